@@ -138,7 +138,8 @@ export interface ErrorDetails {
   ERR_EMPTY_PROFILE: { what: string; problem: ToolProblem; tail: string | null }
   ERR_NO_PERF: { problem: string }
   ERR_PERF_REFUSED: { paranoid: string; tail: string | null }
-  ERR_INTERRUPTED: { signal: string }
+  /** `unread`: of how many launches the profiles were left as the profilers wrote them. */
+  ERR_INTERRUPTED: { signal: string; unread?: number }
   ERR_INTERRUPTED_AGAIN: { signal: string }
   ERR_RECORDED: { message: string }
 }

@@ -168,7 +168,7 @@ export function toolProblem(problem) {
  * @param {string} noun
  * @param {string} [plural]
  */
-function counted(count, noun, plural = `${noun}s`) {
+export function counted(count, noun, plural = `${noun}s`) {
   return `${count} ${count === 1 ? noun : plural}`
 }
 

@@ -2,6 +2,7 @@ import { copyAdvice, installAdvice, reportAdvice, systemAdvice } from './error-a
 import {
   byHandText,
   causeText,
+  counted,
   differencesText,
   endText,
   exitText,
@@ -320,7 +321,8 @@ export const errorRegistry = {
   },
   ERR_INTERRUPTED: {
     exitCode: 130,
-    message: d => `Interrupted by ${d.signal}. Measure again; ${reportAdvice}.`
+    message: d =>
+      `Interrupted by ${d.signal}. Measure again${d.unread === undefined ? '' : `, or read the profiles of ${counted(d.unread, 'launch', 'launches')} that were left: report <run folder>`}.`
   },
   ERR_INTERRUPTED_AGAIN: {
     exitCode: 130,

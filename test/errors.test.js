@@ -36,7 +36,7 @@ const nextSteps = [
   ['ERR_SERVER_SILENT', / Run it by hand under load\.$/],
   ['ERR_SYSTEM', /\. Correct this and measure again\. The command report <run folder> writes the report /],
   ['ERR_ENDED', /\. Measure again; report <run folder> writes the report /],
-  ['ERR_INTERRUPTED', /\. Measure again; report <run folder> writes the report /],
+  ['ERR_INTERRUPTED', /\. Measure again\.$/],
   ['ERR_NO_BASELINE', /\. Save it with --save-baseline main, or name another one with --against\.$/]
 ]
 

@@ -4,7 +4,7 @@ import { header, row } from './lib/tables.js'
 
 /**
  * Plays the fault matrix and prints it as a table: `node scripts/proofs/fault-table.js [words of a fault] [--part 1/3]`. Exit code 1 where a
- * row fails. Linux only: it reads /proc.
+ * row fails, and where there is no such row. Linux only: it reads /proc.
  */
 const part = /^(\d+)\/(\d+)$/.exec(process.argv[process.argv.indexOf('--part') + 1] ?? '')
 const [words = ''] = process.argv.slice(2).filter(word => word !== '--part' && word !== part?.[0])
@@ -21,4 +21,5 @@ for (const each of rows) {
   console.log(row(...[fault, stage, ending, message, result].map(cell => cell.replaceAll('|', '\\|'))))
 }
 console.log(`\n${counts.right} right, ${counts.wrong} wrong, ${counts.notPossible} not possible here`)
-if (counts.wrong > 0) process.exitCode = 1
+if (rows.length === 0) console.error('No row has these words, or there is no such part.')
+if (counts.wrong > 0 || rows.length === 0) process.exitCode = 1

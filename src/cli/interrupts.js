@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { WorkshopError } from '../errors.js'
 import { knownError } from '../measure/problem-of.js'
 import { interruptPrograms } from '../system/processes.js'
@@ -6,6 +7,11 @@ import { printError } from './print.js'
 
 /** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+/**
+ * One Ctrl-C under `npm run` or `npx` is two signals, about a millisecond apart: the terminal sends it to npm and to this process, and
+ * npm sends it on, where its shell has become this process. A person who presses it twice takes longer than this.
+ */
+const SAME_SIGNAL_MS = 500
 let isWatched = false
 
 /**
@@ -33,12 +39,15 @@ function exitWith(error) {
 
 /**
  * Turns the first Ctrl-C (or SIGTERM, SIGHUP), or an error that nothing awaits, into an abort, so that the run can end its children and
- * keep what it has; the second ends the process at once. When the process is killed, another one ends its children.
+ * keep what it has; the second ends the process at once, unless it is the same Ctrl-C. When the process is killed, another one ends
+ * its children.
  */
 export function watchForInterrupts() {
   const controller = new AbortController()
   const stopWatcher = startWatcher()
   interruptPrograms(controller.signal)
+  /** @type {{ signal: NodeJS.Signals, atMs: number } | null} */
+  let first = null
   isWatched = true
   for (const signal of signals) process.on(signal, interrupt)
   process.on('uncaughtException', abortAtDefect)
@@ -55,7 +64,10 @@ export function watchForInterrupts() {
 
   /** @param {NodeJS.Signals} signal */
   function interrupt(signal) {
+    const atMs = performance.now()
+    if (first?.signal === signal && atMs - first.atMs < SAME_SIGNAL_MS) return
     if (controller.signal.aborted) exitWith(new WorkshopError('ERR_INTERRUPTED_AGAIN', { signal }))
+    first = { signal, atMs }
     controller.abort(new WorkshopError('ERR_INTERRUPTED', { signal }))
   }
 

@@ -73,7 +73,7 @@ async function failedLine(file, error) {
 
 /** @param {string} file */
 async function syntaxErrorOf(file) {
-  const { stderr } = await runProgram(process.execPath, ['--check', file])
+  const { stderr } = await runProgram(process.execPath, ['--check', file], { keepsAll: true })
   return stderr
 }
 

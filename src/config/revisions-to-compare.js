@@ -39,7 +39,7 @@ export async function revisionsToCompare(folder, words) {
 
   /** @param {string[]} args */
   function git(...args) {
-    return runProgram('git', args, { cwd: folder })
+    return runProgram('git', args, { cwd: folder, keepsAll: true })
   }
 }
 

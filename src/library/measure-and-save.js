@@ -1,14 +1,17 @@
 import path from 'node:path'
 import { analyseRun, prepareRun } from '../analyse-run.js'
+import { toSaved } from '../errors.js'
 import { problemOf } from '../measure/problem-of.js'
 import { runExperiment } from '../measure/run-experiment.js'
 import { readRun } from '../runs/read-run.js'
 import { baselineFor, saveBaseline } from './baselines.js'
+import { withLeft } from './read-left-profiles.js'
 import { reportEndedRun } from './report-ended-run.js'
 import { saveReport } from './save-report.js'
 import { saveSources } from './save-sources.js'
 
 /**
+ * @import { SavedProblem } from '../error-types.js'
  * @import { WorkshopError } from '../errors.js'
  * @import { Order } from '../measure/run-experiment.js'
  * @import { SavedRun } from '../runs/read-run.js'
@@ -38,11 +41,14 @@ export async function measureAndSave({ out, baselines, ...asked }) {
 
   /** @returns {Promise<Measured>} */
   async function reportRun() {
-    const run = readRun(root)
+    const measured = readRun(root)
+    const ending = problem && withLeft(problem, root, measured)
+    // run.json has the interruption alone: what it left is read later.
+    const run = ending === null || ending === problem ? measured : withProblem(measured, toSaved(ending))
     const prepared = prepareRun(run)
     const analysis = await saveSources(root, run, analyseRun(run, prepared))
     const saved = await saveReport(root, run, analysis, prepared)
-    return { analysis, saved, problem: problem ?? (await keepAsBaseline(run)) }
+    return { analysis, saved, problem: ending ?? (await keepAsBaseline(run)) }
   }
 
   /** @param {SavedRun} run */
@@ -50,4 +56,9 @@ export async function measureAndSave({ out, baselines, ...asked }) {
     const { save } = baselines
     return save === undefined ? null : problemOf(() => saveBaseline(save, order.profilesFolder, root, run), root)
   }
+}
+
+/** @param {SavedRun} run @param {SavedProblem} problem @returns {SavedRun} */
+function withProblem(run, problem) {
+  return { ...run, manifest: { ...run.manifest, problem } }
 }

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { analyseRun } from '../analyse-run.js'
+import { WorkshopError } from '../errors.js'
 import { collectProfiles } from '../measure/collect-profiles.js'
 import { problemOf } from '../measure/problem-of.js'
 import { saveTexts } from '../measure/save-texts.js'
@@ -45,9 +46,22 @@ export async function readRunWithProfiles(root, { signal, notify }) {
     await saveTexts(run, complete)
     await saveSources(root, complete, analyseRun(complete))
   }, root)
-  signal.throwIfAborted()
+  if (signal.aborted) throw withLeft(signal.reason, root, readRun(root))
   if (problem?.code === 'ERR_DEFECT') throw problem
   return withUnread(readRun(root), unread)
+}
+
+/**
+ * Returns an interruption with the number of launches whose profiles it left to {@link readRunWithProfiles}, and any other error as it is.
+ * @param {WorkshopError} error
+ * @param {string} root the run folder
+ * @param {SavedRun} saved
+ */
+export function withLeft(error, root, saved) {
+  const unread = launchesToRead(saved, runLayout(root)).length
+  if (error.code !== 'ERR_INTERRUPTED' || unread === 0) return error
+  const { signal } = /** @type {WorkshopError<'ERR_INTERRUPTED'>} */ (error).details
+  return new WorkshopError('ERR_INTERRUPTED', { signal, unread }, error)
 }
 
 /** @param {SavedRun} saved @param {Unread[]} more @returns {SavedRun} */

@@ -1,3 +1,4 @@
+import { processPlace } from '../system/process-place.js'
 import { processStart } from '../system/process-start.js'
 
 /**
@@ -10,6 +11,7 @@ export function begunRun() {
     startedAt: new Date().toISOString(),
     pid: process.pid,
     pidStart: processStart(process.pid),
+    pidPlace: processPlace(),
     endedAt: null,
     problem: null
   }

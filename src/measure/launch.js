@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { commandText, shownWord, withoutSecrets } from '../secrets.js'
 import { originOf, otherPorts, pidsOf } from './agent-server.js'
 import { launchAnswers } from './launch-answers.js'
@@ -63,6 +64,7 @@ import { startServer } from './start-server.js'
 export async function startLaunch(setup) {
   const { planned, variant, profiler, files } = setup
   const startedAt = new Date()
+  const startedMs = performance.now()
   const { server, hub, command } = startServer(setup)
   const endOutput = limitOutput(files)
   const life = followLife(setup, server)
@@ -74,7 +76,7 @@ export async function startLaunch(setup) {
   const { link, open } = await awaitListening(setup, hub, life).catch(killAndFail)
   const origin = originOf(open)
   await awaitReady(setup, origin, life).catch(killAndFail)
-  const readyMs = Date.now() - startedAt.getTime()
+  const readyMs = performance.now() - startedMs
   life.enter('load')
   await profiling.attach().catch(killAndFail)
   return {

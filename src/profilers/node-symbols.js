@@ -40,7 +40,11 @@ export async function tickProcessorEnv(binary, signal) {
 
 /** @param {string} binary @param {AbortSignal} signal @returns {Promise<NodeSymbols>} */
 async function readSymbols(binary, signal) {
-  const { stdout, problem } = await runProgram('nm', ['-C', '-n', '-S', binary], { signal, limitMs: NM_LIMIT_MS })
+  const { stdout, problem } = await runProgram('nm', ['-C', '-n', '-S', binary], {
+    signal,
+    limitMs: NM_LIMIT_MS,
+    keepsAll: true
+  })
   const symbols = stdout.split('\n').flatMap(function parse(line) {
     const [, start, size, name] = symbolLine.exec(line) ?? []
     if (start === undefined || size === undefined || name === undefined) return []

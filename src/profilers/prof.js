@@ -106,7 +106,8 @@ async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
     cwd: PROCESS_FOLDER,
     env: await tickProcessorEnv(nodeBinary, signal),
     signal,
-    limitMs: PROCESS_LIMIT_MS
+    limitMs: PROCESS_LIMIT_MS,
+    keepsAll: true
   })
   const summary = exit.code === 0 ? readTickSummary(stdout) : null
   // The text names the file, and not a path of this machine.

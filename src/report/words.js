@@ -92,6 +92,7 @@ export function metricAxis(metric) {
 /** @type {Record<RunStatus, string>} */
 export const statusWords = {
   running: 'is still in progress',
+  unknown: 'began in another container, on another machine or before a restart, and may still be in progress there',
   complete: 'is complete',
   interrupted: 'was interrupted',
   failed: 'failed'

@@ -64,6 +64,7 @@ function problemIn({ details, message }) {
 /** @param {RunManifest | LabManifest} manifest */
 function whyNotAnalysed({ status, problem }) {
   if (status === 'running') return 'it is still running'
+  if (status === 'unknown') return 'it may still be running in another container or on another machine'
   return problem ? `it was not analysed: ${messageOf(problem)}` : 'it was not analysed'
 }
 

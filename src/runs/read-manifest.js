@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { WorkshopError } from '../errors.js'
+import { processPlace } from '../system/process-place.js'
 import { processStart } from '../system/process-start.js'
 import { isRunning } from '../system/processes.js'
 import { readPlainFile, UnreadFile } from '../system/read-plain-file.js'
@@ -6,6 +8,7 @@ import { isObject } from '../type-guards.js'
 import { manifestFault } from './check-manifest.js'
 import { wrongProblem, wrongValueIn } from './check-record.js'
 import { parse, unreadable } from './folder-reader.js'
+import { isMadeHere } from './made-here.js'
 import { otherVersion } from './schema-version.js'
 import { upgradeManifest } from './upgrade-manifest.js'
 
@@ -54,7 +57,7 @@ export function readSavedManifest(layout) {
   if (other !== null) throw new WorkshopError('ERR_NO_SUCH_RUN', { path: layout.root, problem: other })
   const fault = manifestFault(manifest)
   if (fault !== null) throw new WorkshopError('ERR_DAMAGED_RUN', { path: layout.manifest, problem: fault })
-  return { manifest: concluded(manifest), savedVersion: content.schemaVersion }
+  return { manifest: concluded(manifest, layout), savedVersion: content.schemaVersion }
 }
 
 /**
@@ -109,14 +112,19 @@ function upgraded(content, layout) {
 }
 
 /**
- * Returns a run whose process was killed, or met a full disk, as failed: it could not save how the run ended.
+ * Returns a run whose process was killed, or met a full disk, as failed: it could not save how the run ended. The process of another
+ * container or machine cannot be looked up; in a copy of its run folder nobody measures.
  * @template {RunManifest | LabManifest} Manifest
  * @param {Manifest} manifest
+ * @param {RunLayout} layout
  * @returns {Manifest}
  */
-function concluded(manifest) {
-  const { status, pid } = manifest
-  if (status !== 'running' || isMeasuring(manifest)) return manifest
+function concluded(manifest, { root }) {
+  const { status, pid, pidPlace } = manifest
+  if (status !== 'running') return manifest
+  const isElsewhere = pidPlace !== undefined && !isDeepStrictEqual(pidPlace, processPlace())
+  if (isElsewhere && isMadeHere(root, manifest)) return { ...manifest, status: 'unknown' }
+  if (!isElsewhere && isMeasuring(manifest)) return manifest
   return { ...manifest, status: 'failed', problem: { code: 'ERR_ENDED', details: { pid } } }
 }
 

@@ -211,7 +211,16 @@ export interface ListedVerdict extends Pick<Verdict, OfVerdict> {}
 export interface ListedLabVerdict extends Pick<LabVerdict, OfVerdict> {}
 export interface ListedBlame extends Pick<Blame, 'candidate' | 'unit' | 'rows' | 'headline' | 'total'> {}
 
-export type RunStatus = 'running' | 'complete' | 'interrupted' | 'failed'
+/** `unknown`: it began in another container, on another machine or before a restart, and may still be running there. */
+export type RunStatus = 'running' | 'complete' | 'interrupted' | 'failed' | 'unknown'
+
+/** Where the numbers of processes are those that a process sees, as Linux reports it. */
+export interface ProcessPlace {
+  /** Of the system since its start. */
+  boot: string | null
+  /** In a container the numbers are others. */
+  namespace: string | null
+}
 
 /** What run.json has of any run. */
 export interface RunOrigin {
@@ -222,6 +231,8 @@ export interface RunOrigin {
   pid: number
   /** When that process started, in ticks of the system; null where it is not reported. */
   pidStart?: number | null
+  /** Where that number is one: elsewhere it is that of another process. Absent of a run that was saved without. */
+  pidPlace?: ProcessPlace
   /** The number of the run folder in its file system, as text: a copy has another one. Absent of a run that was saved without. */
   inode?: string
   endedAt: string | null

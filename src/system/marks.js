@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, readlinkSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { PROC, processIds } from './proc.js'
+import { namespaceOf } from './process-place.js'
 import { processStart } from './process-start.js'
 import { sendSignal } from './send-signal.js'
 
@@ -80,13 +81,4 @@ function readMarks() {
 /** Returns the start of a process as marks have it; zeros of one that has ended. @param {number} pid */
 function startText(pid) {
   return String(processStart(pid) ?? '').padStart(20, '0')
-}
-
-/** Returns what identifies the ids of processes that a process sees. @param {number} pid */
-function namespaceOf(pid) {
-  try {
-    return readlinkSync(`${PROC}/${pid}/ns/pid`)
-  } catch {
-    return null
-  }
 }

@@ -47,6 +47,8 @@ const INTERRUPTED_GRACE_MS = 2000
 export const INSTALL_LIMIT_MS = 30 * 60_000
 /** After a process has ended, its children may hold its output open. */
 const DRAIN_LIMIT_MS = 1000
+/** Of an output that only messages quote. A command of a user, or an installer, may print more than a string can hold. */
+const KEPT_CHARS = 64_000
 
 /** @type {Set<ManagedProcess>} */
 const running = new Set()
@@ -118,7 +120,8 @@ export function startProcess(spec) {
 }
 
 /**
- * Runs a program to its end and collects its output. When it takes too long, or the signal aborts, it is ended with all its children.
+ * Runs a program to its end and collects the last 64,000 characters of each output, or all of it. When it takes too long, or the signal aborts, it
+ * is ended with all its children.
  * @param {string} command
  * @param {string[]} args
  * @param {object} [options]
@@ -127,16 +130,18 @@ export function startProcess(spec) {
  * @param {AbortSignal} [options.signal] that of {@link interruptPrograms} when absent
  * @param {string} [options.stdoutPath] stdout goes to this file instead, when it may be too long for memory
  * @param {number} [options.limitMs] a minute when absent
+ * @param {boolean} [options.keepsAll] collects all that it prints, of a program that prints no more than memory holds
  * @returns {Promise<Exit & { stdout: string, stderr: string }>} rejects with the signal's reason only
  */
 export async function runProgram(
   command,
   args,
-  { limitMs = PROGRAM_LIMIT_MS, signal = programSignal(), ...options } = {}
+  { limitMs = PROGRAM_LIMIT_MS, signal = programSignal(), keepsAll = false, ...options } = {}
 ) {
   const managed = startProcess({ command, args, ...options, pipeOutput: true })
-  const stdout = collectText(managed.child.stdout)
-  const stderr = collectText(managed.child.stderr)
+  const mostChars = keepsAll ? Number.POSITIVE_INFINITY : KEPT_CHARS
+  const stdout = collectText(managed.child.stdout, mostChars)
+  const stderr = collectText(managed.child.stderr, mostChars)
   const late = new Error(`it did not end within ${limitMs / 1000} s`)
   try {
     const exit = await withDeadline(managed.exited, { limitMs, signal, late: () => late })
@@ -174,13 +179,15 @@ export function isRunning(pid) {
   }
 }
 
-/** @param {Readable | null} stream */
-function collectText(stream) {
+/** Returns a function that returns the end of what a stream had until then. @param {Readable | null} stream @param {number} mostChars */
+function collectText(stream, mostChars) {
   let text = ''
   stream?.setEncoding('utf8').on('data', chunk => {
     text += chunk
+    // Not at each chunk: a cut copies what is kept.
+    if (text.length > 2 * mostChars) text = text.slice(-mostChars)
   })
-  return () => text
+  return () => text.slice(-mostChars)
 }
 
 /** Kills every process that the workshop started and that still runs. */

@@ -109,7 +109,7 @@ async function removeWorktree(top, root) {
  * @param {string} top
  */
 async function removeLeftovers(top) {
-  const { stdout } = await runProgram('git', ['worktree', 'list', '--porcelain'], { cwd: top })
+  const { stdout } = await runProgram('git', ['worktree', 'list', '--porcelain'], { cwd: top, keepsAll: true })
   for (const [, root = '', pid] of stdout.matchAll(new RegExp(`^worktree (.*${PREFIX}(\\d+)-.*)$`, 'gm'))) {
     if (root.startsWith(await realpath(tmpdir())) && !isRunning(Number(pid))) await removeWorktree(top, root)
   }

@@ -54,7 +54,7 @@ test('Ctrl-C ends the servers and removes the copy of the store', async () => {
   child.kill('SIGINT')
   const { code, stderr } = await ended
   expect(code).toBe(130)
-  expect(stderr).toMatch(/Interrupted by SIGINT\. Measure again; .*\n$/)
+  expect(stderr).toMatch(/Interrupted by SIGINT\. Measure again\.\n$/)
   expect(await survivorsOf(children, 10_000)).toEqual([])
   expect(readdirSync(cache).filter(name => name !== 'filled')).toEqual([])
 })

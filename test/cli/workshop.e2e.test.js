@@ -79,7 +79,7 @@ test('Ctrl-C before anything was measured ends it as well', async () => {
   child.kill('SIGINT')
   const { code, stdout, stderr } = await ended
   expect(code).toBe(130)
-  expect(stderr).toMatch(/Interrupted by SIGINT\. Measure again; .*\n$/)
+  expect(stderr).toMatch(/Interrupted by SIGINT\. Measure again\.\n$/)
   expect(JSON.parse(stdout)).toMatchObject([{ experiment: 'info-log', status: 'interrupted' }])
 })
 

@@ -1,5 +1,24 @@
 import { spawnSync } from 'node:child_process'
 
+/** A command that starts its arguments in a terminal of their own, shows what they print, and presses Ctrl-C there when it gets SIGUSR1. */
+export const terminalWithKeys = [
+  'python3',
+  '-c',
+  `
+import os, pty, signal, sys
+pid, terminal = pty.fork()
+if pid == 0: os.execvp(sys.argv[1], sys.argv[1:])
+signal.signal(signal.SIGUSR1, lambda *_: os.write(terminal, b'\\x03'))
+while True:
+  try: text = os.read(terminal, 65536)
+  except OSError: break
+  if not text: break
+  os.write(1, text)
+code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+# As a shell has it: npm ends itself by the signal.
+sys.exit(code if code >= 0 else 128 - code)`
+]
+
 /** @type {Map<string, string | null>} */
 const known = new Map()
 

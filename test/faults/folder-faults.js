@@ -60,9 +60,9 @@ function diskFull(stage) {
   return {
     fault: 'the disk is full',
     stage,
-    // Where all is measured, the report is printed, and says which files are missing.
-    codes: stage === 'report' ? [0, 3] : [3],
-    says: stage === 'report' ? /cannot be written|could not be written|ENOSPC/ : /ENOSPC/,
+    // Where all is measured, the report is printed, and says which files are missing: all, or the page where the figures came first.
+    codes: stage === 'report' ? [0] : [3],
+    says: stage === 'report' ? /cannot be written|could not be written/ : /ENOSPC/,
     mayHaveNoRun: stage === 'start',
     cannotSave: true,
     cannot: withoutMounts,
@@ -96,8 +96,9 @@ function readOnly(stage) {
   return {
     fault: 'the run folder becomes read-only, as another user',
     stage,
-    codes: stage === 'report' ? [0, 3] : [3],
-    says: /cannot be written|could not be written|EACCES/,
+    // As of a full disk.
+    codes: stage === 'report' ? [0] : [3],
+    says: stage === 'report' ? /cannot be written|could not be written/ : /EACCES/,
     cannot: withoutRoot,
     wrapper: asNobody,
     before({ folder, out }) {

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { withoutMounts, withoutNetworks } from './abilities.js'
-import { server, VERDICT } from './play-fault.js'
+import { server, VERDICT, workshop } from './play-fault.js'
 
 /** @import { Fault, Place, Run } from './play-fault.js' */
 
@@ -19,16 +19,16 @@ export const faultsOfMachines = [
   {
     fault: 'TMPDIR does not exist',
     stage: 'start',
-    codes: [0, 3],
-    says: new RegExp(`${VERDICT.source}|TMPDIR|temporary|ENOENT`),
+    codes: [3],
+    says: /no such file or directory, mkdtemp '\/nonexistent\/folder/,
     mayHaveNoRun: true,
     env: { TMPDIR: '/nonexistent/folder' }
   },
   ...['40', '24'].map(most => ({
     fault: `at most ${most} file descriptors`,
     stage: 'start',
-    codes: [0, 3],
-    says: new RegExp(`${VERDICT.source}|open files`),
+    codes: [3],
+    says: /too many open files, .* Allow more open files/,
     wrapper: ['prlimit', `--nofile=${most}`],
     mayHaveNoRun: true
   })),
@@ -53,6 +53,13 @@ export const faultsOfMachines = [
     codes: [0],
     says: VERDICT,
     env: { PATH: path.dirname(process.execPath) }
+  },
+  {
+    fault: 'the command that prepares prints 600 MB',
+    stage: 'start',
+    codes: [0],
+    says: VERDICT,
+    options: [...brief, '--prepare', 'head -c 600000000 /dev/zero']
   },
   {
     fault: 'stdout is closed',
@@ -108,11 +115,24 @@ export const faultsOfMachines = [
   {
     fault: 'there is no /proc',
     stage: 'start',
-    codes: [0, 3],
-    says: new RegExp(`${VERDICT.source}|/proc`),
+    codes: [0],
+    says: VERDICT,
     cannot: withoutMounts,
     // Its own processes only: nobody else sees them either.
     wrapper: inNamespace(['--mount', '--pid', '--fork', '--kill-child'], 'mount -t tmpfs none /proc')
+  },
+  {
+    fault: 'another container reports the run',
+    stage: 'slice',
+    codes: [0],
+    says: VERDICT,
+    cannot: withoutMounts,
+    wrapper: inNamespace(['--mount', '--pid', '--fork', '--kill-child'], 'mount -t proc proc /proc'),
+    async during(run) {
+      await run.untilSlices(2)
+      const { stdout } = spawnSync(process.execPath, [workshop, 'report', run.runFolder()], { encoding: 'utf8' })
+      if (!/may\s+still\s+be\s+in\s+progress/.test(stdout)) throw new Error('the report says that the run has ended')
+    }
   },
   {
     fault: 'two runs at once into one folder',
@@ -139,11 +159,14 @@ export const faultsOfMachines = [
     wrapper: inTerminal(),
     after: checkNoEscapes
   },
-  ...['SIGINT', ''].map(signal => hangingHelper('git', repository, signal)),
-  ...['SIGINT', ''].map(signal => hangingHelper('taskset', brief, signal)),
-  ...['SIGINT', ''].map(signal => hangingHelper('nm', profiled, signal)),
+  interruptedHelper('git', repository),
+  { ...hangingHelper('git', repository), codes: [2], says: /git is not installed or does not end/ },
+  interruptedHelper('taskset', brief),
+  hangingHelper('taskset', brief),
+  interruptedHelper('nm', profiled),
+  hangingHelper('nm', profiled),
   {
-    ...hangingHelper('nm', profiled, 'SIGINT', '[ "$1" = --version ] && exit'),
+    ...interruptedHelper('nm', profiled, '[ "$1" = --version ] && exit'),
     stage: 'profiles are read',
     profiles: 'read'
   },
@@ -160,8 +183,8 @@ export const faultsOfMachines = [
   {
     fault: 'the generator is not installed',
     stage: 'start',
-    codes: [2, 3],
-    says: /autocannon/,
+    codes: [3],
+    says: /The load generator autocannon failed: .*Cannot find package '.*autocannon/s,
     cannot: withoutMounts,
     mayHaveNoRun: true,
     wrapper: inNamespace(['--mount'], `mount -t tmpfs none '${workshopRoot}/node_modules/autocannon'`)
@@ -211,17 +234,37 @@ function placeWithSpaces({ folder }) {
   return path.join(folder, 'mit Leerzeichen', 'сервер 服务.cjs')
 }
 
-/** A process that gets another time from its clock, some seconds after it began. @param {string} direction @param {number} stepMs @returns {Fault} */
+/**
+ * The clock of each process steps: that of the workshop while it starts a server of the second round, and those of its children a
+ * second after they began.
+ * @param {string} direction
+ * @param {number} stepMs
+ * @returns {Fault}
+ */
 function stepOfClock(direction, stepMs) {
   const file = 'step-clock.cjs'
-  const text = `const now = Date.now; const start = now(); Date.now = () => (now() - start > 6000 ? now() + ${stepMs} : now())`
+  const text = `const processes = require('child_process'); const { spawn } = processes; const System = Date
+  let stepMs = 0; let servers = 0
+  globalThis.Date = class extends System {
+    constructor(...args) { super(...(args.length > 0 ? args : [System.now() + stepMs])) }
+    static now() { return System.now() + stepMs }
+  }
+  if (!/workshop\\.js$/.test(process.argv[1])) setTimeout(step, 1000).unref()
+  function step() { stepMs = ${stepMs} }
+  processes.spawn = function (...args) {
+    const child = spawn(...args)
+    if (String(args[1]).includes('misbehaves') && ++servers === 5) step()
+    return child
+  }
+  require('module').syncBuiltinESMExports()`
   return {
     fault: `the clock steps ${direction} by an hour`,
     stage: 'slice',
     codes: [0],
     says: VERDICT,
     env: { NODE_OPTIONS: `--require=./${file}` },
-    before: ({ folder }) => writeFileSync(path.join(folder, file), text)
+    before: ({ folder }) => writeFileSync(path.join(folder, file), text),
+    after: checkRead
   }
 }
 
@@ -234,25 +277,34 @@ function checkSaved({ runFolder }) {
 }
 
 /** @param {Run} run */
+function checkRead({ runFolder }) {
+  const { checks } = JSON.parse(readFileSync(path.join(runFolder(), 'analysis.json'), 'utf8'))
+  const unread = checks.warnings.filter((/** @type {{ code: string }} */ { code }) => code === 'unread-file')
+  if (unread.length > 0) throw new Error(`records are not read: ${JSON.stringify(unread)}`)
+}
+
+/** @param {Run} run */
 function checkMovedPort({ runFolder }) {
   const summary = readFileSync(path.join(runFolder(), 'summary.md'), 'utf8')
   if (!summary.includes('instead of 18971')) throw new Error('summary.md does not say which port was replaced')
 }
 
 /**
- * A program that the workshop calls never ends. Without a signal its time limit must end it.
- * @param {string} name @param {string[]} options @param {string} signal @param {string} [unless] a line of its script before it hangs
+ * A program that the workshop calls never ends: its time limit must end it.
+ * @param {string} name
+ * @param {string[]} options
+ * @param {string} [unless] a line of its script before it hangs
  * @returns {Fault}
  */
-function hangingHelper(name, options, signal, unless = '') {
+function hangingHelper(name, options, unless = '') {
   return {
-    fault: `${name} never ends${signal && ', and Ctrl-C'}`,
+    fault: `${name} never ends`,
     stage: 'start',
-    codes: signal ? [130] : [0, 2, 3],
-    says: signal ? /Interrupted by SIGINT/ : new RegExp(`${name}|${VERDICT.source}`),
-    mayHaveNoRun: true,
+    codes: [0],
+    says: VERDICT,
+    mayHaveNoRun: options === repository,
     options,
-    endsWithinMs: signal ? 30_000 : 200_000,
+    endsWithinMs: 200_000,
     ...(options === repository && { args: ['compare', `node ${path.basename(server)}`, ...options] }),
     before({ folder }) {
       if (options === repository) makeRepository(folder)
@@ -260,11 +312,22 @@ function hangingHelper(name, options, signal, unless = '') {
       mkdirSync(programs)
       writeFileSync(path.join(programs, name), `#!/bin/sh\n${unless}\nexec sleep 1000\n`, { mode: 0o755 })
     },
-    wrapper: ['bash', '-c', 'PATH="$PWD/programs:$PATH" exec "$@"', '_'],
+    wrapper: ['bash', '-c', 'PATH="$PWD/programs:$PATH" exec "$@"', '_']
+  }
+}
+
+/** Ctrl-C while a program hangs. @type {(...helper: Parameters<typeof hangingHelper>) => Fault} */
+function interruptedHelper(name, ...helper) {
+  return {
+    ...hangingHelper(name, ...helper),
+    fault: `${name} never ends, and Ctrl-C`,
+    codes: [130],
+    says: /Interrupted by SIGINT/,
+    mayHaveNoRun: true,
+    endsWithinMs: 30_000,
     async during(run) {
-      if (!signal) return
       await run.until(() => run.processes(/^sleep 1000/).length > 0, `${name} runs`)
-      run.child.kill(/** @type {NodeJS.Signals} */ (signal))
+      run.child.kill('SIGINT')
     }
   }
 }

@@ -38,7 +38,7 @@ import { inOneLine, messageOf } from './message-of.js'
  * @property {(place: Place) => string} [serverFile] the file of the servers
  * @property {(place: Place) => void | Promise<void>} [before] sets the fault up
  * @property {(run: Run) => Promise<void>} [during] makes the fault happen
- * @property {(run: Run) => void | Promise<void>} [left] changes what the command has left, before `report` reads it
+ * @property {(run: Run) => void | Promise<void>} [left] checks or changes what the command has left, before `report` reads it
  * @property {(run: Run) => void | Promise<void>} [after] checks what is special about this fault; throws where it is wrong
  * @property {() => string | null} [cannot] why the fault cannot be played on this machine
  * @property {boolean} [mayHaveNoRun] whether it may end before there is a run folder
@@ -65,7 +65,7 @@ import { inOneLine, messageOf } from './message-of.js'
  * @typedef {{ fault: string, stage: string, exitCode: number | null, message: string, faults: string[], skipped: string | null }} Outcome
  */
 
-const workshop = path.join(import.meta.dirname, '../../scripts/workshop.js')
+export const workshop = path.join(import.meta.dirname, '../../scripts/workshop.js')
 export const server = path.join(import.meta.dirname, '../fixtures/servers/misbehaves.cjs')
 const SHORT = ['--short', '--load', 'autocannon']
 export const BRIEF = ['--duration', '0.2', '--rounds', '2', '--only', 'verdict']

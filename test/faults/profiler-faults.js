@@ -10,12 +10,18 @@ const HUGE_BYTES = 3e9
 
 /** What happens to a V8 log, as lines of a shell, between the end of its server and the tool that reads it. */
 const LOG_DAMAGES = [
-  { what: 'is empty', damage: ': > "$log"', codes: [0, 3], says: /has no samples|prof-process failed/ },
+  { what: 'is empty', damage: ': > "$log"', codes: [3], says: /has no samples/ },
   {
-    what: 'is cut off',
-    damage: 'head -c "$(($(wc -c < "$log") / 2))" "$log" > "$log.part" && mv "$log.part" "$log"',
-    codes: [0, 3],
-    says: new RegExp(`has no samples|prof-process failed|cut off|${VERDICT.source}`)
+    what: 'is cut off before its samples',
+    damage: 'head -c "$(($(wc -c < "$log") / 10))" "$log" > "$log.part" && mv "$log.part" "$log"',
+    codes: [3],
+    says: /has no samples/
+  },
+  {
+    what: 'is cut off in its last line',
+    damage: 'head -c -20 "$log" > "$log.part" && mv "$log.part" "$log"',
+    codes: [0],
+    says: VERDICT
   },
   {
     what: 'has 20 MB',

@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { terminalWithKeys } from './abilities.js'
 import { recordsOf, slicesOf } from './checks.js'
-import { statusOf, VERDICT } from './play-fault.js'
+import { BRIEF, statusOf, VERDICT } from './play-fault.js'
 import { portsOf } from './ports-of.js'
 
 /** @import { Fault, Run } from './play-fault.js' */
@@ -25,7 +26,9 @@ const INTERRUPT_AND_KILL = /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGKILL'
 const ANYTHING = /^/
 const ENDED = /ended\s+before\s+the\s+run\s+did/
 /** The system merges signals of which the first was not taken yet. */
-const BETWEEN_SIGNALS_MS = 50
+const BETWEEN_SIGNALS_MS = 10
+/** More than the time in which the same signal counts once, see src/cli/interrupts.js. */
+const AGAIN_AFTER_MS = 600
 /** @param {string} profiler @param {number} [rounds] */
 const profiled = (profiler, rounds = 2) => ['--duration', '0.2', '--rounds', String(rounds), '--profiler', profiler]
 
@@ -33,7 +36,7 @@ const profiled = (profiler, rounds = 2) => ['--duration', '0.2', '--rounds', Str
 const stages = [
   {
     stage: 'start',
-    reached: run => run.until(() => run.processes(/misbehaves/).length > 0, 'a server runs'),
+    reached: run => run.until(() => run.processes(/misbehaves\.cjs$/).length > 0, 'a server runs'),
     mayHaveNoRun: true
   },
   { stage: 'warm-up', reached: run => run.untilSaid(/round 1 of/) },
@@ -71,7 +74,7 @@ const signals = stages.flatMap(({ stage, reached, signals: sent = SIGNALS, ...ot
     ...others,
     fault: `the workshop gets ${signal}`,
     stage,
-    ...(signal === 'SIGKILL' ? whenKilled(stage) : whenInterrupted(stage, signal)),
+    ...(signal === 'SIGKILL' ? whenKilled(stage) : whenInterrupted(stage, signal, others.profiles)),
     endsWithinMs: 20_000,
     async during(run) {
       await reached(run)
@@ -80,18 +83,36 @@ const signals = stages.flatMap(({ stage, reached, signals: sent = SIGNALS, ...ot
   }))
 )
 
-/** @type {Fault[]} */
-const repeatedInterrupts = stages.map(({ stage, reached, signals: _, ...others }) => ({
+/** One Ctrl-C, of which npm sends a second signal. @type {Fault[]} */
+const doubledInterrupts = stages.map(({ stage, reached, signals: _, ...others }) => ({
   ...others,
-  fault: 'the workshop gets SIGINT twice',
+  fault: 'the workshop gets one SIGINT twice',
   stage,
-  codes: stage === 'report' ? [0, 130] : [130],
-  says: stage === 'report' ? ANYTHING : /Interrupted again by SIGINT|Interrupted by SIGINT/,
-  endsWithinMs: 10_000,
+  ...whenInterrupted(stage, 'SIGINT', others.profiles),
+  endsWithinMs: 20_000,
   async during(run) {
     await reached(run)
     run.child.kill('SIGINT')
     await pause(BETWEEN_SIGNALS_MS)
+    run.child.kill('SIGINT')
+  }
+}))
+
+/** @type {Fault[]} */
+const repeatedInterrupts = stages.map(({ stage, reached, signals: _, options = BRIEF, ...others }) => ({
+  ...others,
+  fault: 'the workshop gets SIGINT twice',
+  stage,
+  options: [...options, '--clean', 'sleep 60'],
+  codes: [130],
+  says: /Interrupted again by SIGINT/,
+  endsWithinMs: 10_000,
+  async during(run) {
+    await reached(run)
+    run.child.kill('SIGINT')
+    // Runs to its end, whatever was interrupted: the command has not ended when the second signal comes.
+    await run.until(() => run.processes(/^sleep 60/).length > 0, '--clean runs')
+    await pause(AGAIN_AFTER_MS)
     run.child.kill('SIGINT')
   }
 }))
@@ -108,7 +129,23 @@ const removals = [
 /** @type {Fault[]} */
 export const faultsOfTheWorkshop = [
   ...signals,
+  ...doubledInterrupts,
   ...repeatedInterrupts,
+  {
+    fault: 'Ctrl-C in a terminal, under npm run',
+    stage: 'slice',
+    ...whenInterrupted('slice', 'SIGINT'),
+    endsWithinMs: 20_000,
+    // Bash becomes the command that it runs, and so gets what npm sends on.
+    env: { TERM: 'dumb', npm_config_update_notifier: 'false', npm_config_script_shell: 'bash' },
+    wrapper: [...terminalWithKeys, 'npm', 'run', '--silent', 'measure', '--'],
+    before: ({ folder }) =>
+      writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ scripts: { measure: 'env' } })),
+    async during(run) {
+      await run.untilSlices(4)
+      run.child.kill('SIGUSR1')
+    }
+  },
   ...removals,
   {
     fault: 'the workshop gets SIGKILL while a server is blocked',
@@ -119,7 +156,7 @@ export const faultsOfTheWorkshop = [
     serverEnv: { FAULT: 'blocks its event loop', AT: 'signal' },
     async during(run) {
       await run.untilSlices(4)
-      for (const pid of run.processes(/misbehaves/)) process.kill(pid, 'SIGUSR2')
+      for (const pid of run.processes(/misbehaves\.cjs$/)) process.kill(pid, 'SIGUSR2')
       run.child.kill('SIGKILL')
     }
   },
@@ -201,10 +238,30 @@ function whenKilled(stage) {
   return { codes: [null], says: ANYTHING, reportSays: stage === 'report' ? VERDICT : ENDED }
 }
 
-/** Where all is measured, the report is written all the same. @param {string} stage @param {string} signal @returns {Pick<Fault, 'codes' | 'says'>} */
-function whenInterrupted(stage, signal) {
-  if (stage === 'report') return { codes: [0, 130], says: new RegExp(`Interrupted by ${signal}|${VERDICT.source}`) }
-  return { codes: [130], says: new RegExp(`Interrupted by ${signal}`) }
+/**
+ * Where all is measured, the report is written and the run is complete all the same. The signals are taken until `--clean` has ended,
+ * so none comes too late. Profiles that have been measured are left.
+ * @param {string} stage
+ * @param {string} signal
+ * @param {Fault['profiles']} [profiles]
+ * @returns {Partial<Fault> & Pick<Fault, 'codes' | 'says'>}
+ */
+function whenInterrupted(stage, signal, profiles) {
+  if (stage === 'report') return { codes: [0], says: VERDICT, options: [...BRIEF, '--clean', 'sleep 2'] }
+  const left = profiles ? String.raw`, or read the profiles of \d+ launch(es)? that were left: report <run folder>` : ''
+  return {
+    codes: [130],
+    says: new RegExp(`^Interrupted by ${signal}\\. Measure again${left}\\.\r?$`, 'm'),
+    left: checkEnding
+  }
+}
+
+/** Checks that an interrupted run, if it had begun, was concluded and reported before the command ended. @param {Run} run */
+function checkEnding({ runFolder }) {
+  const root = runFolder()
+  if (root === '') return
+  if (statusOf(root) !== 'interrupted') throw new Error(`the run is ${statusOf(root)}`)
+  if (!existsSync(path.join(root, 'report.html'))) throw new Error('no report was written')
 }
 
 /** @param {string} stage @returns {Fault} */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { WorkshopError } from '../../src/errors.js'
-import { readRunWithProfiles } from '../../src/library/read-left-profiles.js'
+import { readRunWithProfiles, withLeft } from '../../src/library/read-left-profiles.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { writeProgram } from '../helpers/fake-programs.js'
 import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
@@ -120,6 +120,18 @@ test('a log of someone else names no option, no file of the folder and no librar
   expect(
     asked.filter(call => call.startsWith(root) || !/ (?:\/[^ ]+|\[(?:vdso|vsyscall)\]|[0-9a-f]+-[0-9a-f]+)$/.test(call))
   ).toEqual([])
+})
+
+test('an interruption names the launches that are left to read, until they are read', async () => {
+  const { root } = strangeRun()
+  const interruption = new WorkshopError('ERR_INTERRUPTED', { signal: 'SIGINT' })
+  expect(withLeft(interruption, root, readRun(root)).message).toBe(
+    'Interrupted by SIGINT. Measure again, or read the profiles of 4 launches that were left: report <run folder>.'
+  )
+  const signal = AbortSignal.abort(interruption)
+  await expect(readRunWithProfiles(root, { signal, notify() {} })).rejects.toMatchObject({ details: { unread: 4 } })
+  await read(root)
+  expect(withLeft(interruption, root, readRun(root))).toBe(interruption)
 })
 
 test('the profiles of a copy are read as those of the run itself, without its sources', async () => {

@@ -71,7 +71,9 @@ testWithPerf(`every process of a cluster is sampled${reason}`, async () => {
     },
     slices: [times(60)]
   })
-  const { stdout } = await runProgram('perf', ['script', '-i', path.join(folder, 'perf.data'), '-F', 'pid'])
+  const { stdout } = await runProgram('perf', ['script', '-i', path.join(folder, 'perf.data'), '-F', 'pid'], {
+    keepsAll: true
+  })
   const sampled = new Set(stdout.match(/\d+/g)?.map(Number))
   for (const worker of workers) expect(sampled).toContain(worker)
 })

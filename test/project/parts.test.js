@@ -20,7 +20,9 @@ test.each(config.projects)(
   ({ displayName, testRegex }) => {
     expect(testFiles.some(({ file }) => new RegExp(testRegex).test(file))).toBe(true)
     const command = displayName === 'quick' ? 'test' : `test:${displayName}`
-    expect(scripts[command]).toMatch(new RegExp(`npm run jest -- --selectProjects ${displayName} --\\w+( \\S+)?$`))
+    expect(scripts[command]).toMatch(
+      new RegExp(`npm run jest -- --selectProjects ${displayName} --\\w+( \\S+)?( && |$)`)
+    )
     expect(scripts['test:full'].split(' && ')).toContain(command === 'test' ? 'npm test' : `npm run ${command}`)
   }
 )

@@ -36,7 +36,7 @@ describe('SECURITY.md', () => {
   })
 })
 
-test('two files of src start processes, and none uses a shell', () => {
+test('two files of src start processes without a shell, and one opens a page in the browser', () => {
   // The app and the planted servers are what is measured; clinic's preload changes what clinic starts itself.
   const apart = ['src/profilers/clinic-preload.cjs']
   const starting = sources.filter(({ text }) => /(?:from|require\()\s*['"](?:node:)?child_process['"]/.test(text))
@@ -45,6 +45,11 @@ test('two files of src start processes, and none uses a shell', () => {
   for (const { text } of own) expect(text).toContain("import { spawn } from 'node:child_process'")
   const shells = sources.filter(({ text }) => /\bshell\s*:|\bnew Function\(|\beval\(/.test(text))
   expect(shells.map(({ file }) => file)).toEqual([])
+  // On Linux it is a shell script. It gets an absolute path, which can be no option.
+  const opening = sources.filter(({ text }) => /\bimport\(['"]open['"]\)|from ['"]open['"]/.test(text))
+  expect(opening.map(({ file }) => file)).toEqual(['src/system/open-page.js'])
+  const calls = sources.flatMap(({ text }) => text.match(/\bopenPage\(.*/g) ?? [])
+  expect(calls).toEqual(['openPage(path.resolve(file))', 'openPage(file) {'])
 })
 
 test('temporary folders have random names', () => {

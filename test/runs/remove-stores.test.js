@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
+import { inodeOf } from '../../src/runs/made-here.js'
 import { removeStores } from '../../src/runs/remove-stores.js'
+import { makeManifest } from '../helpers/make-run.js'
 import { makeUploadLab } from '../helpers/make-upload-lab.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
@@ -9,6 +11,7 @@ removeTemporaryFolders()
 
 /** No process has it: process ids end at 4,194,304 on Linux, and earlier elsewhere. */
 const NOBODY = 2 ** 30
+const lab = makeUploadLab().saved.manifest
 
 test('what a killed run stored is removed, and nothing of one that runs', async () => {
   const profiles = temporaryFolder()
@@ -16,14 +19,32 @@ test('what a killed run stored is removed, and nothing of one that runs', async 
   const ended = addRun(profiles, 'ended', { status: 'complete', pid: NOBODY })
   const running = addRun(profiles, 'other', { status: 'running', pid: process.ppid })
   await removeStores(profiles)
-  expect([killed, ended, running].map(root => existsSync(path.join(root, 'store')))).toEqual([false, false, true])
+  expect([killed, ended, running].map(hasStore)).toEqual([false, false, true])
   expect(existsSync(path.join(killed, 'run.json'))).toBe(true)
 })
 
-/** @param {string} profiles @param {string} name @param {{ status: string, pid: number }} changes */
-function addRun(profiles, name, changes) {
+test('the stores of others stay: of another container, of a copy, behind a link, and of what is no lab', async () => {
+  const profiles = temporaryFolder()
+  const pidPlace = { boot: 'another', namespace: null }
+  const elsewhere = addRun(profiles, 'elsewhere', { status: 'running', pid: NOBODY, pidPlace })
+  const copy = addRun(profiles, 'copy', { status: 'complete', inode: '7' })
+  const experiment = addRun(profiles, 'experiment', { status: 'complete' }, makeManifest())
+  const linked = path.join(temporaryFolder(), 'linked')
+  renameSync(addRun(profiles, 'linked', { status: 'complete' }), linked)
+  symlinkSync(linked, path.join(profiles, 'linked'))
+  await removeStores(profiles)
+  expect([elsewhere, copy, experiment, linked].map(hasStore)).toEqual([true, true, true, true])
+})
+
+/** @param {string} root */
+function hasStore(root) {
+  return existsSync(path.join(root, 'store'))
+}
+
+/** @param {string} profiles @param {string} name @param {object} changes @param {object} [manifest] */
+function addRun(profiles, name, changes, manifest = lab) {
   const root = path.join(profiles, name)
   mkdirSync(path.join(root, 'store', 'launch-1', 'blobs'), { recursive: true })
-  writeFileSync(path.join(root, 'run.json'), JSON.stringify({ ...makeUploadLab().saved.manifest, ...changes }))
+  writeFileSync(path.join(root, 'run.json'), JSON.stringify({ ...manifest, inode: inodeOf(root), ...changes }))
   return root
 }

@@ -1,10 +1,11 @@
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { messageOf } from '../../src/errors.js'
 import { inodeOf } from '../../src/runs/made-here.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { createRun, writeSources } from '../../src/runs/write-run.js'
+import { processPlace } from '../../src/system/process-place.js'
 import { processStart } from '../../src/system/process-start.js'
 import { startProcess } from '../../src/system/processes.js'
 import { makeManifest, makeSlice } from '../helpers/make-run.js'
@@ -149,6 +150,23 @@ test('a run whose process is gone is not read as running, nor one whose number a
   const reused = makeManifest({ status: 'running', pid: process.ppid, pidStart: 1 })
   const later = await createRun(temporaryFolder(), 'info-log', reused)
   expect(readRun(later.layout.root).manifest.status).toBe('failed')
+})
+
+test('a run of another container or machine may still measure, and a copy of its folder does not', async () => {
+  const elsewhere = { boot: 'another', namespace: processPlace().namespace }
+  const inContainer = { boot: processPlace().boot, namespace: 'pid:[1]' }
+  for (const pidPlace of [elsewhere, inContainer]) {
+    // No process here has this number.
+    const begun = makeManifest({ status: 'running', pid: 2 ** 30, pidPlace })
+    const { layout } = await createRun(temporaryFolder(), 'info-log', begun)
+    expect(readRun(layout.root).manifest).toMatchObject({ status: 'unknown', problem: null })
+    const copy = path.join(temporaryFolder(), 'copy')
+    cpSync(layout.root, copy, { recursive: true })
+    expect(readRun(copy).manifest).toMatchObject({ status: 'failed', problem: { code: 'ERR_ENDED' } })
+  }
+  const here = makeManifest({ status: 'running', pid: process.ppid, pidPlace: processPlace() })
+  const alive = await createRun(temporaryFolder(), 'info-log', here)
+  expect(readRun(alive.layout.root).manifest.status).toBe('running')
 })
 
 test('the committed sample is one that this workshop reads', () => {

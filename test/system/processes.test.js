@@ -18,6 +18,14 @@ test('a program that runs to its end gives its code and both outputs', async () 
   })
 })
 
+test('of a program that prints much the end is kept, or all where the caller asks for it', async () => {
+  const script = 'for (const out of [process.stdout, process.stderr]) out.write("x".repeat(300_000) + "the end")'
+  const { stdout, stderr } = await runProgram(process.execPath, ['-e', script])
+  for (const text of [stdout, stderr]) expect([text.length, text.slice(-8)]).toEqual([64_000, 'xthe end'])
+  const whole = await runProgram(process.execPath, ['-e', script], { keepsAll: true })
+  expect([whole.stdout.length, whole.stderr.length]).toEqual([300_007, 300_007])
+})
+
 test('a program that does not exist is a result, not an exception', async () => {
   const exit = await runProgram('no-such-program', [])
   expect(exit.code).toBeNull()
