@@ -158,7 +158,10 @@ function greet(socket, shared) {
   socket.on('data', function readLines(chunk) {
     noteUnread(takeText(String(chunk)))
     if (!launch && unreadChars > TOKEN_LIMIT_CHARS) socket.destroy()
-    if (shared.unreadChars > MESSAGES_LIMIT_CHARS) socket.destroy()
+    if (shared.unreadChars <= MESSAGES_LIMIT_CHARS) return
+    // Its characters count no longer: the next connection that sends would be closed for them too.
+    noteUnread(0)
+    socket.destroy()
   })
   isGone.then(function endLink() {
     clearTimeout(late)
