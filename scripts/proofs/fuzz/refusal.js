@@ -5,12 +5,14 @@ import { errorRegistry, WorkshopError } from '../../../src/errors.js'
 const ODD = /.{0,80}(?:\bNaN\b|\bInfinity\b|∞|\bundefined\b|\[object ).{0,40}/
 
 /**
- * Asserts that an error is one that a user can meet, in a sentence that names the file.
+ * Asserts that an error is one that a user can meet, in a sentence that names the file. A defect of the workshop is none: its message
+ * names the run folder too.
  * @param {unknown} error
  * @param {RegExp} [named] what the sentence must have
  */
 export function assertRefused(error, named = /./) {
   if (!(error instanceof WorkshopError)) throw error
+  if (error.code === 'ERR_DEFECT') throw error.cause ?? error
   assert.ok(Object.hasOwn(errorRegistry, error.code))
   assert.match(error.message, /\S+ \S+/)
   assert.match(error.message, named)

@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { reportCommand } from '../../../src/cli/report-command.js'
-import { WorkshopError } from '../../../src/errors.js'
 import { damage, damagedText } from './damages.js'
 import { checkOutside, entriesOutside, runFolderIn, writeOutside } from './outside-files.js'
 import { printedBy } from './printed-by.js'
 import { recordedFolders } from './recorded-folders.js'
+import { assertRefused } from './refusal.js'
 
 /**
  * @import { Damage } from './damages.js'
  * @import { FuzzTarget } from './targets.js'
  */
+
+const NAMES_FILE = /\.(json|jsonl|html|log|txt|md)\b|profiles.run/
 
 /**
  * Damaged copies of recorded run folders: `report` prints no odd number, or fails with a code and the name of a file; it writes nothing
@@ -32,7 +34,7 @@ export const runFolder = {
       writeOutside(base)
       const before = entriesOutside(base)
       const { printed, error } = await printedBy(() => reportCommand([root]))
-      checkError(error)
+      if (error) assertRefused(error, NAMES_FILE)
       checkTexts([printed, ...(error ? [String(error.message)] : textsOf(root, ['summary.md', 'report.html']))])
       checkOutside(before, entriesOutside(base))
     } finally {
@@ -64,14 +66,6 @@ function writeFolder(root, folder) {
     if (typeof content === 'string') writeFileSync(file, content, 'latin1')
     else content?.(file)
   }
-}
-
-/** @param {Error | null} error */
-function checkError(error) {
-  if (error === null) return
-  if (!(error instanceof WorkshopError)) throw error
-  if (!/\.(json|jsonl|html|log|txt|md)\b|profiles.run/.test(error.message))
-    throw new Error(`${error.code} names no file: ${error.message}`)
 }
 
 /** @type {(root: string, names: string[]) => string[]} */
