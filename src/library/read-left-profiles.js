@@ -43,7 +43,7 @@ export async function readRunWithProfiles(root, { signal, notify }) {
     const later = { isCopy: !isMadeHere(root, saved.manifest) }
     await collectProfiles({ run, saved: { ...saved, launches }, signal, notify() {}, later })
     const complete = readRun(root)
-    await saveTexts(run, complete)
+    await saveTexts(run, complete, file => unread.push({ ...whole(run.layout, file), reason: 'bad-table' }))
     await saveSources(root, complete, analyseRun(complete))
   }, root)
   if (signal.aborted) throw withLeft(signal.reason, root, readRun(root))
