@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { flamesOfRun } from '../analyse-run.js'
+import { WorkshopError } from '../errors.js'
 import { writeIndex } from '../page/write-index.js'
 import { toMarkdown } from '../report/markdown.js'
 import { readTickTexts } from '../runs/read-tick-texts.js'
@@ -45,7 +46,7 @@ export async function saveReport(root, run, analysis, prepared) {
  * @param {string} root the run folder
  * @param {Parameters<typeof writeOutcome>[1]} outcome
  * @param {() => Promise<string>} writeOwnPage returns the file
- * @returns {Promise<SavedReport>}
+ * @returns {Promise<SavedReport>} rejects with a defect of what draws a page
  */
 export async function saveParts(root, outcome, writeOwnPage) {
   const folder = path.relative('', root) || '.'
@@ -64,10 +65,21 @@ export async function saveParts(root, outcome, writeOwnPage) {
     try {
       return await write()
     } catch (error) {
-      problems.push(start + /** @type {Error} */ (error).message)
+      problems.push(start + problemOfFile(error))
       return null
     }
   }
+}
+
+/**
+ * Returns why a file was not written: what the system says, or an error with a code. A defect is thrown on.
+ * @param {unknown} error
+ * @returns {string}
+ */
+function problemOfFile(error) {
+  const { syscall, message } = Object(error)
+  if (syscall !== undefined || (error instanceof WorkshopError && error.code !== 'ERR_DEFECT')) return message
+  throw error
 }
 
 /**

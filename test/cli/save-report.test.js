@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { analyseRun, prepareRun } from '../../src/analyse-run.js'
 import { exitCodeOf, exitCodeOfLab, printReport } from '../../src/cli/print-report.js'
-import { saveReport } from '../../src/library/save-report.js'
+import { saveParts, saveReport } from '../../src/library/save-report.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
 import { makeUploadLab } from '../helpers/make-upload-lab.js'
@@ -65,6 +65,17 @@ test('where the page cannot be written the analysis is saved, and the reason is 
   })
   expect(existsSync(path.join(root, 'analysis.json'))).toBe(true)
   expect(saved).toMatchObject({ page: null, problems: [expect.stringMatching(/^report\.html could not be written: /)] })
+})
+
+test('a defect of what draws the page ends the command, after the figures are saved', async () => {
+  const root = path.join(temporaryFolder(), 'run')
+  cpSync(path.join(import.meta.dirname, '../../profiles/sample'), root, { recursive: true })
+  rmSync(path.join(root, 'summary.md'))
+  const analysis = analyseRun(readRun(root))
+  const defect = new TypeError('undefined is not a function')
+  const saved = saveParts(root, { analysis, summary: '# info\n' }, () => Promise.reject(defect))
+  await expect(saved).rejects.toBe(defect)
+  expect(readFileSync(path.join(root, 'summary.md'), 'utf8')).toBe('# info\n')
 })
 
 test('the report is printed with the places of its files, and problems on stderr', async () => {
