@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { assertRefused } from '../../scripts/proofs/fuzz/refusal.js'
+import { assertPlain, assertRefused } from '../../scripts/proofs/fuzz/refusal.js'
 import { WorkshopError } from '../../src/errors.js'
 
 const FOLDER = '/tmp/profiles/run'
@@ -20,3 +20,12 @@ test('an error that no user can meet fails the case', () => {
   const error = new RangeError('Invalid string length')
   expect(() => assertRefused(error)).toThrow(error)
 })
+
+test.each(['NaN', 'Infinity', '∞', 'undefined', '[object Object]', 'text-of-another-folder'])(
+  '%s in a text or in a page fails the case, but not in its script',
+  odd => {
+    for (const text of [`cost: ${odd} µs`, `<td>${odd}</td>`])
+      expect(() => assertPlain(text, 'text-of-another-folder')).toThrow(odd)
+    expect(() => assertPlain(`<script>${odd}</script><td>1</td>`, 'text-of-another-folder')).not.toThrow()
+  }
+)

@@ -22,12 +22,14 @@ export function assertRefused(error, named = /./) {
 /**
  * Asserts that a text, or the text of a page, has no odd figure.
  * @param {string} text
+ * @param {string} [foreign] a text that it must not have either
  */
-export function assertPlain(text) {
+export function assertPlain(text, foreign) {
   // Rows without a figure are sorted as the smallest ones.
   const seen = text.replace(/<(script|style)\b.*?<\/\1>| data-value="-Infinity"/gs, '')
   const odd = ODD.exec(seen)
   if (odd) throw new Error(`odd text: ${odd[0]}`)
+  if (foreign !== undefined && seen.includes(foreign)) throw new Error(`it has the text of another folder: ${foreign}`)
 }
 
 /**
