@@ -33,6 +33,7 @@ const RECORDS = {
   ],
   'src/runs/gateway-types.d.ts': ['GatewayRecord', 'FirstRequestRecord', 'UpstreamCheck'],
   'src/measure/types.d.ts': ['PlannedLaunch'],
+  'src/load/types.d.ts': ['PacedToolResult', 'SocketsToolResult'],
   'src/profile/types.d.ts': ['LaunchTrees'],
   'src/verdict/types.d.ts': ['Calibration'],
   'src/verdict/baseline-types.d.ts': ['Baseline']

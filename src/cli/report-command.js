@@ -13,7 +13,7 @@ import { runLayout } from '../runs/run-layout.js'
 import { hasDisplay, openPage } from '../system/open-page.js'
 import { watchForInterrupts } from './interrupts.js'
 import { parseOnce } from './parse-once.js'
-import { print, printJson } from './print.js'
+import { print, printError, printJson } from './print.js'
 import { exitCodeOf, exitCodeOfLab, printEnd, printLab, printReport } from './print-report.js'
 
 /** The options of `workshop report`, for `parseArgs`. */
@@ -75,7 +75,7 @@ async function reportOne(root, json) {
 async function readUntilInterrupted(root) {
   const interrupts = watchForInterrupts()
   try {
-    return await readRunWithProfiles(root, { signal: interrupts.signal, notify: printReading })
+    return await readRunWithProfiles(root, { signal: interrupts.signal, notify: printReading, warn: printError })
   } finally {
     interrupts.stop()
   }

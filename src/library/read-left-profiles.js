@@ -14,6 +14,7 @@ import { notPlainEntry } from '../system/plain-folder.js'
 import { saveSources } from './save-sources.js'
 
 /**
+ * @import { ErrorDetails } from '../error-types.js'
  * @import { SavedRun } from '../runs/read-run.js'
  * @import { RunLayout } from '../runs/run-layout.js'
  * @import { Unread } from '../runs/types.js'
@@ -23,11 +24,14 @@ import { saveSources } from './save-sources.js'
  * Reads a run. Where it ended before it read the profiles of its launches, they are read and saved first. The folder may come from
  * someone else: nothing is read or written through a link in it, and what is in it decides of no program what it loads.
  * @param {string} root the run folder
- * @param {{ signal: AbortSignal, notify: (launches: number) => void }} session `notify` is called before profiles are read
+ * @param {object} session
+ * @param {AbortSignal} session.signal
+ * @param {(launches: number) => void} session.notify is called before profiles are read
+ * @param {(sentence: string) => void} session.warn is called where an error of the system left profiles unread or texts unwritten
  * @returns {Promise<SavedRun>}
  * @throws {WorkshopError} those of {@link readRun}, ERR_INTERRUPTED
  */
-export async function readRunWithProfiles(root, { signal, notify }) {
+export async function readRunWithProfiles(root, { signal, notify, warn }) {
   const saved = readRun(root)
   const run = profileWriter(runLayout(path.resolve(root)))
   const launches = launchesToRead(saved, run.layout)
@@ -37,17 +41,17 @@ export async function readRunWithProfiles(root, { signal, notify }) {
   notify(launches.length)
   /** @type {Unread[]} */
   const unread = []
-  // Where the folder cannot be written, the report that is saved next says so.
   const problem = await problemOf(async function collect() {
     for (const { id } of launches) unread.push(...(await foreignLibraries(run.layout, id)))
     const later = { isCopy: !isMadeHere(root, saved.manifest) }
     await collectProfiles({ run, saved: { ...saved, launches }, signal, notify() {}, later })
     const complete = readRun(root)
-    await saveTexts(run, complete)
+    await saveTexts(run, complete, file => unread.push({ ...whole(run.layout, file), reason: 'bad-table' }))
     await saveSources(root, complete, analyseRun(complete))
   }, root)
   if (signal.aborted) throw withLeft(signal.reason, root, readRun(root))
   if (problem?.code === 'ERR_DEFECT') throw problem
+  if (problem) warn(`Not everything that the run left could be read and saved: ${reasonOf(problem)}.`)
   return withUnread(readRun(root), unread)
 }
 
@@ -62,6 +66,13 @@ export function withLeft(error, root, saved) {
   if (error.code !== 'ERR_INTERRUPTED' || unread === 0) return error
   const { signal } = /** @type {WorkshopError<'ERR_INTERRUPTED'>} */ (error).details
   return new WorkshopError('ERR_INTERRUPTED', { signal, unread }, error)
+}
+
+/** Returns what the system says without the advice to a run. @param {WorkshopError} problem @returns {string} */
+function reasonOf({ code, details, message }) {
+  return code === 'ERR_SYSTEM'
+    ? /** @type {ErrorDetails['ERR_SYSTEM']} */ (details).problem
+    : message.replace(/\.$/, '')
 }
 
 /** @param {SavedRun} saved @param {Unread[]} more @returns {SavedRun} */

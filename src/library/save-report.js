@@ -1,16 +1,18 @@
 import path from 'node:path'
 import { flamesOfRun } from '../analyse-run.js'
+import { WorkshopError } from '../errors.js'
 import { writeIndex } from '../page/write-index.js'
 import { toMarkdown } from '../report/markdown.js'
 import { readTickTexts } from '../runs/read-tick-texts.js'
 import { runLayout } from '../runs/run-layout.js'
-import { writeFlames, writeInRun, writeOutcome } from '../runs/write-run.js'
+import { writeAnalysis, writeFlames, writeInRun, writeSummary } from '../runs/write-run.js'
 import { linkedArtifacts } from './linked-artifacts.js'
 
 /**
  * @import { Prepared } from '../analyse-run.js'
  * @import { SavedRun } from '../runs/read-run.js'
  * @import { Analysis } from '../types.js'
+ * @import { LabAnalysis } from '../verdict/types.js'
  */
 
 /**
@@ -43,31 +45,49 @@ export async function saveReport(root, run, analysis, prepared) {
 /**
  * Writes the figures of a run first, then its page, then the page of all runs.
  * @param {string} root the run folder
- * @param {Parameters<typeof writeOutcome>[1]} outcome
+ * @param {{ analysis: Analysis | LabAnalysis, summary: string }} outcome
  * @param {() => Promise<string>} writeOwnPage returns the file
- * @returns {Promise<SavedReport>}
+ * @returns {Promise<SavedReport>} rejects with a defect of what draws a page
  */
-export async function saveParts(root, outcome, writeOwnPage) {
+export async function saveParts(root, { analysis, summary }, writeOwnPage) {
   const folder = path.relative('', root) || '.'
-  if (!(await writeOutcome(root, outcome))) {
-    const problem = `${folder} cannot be written: its analysis.json, summary.md and report.html are unchanged.`
-    return { folder, page: null, index: null, problems: [problem] }
-  }
   /** @type {string[]} */
   const problems = []
+  const figures = await attempt(
+    () => writeAnalysis(root, analysis),
+    unwritten('analysis.json, summary.md and report.html')
+  )
+  const text = figures && (await attempt(() => writeSummary(root, summary), unwritten('summary.md and report.html')))
+  if (!text) return { folder, page: null, index: null, problems }
   const page = await attempt(writeOwnPage, 'report.html could not be written: ')
   const index = await attempt(() => writeIndex(path.dirname(path.resolve(root))), '')
   return { folder, page, index, problems }
 
-  /** @param {() => Promise<string>} write @param {string} start of the message */
+  /** @param {string} names of files */
+  function unwritten(names) {
+    return `${names} of ${folder} could not be written: `
+  }
+
+  /** @param {() => Promise<string>} write returns the file @param {string} start of the message */
   async function attempt(write, start) {
     try {
       return await write()
     } catch (error) {
-      problems.push(start + /** @type {Error} */ (error).message)
+      problems.push(start + problemOfFile(error))
       return null
     }
   }
+}
+
+/**
+ * Returns why a file was not written: what the system says, or an error with a code. A defect is thrown on.
+ * @param {unknown} error
+ * @returns {string}
+ */
+function problemOfFile(error) {
+  const { syscall, message } = Object(error)
+  if (syscall !== undefined || (error instanceof WorkshopError && error.code !== 'ERR_DEFECT')) return message
+  throw error
 }
 
 /**

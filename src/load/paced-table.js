@@ -2,7 +2,7 @@ import { sum } from '../stats/means.js'
 import { mergeHistograms } from '../stats/micros-histogram.js'
 import { grouped, percentileRow, percentileTitles } from './percentile-rows.js'
 
-/** @import { PacedToolResult } from './paced.js' */
+/** @import { PacedToolResult } from './types.js' */
 
 /**
  * Prints the distribution of response and service times of an open loop, and whether the rate was kept.

@@ -11,7 +11,7 @@ import { startTally } from './tally.js'
  * @import { Dispatcher } from 'undici'
  * @import { SendClock } from './send-clock.js'
  * @import { Tallied } from './tally.js'
- * @import { LoadRequest, Pace, SentRequest } from './types.js'
+ * @import { LoadRequest, Pace, PacedToolResult, SentRequest } from './types.js'
  */
 
 /** Opened before the first request: a server well below its capacity seldom has more requests in flight. */
@@ -20,20 +20,6 @@ const FIRST_CONNECTIONS = 50
 const MOST_CONNECTIONS = 256
 const ANSWER_LIMIT_MS = 10_000
 const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']
-
-/**
- * @typedef {object} PacedToolResult the result of one slice, for paced-table.js; histograms as in LoadResult
- * @property {string} path
- * @property {'constant' | 'poisson'} arrivals
- * @property {number} intendedRatePerSecond
- * @property {number} durationMs
- * @property {number} completed
- * @property {number} errors
- * @property {boolean} isSaturated
- * @property {string} responseMicros
- * @property {string} serviceMicros
- * @property {string} sendDelayMicros
- */
 
 /** Returns the function that plays an open loop with a clock of this process. */
 export async function openLoopPlayer() {

@@ -2,7 +2,7 @@ import { sum } from '../stats/means.js'
 import { mergeHistograms } from '../stats/micros-histogram.js'
 import { grouped, percentileRow, percentileTitles } from './percentile-rows.js'
 
-/** @import { SocketsToolResult } from './sockets.js' */
+/** @import { SocketsToolResult } from './types.js' */
 
 /**
  * Prints the requests/s and the distribution of latencies of a closed loop.

@@ -14,17 +14,6 @@ const ANSWER_LIMIT_MS = 10_000
 const LATE_CHECKS_PER_LIMIT = 20
 
 /**
- * @typedef {object} SocketsToolResult the result of one slice, for sockets-table.js; histogram as in LoadResult
- * @property {string} path
- * @property {number} connections
- * @property {number} durationMs
- * @property {number} completed
- * @property {number} errors
- * @property {number} bytesRead
- * @property {string} latencyMicros
- */
-
-/**
  * Plays a closed loop over plain sockets: keeps n connections busy for a time or for a number of requests, then waits
  * for the responses still due. Each request sent is either completed or an error. The connections take the requests of a mix from one
  * sequence, so that its shares are those that were asked for.

@@ -92,3 +92,28 @@ export interface Pace {
   /** Whether requests arrived faster than the server responded. */
   isSaturated: boolean
 }
+
+/** The result of one slice of `paced`, for its table; histograms as in LoadResult. */
+export interface PacedToolResult {
+  path: string
+  arrivals: 'constant' | 'poisson'
+  intendedRatePerSecond: number
+  durationMs: number
+  completed: number
+  errors: number
+  isSaturated: boolean
+  responseMicros: string
+  serviceMicros: string
+  sendDelayMicros: string
+}
+
+/** The result of one slice of `sockets`, for its table; histogram as in LoadResult. */
+export interface SocketsToolResult {
+  path: string
+  connections: number
+  durationMs: number
+  completed: number
+  errors: number
+  bytesRead: number
+  latencyMicros: string
+}

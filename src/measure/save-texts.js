@@ -3,6 +3,7 @@ import path from 'node:path'
 import { generators } from '../load/generators.js'
 import { mergeLaunches } from '../profile/merge-profiles.js'
 import { toDevtools } from '../profile/to-devtools.js'
+import { wrongValueIn } from '../runs/check-record.js'
 import { requireRun, writeInRun } from '../runs/write-run.js'
 import { copyToNew } from '../system/files.js'
 import { isSeparate } from '../verdict/slice-validity.js'
@@ -14,18 +15,23 @@ import { isSeparate } from '../verdict/slice-validity.js'
  * @import { ProfileWriter } from '../runs/write-run.js'
  */
 
+/** The results that have a schema: those of the workshop's own generators. @type {Partial<Record<GeneratorName, string>>} */
+const RESULT_TYPES = { paced: 'PacedToolResult', sockets: 'SocketsToolResult' }
+
 /**
  * Saves the files that users open besides the report, per variant: the generators' own tables without and under each
  * profiler, and the profilers' own texts, pages and profiles, with all launches in one file where the format allows.
  * @param {ProfileWriter} run
  * @param {SavedRun} saved
+ * @param {(file: string) => void} [skipTable] of a run that was not measured now: is called for each table whose slices have damaged
+ *   results of the tool, in place of an error
  */
-export async function saveTexts(run, saved) {
+export async function saveTexts(run, saved, skipTable) {
   for (const { name: variant } of saved.manifest.experiment.variants) {
     for (const { generator } of saved.manifest.design.loads) {
-      await saveToolTable(run, saved, { variant, profiler: null, generator })
+      await saveToolTable(run, saved, { variant, profiler: null, generator }, skipTable)
       for (const { name: profiler } of saved.manifest.design.profilers)
-        await saveToolTable(run, saved, { variant, profiler, generator })
+        await saveToolTable(run, saved, { variant, profiler, generator }, skipTable)
     }
     for (const { name: profiler } of saved.manifest.design.profilers) await saveArtifacts(run, saved, variant, profiler)
   }
@@ -34,9 +40,10 @@ export async function saveTexts(run, saved) {
 
 /**
  * Saves a generator's own table of the separate slices of a variant, without a profiler or under one.
- * @type {(run: ProfileWriter, saved: SavedRun, of: { variant: string, profiler: ProfilerName | null, generator: GeneratorName }) => Promise<void>}
+ * @type {(run: ProfileWriter, saved: SavedRun, of: { variant: string, profiler: ProfilerName | null, generator: GeneratorName },
+ *   skipTable: Parameters<typeof saveTexts>[2]) => Promise<void>}
  */
-async function saveToolTable({ layout }, { slices }, { variant, profiler, generator }) {
+async function saveToolTable({ layout }, { slices }, { variant, profiler, generator }, skipTable) {
   const own = slices.filter(
     slice =>
       slice.variant === variant &&
@@ -49,7 +56,22 @@ async function saveToolTable({ layout }, { slices }, { variant, profiler, genera
   const { tablePrinter, notes } = generators[generator]
   const printTable = await tablePrinter()
   const file = layout.artifact({ kind: 'table', variant, profiler, generator })
-  await writeInRun(layout, file, `${printTable(results)}\n${notes.map(note => `- ${note}\n`).join('')}`)
+  const table = printedTable()
+  if (table === null) return skipTable?.(file)
+  await writeInRun(layout, file, `${table}\n${notes.map(note => `- ${note}\n`).join('')}`)
+
+  /** @returns {string | null} null of one to skip */
+  function printedTable() {
+    const type = RESULT_TYPES[generator]
+    if (skipTable && type && results.some(result => wrongValueIn(type, result))) return null
+    try {
+      return printTable(results)
+    } catch (error) {
+      // No schema says what the other tools return: their own printers find what is damaged.
+      if (skipTable) return null
+      throw error
+    }
+  }
 }
 
 /**

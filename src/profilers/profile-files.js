@@ -3,18 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { WorkshopError } from '../errors.js'
 import { ProfileError } from '../profile/profile-error.js'
 import { fileKind } from '../system/file-kind.js'
+import { mostProfileBytes } from '../system/most-profile-bytes.js'
 import { parseInPieces } from './parse-in-pieces.js'
 
 /** @import { ProfileFault } from '../error-types.js' */
-
-/** Six million samples, for which a profile and what is read from it take 512 MB of memory. */
-const MOST_MB = 64
-
-/** Returns the limit of files that are read as a whole. Logs and texts are read line by line, whatever their size. */
-function mostBytes() {
-  const askedMB = Number(process.env.WORKSHOP_PROFILE_MB)
-  return (askedMB > 0 ? askedMB : MOST_MB) * 1e6
-}
 
 /**
  * Reads a profile that is JSON, in UTF-8 or UTF-16, with or without a byte-order mark.
@@ -27,7 +19,7 @@ function mostBytes() {
 export function readProfileFile(file, read) {
   return namingFile(file, async function readContent() {
     const bytes = await requireFile(file)
-    const limitBytes = mostBytes()
+    const limitBytes = mostProfileBytes()
     if (bytes > limitBytes) throw new ProfileError({ code: 'too-large', bytes, limitBytes })
     return read(parseJson(await readFile(file)))
   })

@@ -17,6 +17,7 @@ const reasons = {
   'not-a-file': 'not a file',
   'not-plain': 'a link or a special file; beside one the profiles that a run left are not read',
   'foreign-library': 'a library that is no file of this machine',
+  'bad-table': 'the results of its load generator in slices.jsonl are damaged',
   'too-large': 'too large to be read',
   unreadable: 'it cannot be read'
 }
@@ -27,7 +28,10 @@ const reasons = {
  */
 export function unreadInWords({ file, reason, lines, place }) {
   const why = `${reasons[reason]}${place ? ` at ${place}` : ''}`
-  if (lines === null) return reason === 'cut-off' ? `${file}: ${why}.` : `${file} is not used: ${why}.`
+  if (lines === null) {
+    if (reason === 'cut-off') return `${file}: ${why}.`
+    return `${file} is not ${reason === 'bad-table' ? 'written' : 'used'}: ${why}.`
+  }
   const first = `line ${formatCount(lines.first)}`
   if (lines.count === 1) return `${file}: ${first} is skipped: ${why}.`
   return `${file}: ${formatCount(lines.count)} lines are skipped, the first one is ${first}: ${why}.`

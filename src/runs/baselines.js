@@ -4,7 +4,7 @@ import { WorkshopError } from '../errors.js'
 import { writeJson } from '../system/files.js'
 import { readPlainFile, UnreadFile } from '../system/read-plain-file.js'
 import { wrongValueIn } from './check-record.js'
-import { parse } from './folder-reader.js'
+import { MOST_JSON_BYTES, parse } from './folder-reader.js'
 import { otherVersion } from './schema-version.js'
 import { upgradeBaseline } from './upgrade-baseline.js'
 
@@ -66,7 +66,7 @@ export function readBaseline(profilesFolder, name, experiment) {
 
   function textOf() {
     try {
-      return readPlainFile(file)
+      return readPlainFile(file, { mostBytes: MOST_JSON_BYTES })
     } catch (error) {
       if (error instanceof UnreadFile) throw noBaseline(`${file}: ${error.message}`, error)
       throw error

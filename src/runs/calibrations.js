@@ -2,6 +2,7 @@ import path from 'node:path'
 import { writeJson } from '../system/files.js'
 import { readPlainFile } from '../system/read-plain-file.js'
 import { wrongValueIn } from './check-record.js'
+import { MOST_JSON_BYTES } from './folder-reader.js'
 
 /** @import { Calibration } from '../verdict/types.js' */
 
@@ -13,8 +14,9 @@ import { wrongValueIn } from './check-record.js'
  * @returns {Calibration | null}
  */
 export function readCalibration(profilesFolder, machine, node) {
+  const file = calibrationFile(profilesFolder, machine, node)
   try {
-    const calibration = JSON.parse(readPlainFile(calibrationFile(profilesFolder, machine, node)))
+    const calibration = JSON.parse(readPlainFile(file, { mostBytes: MOST_JSON_BYTES }))
     return wrongValueIn('Calibration', calibration, { isMeasured: false }) === null ? calibration : null
   } catch {
     return null

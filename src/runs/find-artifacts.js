@@ -6,6 +6,9 @@ import { plainFileFault } from '../system/read-plain-file.js'
  * @import { Artifact, ProfileRecord, RunManifest } from './types.js'
  */
 
+/** The page has the whole text. */
+export const MOST_TICKS_BYTES = 64e6
+
 /**
  * Returns what there is for people to read: one of each kind per variant, whatever the number of launches.
  * @param {RunManifest} manifest
@@ -28,12 +31,15 @@ export function findArtifacts({ experiment, design }, layout, profiles, reader) 
   const sorted = [...left, ...tables].sort((a, b) => order.indexOf(a.variant) - order.indexOf(b.variant))
   const byPath = new Map(sorted.map(artifact => [layout.artifact(artifact), artifact]))
   return [...byPath]
-    .filter(([file]) => isReadable(file))
+    .filter(([file, { kind }]) => isReadable(file, kind))
     .map(([file, artifact]) => ({ ...artifact, path: layout.relative(file) }))
 
-  /** @param {string} file */
-  function isReadable(file) {
-    const fault = plainFileFault(file, { within: layout.root })
+  /** @param {string} file @param {Artifact['kind']} kind */
+  function isReadable(file, kind) {
+    const fault = plainFileFault(file, {
+      within: layout.root,
+      mostBytes: kind === 'ticks' ? MOST_TICKS_BYTES : undefined
+    })
     if (fault !== null && fault !== 'missing') reader.skip(file, fault)
     return fault === null
   }

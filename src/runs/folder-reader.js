@@ -8,6 +8,9 @@ import { wrongValueIn } from './check-record.js'
  * @import { Unread, UnreadReason } from './types.js'
  */
 
+/** Of a file that is read as one JSON text: a hundred times what the committed run has. Parsed it can take 20 times as much memory. */
+export const MOST_JSON_BYTES = 32e6
+
 /**
  * @typedef {object} Reader reads the files of one run folder, and keeps what it did not read
  * @property {Unread[]} unread
@@ -17,7 +20,8 @@ import { wrongValueIn } from './check-record.js'
  * @property {(file: string, text: string, type: string, check?: (record: any) => UnreadReason | null) => any} record returns what the
  *   text of a file holds; null where it is damaged
  * @property {(file: string) => string | null} text reads a text; null where it is missing or cannot be read
- * @property {(file: string) => Buffer | null} bytes reads the bytes of a text; null where it is missing or cannot be read
+ * @property {(file: string, mostBytes: number) => Buffer | null} bytes reads the bytes of a text; null where it is missing, larger or cannot
+ *   be read
  * @property {(file: string, reason: UnreadReason, at?: { line?: number, place?: string }) => void} skip notes what is not read
  *
  * @typedef {object} LineChecks of one file
@@ -51,8 +55,9 @@ export function folderReader(layout) {
     }
     return records
 
-    /** @type {(line: string, number: number) => void} */
+    /** @type {(line: string | null, number: number) => void} */
     function take(text, line) {
+      if (text === null) return skip(file, 'too-large', { line })
       const parsed = parse(text)
       if (parsed === undefined) return skip(file, 'not-json', { line })
       const record = isObject(parsed) ? upgrade(parsed) : parsed
@@ -91,22 +96,23 @@ export function folderReader(layout) {
 
   /** @type {Reader['text']} */
   function text(file) {
-    return readOrSkip(file, readPlainFile)
+    return readOrSkip(file, readPlainFile, MOST_JSON_BYTES)
   }
 
   /** @type {Reader['bytes']} */
-  function bytes(file) {
-    return readOrSkip(file, readPlainBytes)
+  function bytes(file, mostBytes) {
+    return readOrSkip(file, readPlainBytes, mostBytes)
   }
 
   /**
    * @template Content
    * @param {string} file
-   * @param {(file: string, bounds: { within: string }) => Content} read
+   * @param {(file: string, bounds: { within: string, mostBytes: number }) => Content} read
+   * @param {number} mostBytes
    */
-  function readOrSkip(file, read) {
+  function readOrSkip(file, read, mostBytes) {
     try {
-      return read(file, within)
+      return read(file, { ...within, mostBytes })
     } catch (error) {
       if (!(error instanceof UnreadFile)) throw error
       if (error.fault !== 'missing') skip(file, error.fault)

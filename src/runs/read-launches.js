@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { foldFunctions } from '../profile/fold-functions.js'
 import { launchPacker } from '../profile/packed-profile.js'
+import { mostProfileBytes } from '../system/most-profile-bytes.js'
 import { areCallTrees } from './check-tree.js'
 import { cutNodes, withNodes } from './cut-nodes.js'
 import { isFileName } from './file-name.js'
@@ -96,7 +97,7 @@ export function readLaunches(reader, layout, { manifest, savedVersion, problems 
   /** @param {LaunchName} launch @returns {LaunchTrees | null} */
   function treesOf({ id, variant, profiler }) {
     const file = layout.launch(id).trees
-    const bytes = reader.bytes(file)
+    const bytes = reader.bytes(file, mostProfileBytes())
     if (bytes === null) return null
     const { text, lists } = cutNodes(bytes)
     const trees = reader.record(file, text, 'LaunchTrees', function treesFault(record) {

@@ -7,7 +7,7 @@ import { readPlainFile, UnreadFile } from '../system/read-plain-file.js'
 import { isObject } from '../type-guards.js'
 import { manifestFault } from './check-manifest.js'
 import { wrongProblem, wrongValueIn } from './check-record.js'
-import { parse, unreadable } from './folder-reader.js'
+import { MOST_JSON_BYTES, parse, unreadable } from './folder-reader.js'
 import { isMadeHere } from './made-here.js'
 import { otherVersion } from './schema-version.js'
 import { upgradeManifest } from './upgrade-manifest.js'
@@ -93,7 +93,7 @@ function readJson(layout, file) {
 /** @param {RunLayout} layout @param {string} file */
 function textOf({ root }, file) {
   try {
-    return readPlainFile(file, { within: root })
+    return readPlainFile(file, { within: root, mostBytes: MOST_JSON_BYTES })
   } catch (error) {
     if (!(error instanceof UnreadFile)) throw error
     if (error.fault !== 'missing') throw unreadable(file, error)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { readPlainFile, UnreadFile } from '../system/read-plain-file.js'
+import { MOST_TICKS_BYTES } from './find-artifacts.js'
 
 /** @import { Artifact } from './types.js' */
 
@@ -23,7 +24,7 @@ export function readTickTexts(root, artifacts) {
 /** @param {string} file @param {string} within */
 function textOf(file, within) {
   try {
-    return readPlainFile(file, { within })
+    return readPlainFile(file, { within, mostBytes: MOST_TICKS_BYTES })
   } catch (error) {
     if (error instanceof UnreadFile) return null
     throw error

@@ -123,7 +123,7 @@ export interface Unread {
  * `cut-off`: the last line, which has no end. `duplicate`: a record that is there already. `other-launch`: it contradicts the record of
  * its launch. `unknown-variant`: the run has no such variant. `bad-name`: a name that leads out of the folder. `bad-tree`: nodes that form no
  * call tree. `missing`: of a launch that was profiled. `not-plain`: a link or a special file, for which no profile is read. `foreign-library`:
- * lines of a log with libraries that are no files of this machine.
+ * lines of a log with libraries that are no files of this machine. `bad-table`: the table of a load generator, whose own results are damaged.
  */
 export type UnreadReason =
   | 'not-json'
@@ -139,6 +139,7 @@ export type UnreadReason =
   | 'not-a-file'
   | 'not-plain'
   | 'foreign-library'
+  | 'bad-table'
   | 'too-large'
   | 'unreadable'
 

@@ -150,20 +150,27 @@ function writeJsonInRun(layout, file, value) {
 }
 
 /**
- * Writes what can be made again from the measurements at any time, and therefore is overwritten.
+ * Writes the figures of a run, which can be made again from the measurements at any time, and therefore are overwritten.
  * @param {string} root the run folder
- * @param {{ analysis: Analysis | LabAnalysis, summary: string }} outcome
- * @returns {Promise<boolean>} whether the files could be written
+ * @param {Analysis | LabAnalysis} analysis
+ * @returns {Promise<string>} the file; rejects as {@link writeInRun} does
  */
-export async function writeOutcome(root, { analysis, summary }) {
+export async function writeAnalysis(root, analysis) {
   const layout = runLayout(root)
-  try {
-    await writeJsonInRun(layout, layout.analysis, analysis)
-    await writeInRun(layout, layout.summary, summary)
-    return true
-  } catch {
-    return false
-  }
+  await writeJsonInRun(layout, layout.analysis, analysis)
+  return layout.analysis
+}
+
+/**
+ * Writes the report of a run as Markdown.
+ * @param {string} root the run folder
+ * @param {string} summary
+ * @returns {Promise<string>} the file; rejects as {@link writeInRun} does
+ */
+export async function writeSummary(root, summary) {
+  const layout = runLayout(root)
+  await writeInRun(layout, layout.summary, summary)
+  return layout.summary
 }
 
 /**

@@ -15,6 +15,8 @@ import { isLink, kindOf } from './file-kind.js'
 const CHUNK_BYTES = 1 << 20
 /** A string of V8 has at most 512 Mi characters. */
 const MOST_BYTES = 500e6
+/** As JSON a line can take twenty times its size in memory. */
+const MOST_LINE_LENGTH = 16e6
 const MARK = Buffer.from('\ufeff')
 
 /** Why a file is not read. */
@@ -60,7 +62,8 @@ export function readPlainBytes(file, bounds) {
 /**
  * Reads a text file line by line, so that the whole is never one string.
  * @param {string} file
- * @param {(line: string, number: number) => void} take is called for each line with its number, from 1
+ * @param {(line: string | null, number: number) => void} take is called for each line with its number, from 1; null of a line of more
+ *   than {@link MOST_LINE_LENGTH} characters
  * @param {Bounds} [bounds]
  * @returns {string} what follows the last line break: '' of a complete file
  * @throws {UnreadFile}
@@ -71,16 +74,30 @@ export function readPlainLines(file, take, bounds) {
     const buffer = Buffer.alloc(CHUNK_BYTES)
     let number = 0
     let rest = ''
+    let isTooLong = false
     for (let bytes = read(); bytes > 0; bytes = read()) {
       const [first = '', ...others] = decoder.write(buffer.subarray(0, bytes)).split('\n')
-      rest += first
+      append(first)
       for (const next of others) {
         number++
-        take(number === 1 ? withoutMark(rest) : rest, number)
+        take(lineRead(), number)
         rest = next
+        isTooLong = false
       }
     }
-    return rest + decoder.end()
+    append(decoder.end())
+    return rest
+
+    /** @param {string} piece of the line that is read */
+    function append(piece) {
+      isTooLong ||= rest.length + piece.length > MOST_LINE_LENGTH
+      if (!isTooLong) rest += piece
+    }
+
+    function lineRead() {
+      if (isTooLong) return null
+      return number === 1 ? withoutMark(rest) : rest
+    }
 
     function read() {
       return orUnread(file, () => readSync(descriptor, buffer))

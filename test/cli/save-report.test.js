@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { analyseRun, prepareRun } from '../../src/analyse-run.js'
 import { exitCodeOf, exitCodeOfLab, printReport } from '../../src/cli/print-report.js'
-import { saveReport } from '../../src/library/save-report.js'
+import { saveParts, saveReport } from '../../src/library/save-report.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
 import { makeUploadLab } from '../helpers/make-upload-lab.js'
@@ -67,6 +67,44 @@ test('where the page cannot be written the analysis is saved, and the reason is 
   expect(saved).toMatchObject({ page: null, problems: [expect.stringMatching(/^report\.html could not be written: /)] })
 })
 
+test.each([
+  [['analysis.json', 'summary.md', 'report.html'], 'analysis.json, summary.md and report.html'],
+  [['summary.md', 'report.html'], 'summary.md and report.html']
+])('where %j cannot be written these are named with the reason', async (blocked, named) => {
+  const { root, saved } = await saveSample(function block(root) {
+    for (const name of ['analysis.json', 'summary.md', 'report.html']) rmSync(path.join(root, name))
+    mkdirSync(path.join(root, blocked[0] ?? ''))
+  })
+  const folder = path.relative('', root)
+  const problem = expect.stringMatching(/^.* could not be written: EISDIR: illegal operation on a directory, rename /)
+  expect(saved).toMatchObject({ page: null, index: null, problems: [problem] })
+  expect(saved.problems[0]?.split(' could not')[0]).toBe(`${named} of ${folder}`)
+  const written = ['analysis.json', 'summary.md', 'report.html'].filter(name => !blocked.includes(name))
+  expect(written.every(name => existsSync(path.join(root, name)))).toBe(true)
+  expect(existsSync(path.join(root, 'report.html'))).toBe(false)
+})
+
+test('where the run folder is removed before its report that is the reason', async () => {
+  const root = path.join(temporaryFolder(), 'run')
+  const analysis = analyseRun(readRun(path.join(import.meta.dirname, '../../profiles/sample')))
+  const saved = await saveParts(root, { analysis, summary: '' }, unexpected)
+  expect(saved.problems).toEqual([
+    expect.stringMatching(/could not be written: The run folder .* was removed or renamed/)
+  ])
+  expect(existsSync(root)).toBe(false)
+})
+
+test('a defect of what draws the page ends the command, after the figures are saved', async () => {
+  const root = path.join(temporaryFolder(), 'run')
+  cpSync(path.join(import.meta.dirname, '../../profiles/sample'), root, { recursive: true })
+  rmSync(path.join(root, 'summary.md'))
+  const analysis = analyseRun(readRun(root))
+  const defect = new TypeError('undefined is not a function')
+  const saved = saveParts(root, { analysis, summary: '# info\n' }, () => Promise.reject(defect))
+  await expect(saved).rejects.toBe(defect)
+  expect(readFileSync(path.join(root, 'summary.md'), 'utf8')).toBe('# info\n')
+})
+
 test('the report is printed with the places of its files, and problems on stderr', async () => {
   const { analysis, saved } = await saveSample()
   const stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true)
@@ -95,3 +133,8 @@ test.each(/** @type {const} */ (['interrupted', 'failed']))('a lab that is %s en
   expect(analysis.verdicts.some(({ change }) => change !== null)).toBe(true)
   expect(exitCodeOfLab(analysis)).toBe(3)
 })
+
+/** @returns {Promise<string>} */
+function unexpected() {
+  throw new Error('nothing is drawn')
+}

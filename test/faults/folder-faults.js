@@ -62,7 +62,7 @@ function diskFull(stage) {
     stage,
     // Where all is measured, the report is printed, and says which files are missing: all, or the page where the figures came first.
     codes: stage === 'report' ? [0] : [3],
-    says: stage === 'report' ? /cannot be written|could not be written/ : /ENOSPC/,
+    says: stage === 'report' ? /could not be written: ENOSPC/ : /ENOSPC/,
     mayHaveNoRun: stage === 'start',
     cannotSave: true,
     cannot: withoutMounts,
@@ -98,7 +98,7 @@ function readOnly(stage) {
     stage,
     // As of a full disk.
     codes: stage === 'report' ? [0] : [3],
-    says: stage === 'report' ? /cannot be written|could not be written/ : /EACCES/,
+    says: stage === 'report' ? /could not be written: EACCES/ : /EACCES/,
     cannot: withoutRoot,
     wrapper: asNobody,
     before({ folder, out }) {

@@ -58,9 +58,9 @@ function strangeRun() {
   return { folder, root, launchFolder, log: path.join(launchFolder, log) }
 }
 
-/** @param {string} root @param {(launches: number) => void} [notify] */
-function read(root, notify = () => {}) {
-  return readRunWithProfiles(root, { signal: new AbortController().signal, notify })
+/** @param {string} root @param {(launches: number) => void} [notify] @param {(sentence: string) => void} [warn] */
+function read(root, notify = () => {}, warn = unexpected) {
+  return readRunWithProfiles(root, { signal: new AbortController().signal, notify, warn })
 }
 
 test.each([
@@ -129,9 +129,23 @@ test('an interruption names the launches that are left to read, until they are r
     'Interrupted by SIGINT. Measure again, or read the profiles of 4 launches that were left: report <run folder>.'
   )
   const signal = AbortSignal.abort(interruption)
-  await expect(readRunWithProfiles(root, { signal, notify() {} })).rejects.toMatchObject({ details: { unread: 4 } })
+  await expect(readRunWithProfiles(root, { signal, notify() {}, warn: unexpected })).rejects.toMatchObject({
+    details: { unread: 4 }
+  })
   await read(root)
   expect(withLeft(interruption, root, readRun(root))).toBe(interruption)
+})
+
+test('an error of the system while left profiles are saved is said, and the others are read', async () => {
+  const { root, launchFolder } = strangeRun()
+  mkdirSync(path.join(launchFolder, 'call-trees.json'))
+  /** @type {string[]} */
+  const warnings = []
+  const run = await read(root, undefined, sentence => void warnings.push(sentence))
+  expect(warnings).toEqual([
+    expect.stringMatching(/^Not everything that the run left could be read and saved: EISDIR: .*call-trees\.json'\.$/)
+  ])
+  expect(run.trees).toHaveLength(3)
 })
 
 test('the profiles of a copy are read as those of the run itself, without its sources', async () => {
@@ -142,3 +156,8 @@ test('the profiles of a copy are read as those of the run itself, without its so
   expect(copied.sources?.filter(({ omitted }) => omitted !== 'elsewhere')).toEqual([])
   expect(original.sources?.filter(({ omitted }) => omitted === 'elsewhere')).toEqual([])
 })
+
+/** @param {string} sentence */
+function unexpected(sentence) {
+  throw new Error(sentence)
+}

@@ -14,7 +14,7 @@ import { microsHistogram } from '../../src/stats/micros-histogram.js'
 
 /**
  * @import { RateSample } from '../../src/load/autocannon.js'
- * @import { PacedToolResult } from '../../src/load/paced.js'
+ * @import { PacedToolResult } from '../../src/load/types.js'
  */
 
 const { SSMS } = ssms

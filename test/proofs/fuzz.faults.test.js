@@ -47,3 +47,10 @@ test('a case that takes too much memory is reported', async () => {
   const failures = await runFuzz('grows', { registry, cases: 3, seed: 1, heapMB: 32 })
   expect(failures).toEqual([expect.objectContaining({ seed: 1, run: 0, problem: expect.stringMatching('memory') })])
 })
+
+test('a case that takes too much memory outside of the heap is reported', async () => {
+  const failures = await runFuzz('growsOutside', { registry, cases: 3, seed: 1, heapMB: 32, outsideMB: 68 })
+  expect(failures).toEqual([
+    expect.objectContaining({ seed: 1, run: 0, problem: 'it took more than 100 MB of memory' })
+  ])
+})

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync
+} from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse-run.js'
@@ -106,6 +115,53 @@ test('call trees that are missing or damaged are named, and then no function is 
     expect.stringMatching(/call-trees\.json is not used: not JSON/),
     expect.stringMatching(/^The call trees of 2 launches are missing/)
   ])
+})
+
+test.each([
+  ['call trees', 64e6, (/** @type {string} */ id) => `launches/${id}/call-trees.json`],
+  ['a profile', 32e6, (/** @type {string} */ id) => `launches/${id}/profile.json`],
+  ['the sources', 32e6, () => 'sources.json'],
+  ['a text of ticks', 64e6, () => 'ticks/off.prof.autocannon.txt']
+])('%s of more than %d bytes are not read, and named', (_what, mostBytes, nameOf) => {
+  const root = profiledFolder()
+  const [{ launch = '' } = {}] = readRun(root).trees
+  const file = nameOf(launch)
+  truncateSync(path.join(root, file), mostBytes + 1)
+  expect(readRun(root).unread).toEqual([{ file, reason: 'too-large', lines: null, place: null }])
+})
+
+test('call trees of the size that the environment allows are read', () => {
+  const root = profiledFolder()
+  const [{ launch = '' } = {}] = readRun(root).trees
+  truncateSync(runLayout(root).launch(launch).trees, 64e6 + 1)
+  process.env.WORKSHOP_PROFILE_MB = '65'
+  try {
+    // Zeros follow the text of the trees.
+    expect(readRun(root).unread).toMatchObject([{ reason: 'not-json' }])
+  } finally {
+    delete process.env.WORKSHOP_PROFILE_MB
+  }
+})
+
+test('a run.json of more than 32 MB is refused', () => {
+  const root = folderOf(lines)
+  const { manifest } = runLayout(root)
+  truncateSync(manifest, 32e6 + 1)
+  const problem = expect.stringMatching(/^it has 33 MB, and at most 32 MB are read/)
+  expect(() => readRun(root)).toThrow(
+    expect.objectContaining({ code: 'ERR_UNREADABLE_FILE', details: { path: manifest, problem } })
+  )
+})
+
+test('a line of more than 16 million characters is skipped and named, and those after it are read', () => {
+  const root = folderOf([])
+  const { slices: file } = runLayout(root)
+  truncateSync(file, 16e6 + 1)
+  appendFileSync(file, `\n${lines.join('\n')}\n`)
+  expect(readRun(root)).toMatchObject({
+    slices,
+    unread: [{ file: 'slices.jsonl', reason: 'too-large', lines: { count: 1, first: 1 }, place: null }]
+  })
 })
 
 test('a damaged record of a lab is skipped and named', () => {

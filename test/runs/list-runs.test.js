@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { listRuns } from '../../src/runs/list-runs.js'
@@ -32,6 +32,15 @@ test('what is no run is left out, and where there is no folder there is no run',
   writeFileSync(path.join(profiles, 'index.html'), '')
   expect(listRuns(profiles)).toEqual([])
   expect(listRuns(path.join(profiles, 'none'))).toEqual([])
+})
+
+test.each(/** @type {const} */ (['manifest', 'analysis']))('a %s of more than 32 MB is listed as too large', kind => {
+  const profiles = temporaryFolder()
+  makeRun(profiles, 'odd', { manifest: makeManifest(), analysis })
+  truncateSync(runLayout(path.join(profiles, 'odd'))[kind], 32e6 + 1)
+  expect(listRuns(profiles)).toMatchObject([
+    { folder: 'odd', problem: expect.stringMatching(/\.json: it has 33 MB, and at most 32 MB are read/) }
+  ])
 })
 
 test.each([

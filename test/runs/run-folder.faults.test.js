@@ -34,6 +34,7 @@ test('the profiles that an interrupted run left are read by the next report, and
   let counted = 0
   const run = await readRunWithProfiles(root, {
     signal: new AbortController().signal,
+    warn: unexpected,
     notify: launches => {
       counted += launches
     }
@@ -46,7 +47,11 @@ test('the profiles that an interrupted run left are read by the next report, and
   const names = analysis.blames.flatMap(({ rows }) => rows).map(({ owner }) => owner?.name)
   expect(names).toContain('burn')
   expect(analysis.sources).not.toBe(null)
-  const again = await readRunWithProfiles(root, { signal: new AbortController().signal, notify: unexpected })
+  const again = await readRunWithProfiles(root, {
+    signal: new AbortController().signal,
+    notify: unexpected,
+    warn: unexpected
+  })
   expect(again.profiles).toHaveLength(4)
 })
 
@@ -66,10 +71,10 @@ test('a launch whose profile cannot be read is a problem of that launch, and is 
   const { folder } = runLayout(root).launch(broken)
   for (const name of readdirSync(folder)) if (name.endsWith('.log')) rmSync(path.join(folder, name))
   const { signal } = new AbortController()
-  const run = await readRunWithProfiles(root, { signal, notify() {} })
+  const run = await readRunWithProfiles(root, { signal, notify() {}, warn: unexpected })
   expect(run.problems).toEqual([expect.objectContaining({ id: broken, code: 'ERR_EMPTY_PROFILE' })])
   expect(run.profiles).toHaveLength(1)
-  await readRunWithProfiles(root, { signal, notify: unexpected })
+  await readRunWithProfiles(root, { signal, notify: unexpected, warn: unexpected })
 })
 
 test.each([

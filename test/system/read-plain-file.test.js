@@ -38,7 +38,7 @@ function linkInstead(file, target) {
 test('an error of what takes the lines is thrown as it is, also one with a code', () => {
   const { inside } = twoFiles()
   const bug = Object.assign(new TypeError('a bug'), { code: 'ERR_INVALID_ARG_TYPE' })
-  function failAtSecond(/** @type {string} */ _line, /** @type {number} */ number) {
+  function failAtSecond(/** @type {string | null} */ _line, /** @type {number} */ number) {
     if (number === 2) throw bug
   }
   expect(() => readPlainLines(inside, failAtSecond)).toThrow(bug)

@@ -14,7 +14,7 @@ import { assertPlain, assertRefused } from './refusal.js'
  */
 
 const { interrupted = new Map() } = recordedFolders
-const session = { signal: new AbortController().signal, notify() {} }
+const session = { signal: new AbortController().signal, notify() {}, warn() {} }
 
 /**
  * Damaged copies of a run that ended before it read its profiles: what the profilers left is read, or refused, and nothing is written

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { indexPage } from '../../../src/runs/run-layout.js'
 
 /** The text of the files outside of the run folder. */
-const OUTSIDE = 'text-of-another-folder'
+export const OUTSIDE = 'text-of-another-folder'
 const NAMES = ['profile.json', 'call-trees.json', 'stderr.log']
 
 /**

@@ -5,12 +5,14 @@ import { errorRegistry, WorkshopError } from '../../../src/errors.js'
 const ODD = /.{0,80}(?:\bNaN\b|\bInfinity\b|∞|\bundefined\b|\[object ).{0,40}/
 
 /**
- * Asserts that an error is one that a user can meet, in a sentence that names the file.
+ * Asserts that an error is one that a user can meet, in a sentence that names the file. A defect of the workshop is none: its message
+ * names the run folder too.
  * @param {unknown} error
  * @param {RegExp} [named] what the sentence must have
  */
 export function assertRefused(error, named = /./) {
   if (!(error instanceof WorkshopError)) throw error
+  if (error.code === 'ERR_DEFECT') throw error.cause ?? error
   assert.ok(Object.hasOwn(errorRegistry, error.code))
   assert.match(error.message, /\S+ \S+/)
   assert.match(error.message, named)
@@ -20,12 +22,14 @@ export function assertRefused(error, named = /./) {
 /**
  * Asserts that a text, or the text of a page, has no odd figure.
  * @param {string} text
+ * @param {string} [foreign] a text that it must not have either
  */
-export function assertPlain(text) {
+export function assertPlain(text, foreign) {
   // Rows without a figure are sorted as the smallest ones.
   const seen = text.replace(/<(script|style)\b.*?<\/\1>| data-value="-Infinity"/gs, '')
   const odd = ODD.exec(seen)
   if (odd) throw new Error(`odd text: ${odd[0]}`)
+  if (foreign !== undefined && seen.includes(foreign)) throw new Error(`it has the text of another folder: ${foreign}`)
 }
 
 /**

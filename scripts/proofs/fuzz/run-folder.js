@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { reportCommand } from '../../../src/cli/report-command.js'
-import { WorkshopError } from '../../../src/errors.js'
 import { damage, damagedText } from './damages.js'
-import { checkOutside, entriesOutside, runFolderIn, writeOutside } from './outside-files.js'
+import { checkOutside, entriesOutside, OUTSIDE, runFolderIn, writeOutside } from './outside-files.js'
 import { printedBy } from './printed-by.js'
 import { recordedFolders } from './recorded-folders.js'
+import { assertPlain, assertRefused } from './refusal.js'
 
 /**
  * @import { Damage } from './damages.js'
  * @import { FuzzTarget } from './targets.js'
  */
+
+const NAMES_FILE = /\.(json|jsonl|html|log|txt|md)\b|profiles.run/
 
 /**
  * Damaged copies of recorded run folders: `report` prints no odd number, or fails with a code and the name of a file; it writes nothing
@@ -32,8 +34,9 @@ export const runFolder = {
       writeOutside(base)
       const before = entriesOutside(base)
       const { printed, error } = await printedBy(() => reportCommand([root]))
-      checkError(error)
-      checkTexts([printed, ...(error ? [String(error.message)] : textsOf(root, ['summary.md', 'report.html']))])
+      if (error) assertRefused(error, NAMES_FILE)
+      const texts = error ? [error.message] : textsOf(root, ['summary.md', 'report.html'])
+      for (const text of [printed, ...texts]) assertPlain(text, OUTSIDE)
       checkOutside(before, entriesOutside(base))
     } finally {
       rmSync(base, { recursive: true, force: true })
@@ -66,24 +69,7 @@ function writeFolder(root, folder) {
   }
 }
 
-/** @param {Error | null} error */
-function checkError(error) {
-  if (error === null) return
-  if (!(error instanceof WorkshopError)) throw error
-  if (!/\.(json|jsonl|html|log|txt|md)\b|profiles.run/.test(error.message))
-    throw new Error(`${error.code} names no file: ${error.message}`)
-}
-
 /** @type {(root: string, names: string[]) => string[]} */
 function textsOf(root, names) {
   return names.map(name => readFileSync(path.join(root, name), 'utf8'))
-}
-
-/** @param {string[]} texts */
-function checkTexts(texts) {
-  for (const text of texts) {
-    const seen = text.replace(/<(script|style)\b.*?<\/\1>/gs, '')
-    const odd = /.{0,80}(?:\bNaN\b|\bInfinity\b|\bundefined\b|\[object |text-of-another-folder).{0,40}/.exec(seen)
-    if (odd) throw new Error(`odd text: ${odd[0]}`)
-  }
 }

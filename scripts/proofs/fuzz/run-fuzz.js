@@ -15,6 +15,7 @@ import { Worker } from 'node:worker_threads'
  * @property {number} seed of the first batch; each next one has the next number
  * @property {number} [limitMs] the most CPU that a case may use, so that a busy machine does not matter; it may take ten times as long
  * @property {number} [heapMB] the most memory of JavaScript
+ * @property {number} [outsideMB] the most memory beside that, such as of Buffers, of the thread of a batch
  * @property {string} [registry] a module that exports `fuzzTargets`
  */
 
@@ -28,7 +29,7 @@ const WAIT_FACTOR = 10
  * @param {FuzzPlan} plan
  * @returns {Promise<FuzzFailure[]>}
  */
-export async function runFuzz(target, { cases, seed, limitMs = 5000, heapMB = 512, registry = './targets.js' }) {
+export async function runFuzz(target, { cases, seed, registry = './targets.js', ...bounds }) {
   /** @type {FuzzFailure[]} */
   const failures = []
   for (let played = 0; played < cases; played += BATCH_CASES) {
@@ -38,7 +39,7 @@ export async function runFuzz(target, { cases, seed, limitMs = 5000, heapMB = 51
       seed: seed + played / BATCH_CASES,
       registry: new URL(registry, import.meta.url).href
     }
-    const failure = await playBatch(batch, limitMs, heapMB)
+    const failure = await playBatch(batch, bounds)
     if (failure) failures.push(failure)
   }
   return failures
@@ -51,19 +52,20 @@ function startOf(run) {
 
 /**
  * @param {{ target: string, cases: number, seed: number, registry: string }} batch
- * @param {number} limitMs
- * @param {number} heapMB
+ * @param {Pick<FuzzPlan, 'limitMs' | 'heapMB' | 'outsideMB'>} bounds
  * @returns {Promise<FuzzFailure | null>}
  */
-async function playBatch(batch, limitMs, heapMB) {
+async function playBatch(batch, { limitMs = 5000, heapMB = 512, outsideMB = 512 }) {
+  const mostBytes = process.memoryUsage.rss() + (heapMB + outsideMB) * 1e6
   /** The number of the case that is played, from 1, written by the thread; 0 before the first and after the last one. */
   const progress = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(new URL('./play-batch.js', import.meta.url), {
     workerData: { ...batch, progress },
     resourceLimits: { maxOldGenerationSizeMb: heapMB }
   })
-  const watch = setInterval(endIfLate, WATCH_MS)
-  let isLate = false
+  const watch = setInterval(endIfTooMuch, WATCH_MS)
+  /** @type {string | null} */
+  let excess = null
   let current = startOf(0)
   try {
     const [failure] = await Promise.race([once(worker, 'message'), once(worker, 'exit').then(() => [unexpected()])])
@@ -75,18 +77,20 @@ async function playBatch(batch, limitMs, heapMB) {
     await worker.terminate()
   }
 
-  function endIfLate() {
+  function endIfTooMuch() {
     const [run = 0] = progress
     if (run !== current.run) current = startOf(run)
+    if (run === 0) return
     const { user, system } = process.cpuUsage(current.cpu)
-    const isOver = (user + system) / 1e3 > limitMs || performance.now() - current.atMs > WAIT_FACTOR * limitMs
-    if (run === 0 || !isOver) return
-    isLate = true
-    worker.terminate()
+    const isLate = (user + system) / 1e3 > limitMs || performance.now() - current.atMs > WAIT_FACTOR * limitMs
+    if (isLate) excess = `it took more than ${limitMs} ms`
+    // The limit of the thread does not count Buffers, and `external` of this thread has those of no other.
+    else if (process.memoryUsage.rss() > mostBytes) excess = `it took more than ${heapMB + outsideMB} MB of memory`
+    if (excess !== null) worker.terminate()
   }
 
   function unexpected() {
-    return unfinished(isLate ? `it took more than ${limitMs} ms` : 'its thread ended')
+    return unfinished(excess ?? 'its thread ended')
   }
 
   /** @param {string} problem @returns {FuzzFailure} */
