@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { CONFIG_NAMES } from '../../src/config/find-config.js'
 import { messageOf, WorkshopError } from '../../src/errors.js'
 import { parseCommand } from '../../src/library/parse-command.js'
 import { toWorkflowMessage } from '../../src/report/workflow-commands.js'
@@ -68,13 +69,23 @@ function readArguments() {
   const [base, head] = [env.WORKSHOP_BASE ?? '', env.WORKSHOP_HEAD ?? '']
   const revisions = revisionsOf({ base, head, event: readEvent(env), folder })
   const refs = ['--ref', shortRevision(revisions.base), '--ref', shortRevision(revisions.head)]
-  const command = env.WORKSHOP_COMMAND ? [env.WORKSHOP_COMMAND] : []
-  return ['compare', ...command, ...refs, ...readOptions(), ...failIfSlower()]
+  const options = readOptions()
+  return ['compare', ...readCommand(options), ...refs, ...options, ...failIfSlower()]
 }
 
 function checkFolder() {
   if (existsSync(folder) && statSync(folder).isDirectory()) return
   throw new InputError(`working-directory: there is no folder "${env.WORKSHOP_WORKING_DIRECTORY}" in the repository.`)
+}
+
+/** @param {string[]} options @returns {string[]} none where a configuration file has it */
+function readCommand(options) {
+  if (env.WORKSHOP_COMMAND) return [env.WORKSHOP_COMMAND]
+  const isConfigured = options.includes('--config') || CONFIG_NAMES.some(name => existsSync(path.join(folder, name)))
+  if (isConfigured) return []
+  throw new InputError(
+    `command: it is not given, and ${folder} has no ${CONFIG_NAMES.join(' or ')}. Give one of the two.`
+  )
 }
 
 /** Returns the options as words. They are read as a command is: no shell runs, and what needs one is refused. */

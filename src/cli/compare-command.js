@@ -16,7 +16,7 @@ import { readCompareConfig, readCompareOptions } from './compare-options.js'
 import { describePlan } from './describe-plan.js'
 import { watchForInterrupts } from './interrupts.js'
 import { print, printError } from './print.js'
-import { exitCodeOf, printEnd, printReport } from './print-report.js'
+import { exitCodeOf, exitCodeWith, printEnd, printReport } from './print-report.js'
 import { withProgress } from './with-progress.js'
 
 const NOT_SAVED = '(not saved)'
@@ -68,7 +68,7 @@ export async function compareCommand(args) {
     printReport(measured.analysis, measured.saved, options)
     printEnd([measured.analysis], options)
     if (measured.problem) throw measured.problem
-    return exitCodeOf(measured.analysis)
+    return exitCodeWith(exitCodeOf(measured.analysis), measured.saved)
   } finally {
     stop()
   }

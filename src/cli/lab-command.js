@@ -14,7 +14,7 @@ import { watchForInterrupts } from './interrupts.js'
 import { runOfProfiles } from './lab-profiles.js'
 import { startLabProgress } from './lab-progress.js'
 import { print, printJson } from './print.js'
-import { exitCodeOfLab, printLab } from './print-report.js'
+import { exitCodeOfLab, exitCodeWith, printLab } from './print-report.js'
 import { runCommand } from './run-command.js'
 
 /**
@@ -77,7 +77,7 @@ export async function labCommand(args) {
   printLab(reported, { json, quiet })
   if (json) printJson(reported.analysis)
   if (problem) throw problem
-  return exitCodeOfLab(reported.analysis)
+  return exitCodeWith(exitCodeOfLab(reported.analysis), reported.saved)
 }
 
 /**

@@ -103,6 +103,15 @@ export function exitCodeOfLab({ status }) {
   return status === 'complete' ? 0 : 3
 }
 
+/**
+ * Returns the exit code of a command whose result was saved: 3 in place of 0 where its report could not be written.
+ * @param {number} code of what was measured
+ * @param {Pick<SavedReport, 'page'>} saved
+ */
+export function exitCodeWith(code, { page }) {
+  return code === 0 && page === null ? 3 : code
+}
+
 /** @param {SavedReport} saved */
 function placesOf({ folder, page, index }) {
   const own = page === null ? `Run folder: ${folder}` : `Report: ${path.relative('', page)}`

@@ -14,7 +14,7 @@ import { hasDisplay, openPage } from '../system/open-page.js'
 import { watchForInterrupts } from './interrupts.js'
 import { parseOnce } from './parse-once.js'
 import { print, printError, printJson } from './print.js'
-import { exitCodeOf, exitCodeOfLab, printEnd, printLab, printReport } from './print-report.js'
+import { exitCodeOf, exitCodeOfLab, exitCodeWith, printEnd, printLab, printReport } from './print-report.js'
 
 /** The options of `workshop report`, for `parseArgs`. */
 export const reportOptions = /** @type {const} */ ({ out: { type: 'string' }, json: { type: 'boolean' } })
@@ -68,7 +68,7 @@ async function reportOne(root, json) {
   const saved = await saveReport(root, run, analysis, prepared)
   printReport(analysis, saved, { json })
   printEnd([analysis], { json })
-  return exitCodeOf(analysis)
+  return exitCodeWith(exitCodeOf(analysis), saved)
 }
 
 /** @param {string} root the run folder */
@@ -93,5 +93,5 @@ async function reportOneLab(root, json) {
   const reported = await reportLab(root)
   if (json) printJson(reported.analysis)
   printLab(reported, { json })
-  return exitCodeOfLab(reported.analysis)
+  return exitCodeWith(exitCodeOfLab(reported.analysis), reported.saved)
 }

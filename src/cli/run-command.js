@@ -11,7 +11,7 @@ import { aboutCommand } from './about-command.js'
 import { describePlan } from './describe-plan.js'
 import { watchForInterrupts } from './interrupts.js'
 import { print } from './print.js'
-import { exitCodeOf, printEnd, printReport, worstExitCode } from './print-report.js'
+import { exitCodeOf, exitCodeWith, printEnd, printReport, worstExitCode } from './print-report.js'
 import { readRunOptions } from './run-options.js'
 import { withProgress } from './with-progress.js'
 
@@ -37,6 +37,8 @@ export async function runCommand(args) {
 
   const { signal, stop } = watchForInterrupts()
   const analyses = []
+  /** @type {number[]} */
+  const codes = []
   try {
     for (const { experiment, design } of asked) {
       const reproduce = [typedCommand, 'run', experiment.name, ...measureWords(options, design.seed)].join(' ')
@@ -45,6 +47,7 @@ export async function runCommand(args) {
       )
       printReport(analysis, saved, options)
       analyses.push(analysis)
+      codes.push(exitCodeWith(exitCodeOf(analysis), saved))
       if (problem) throw problem
     }
   } finally {
@@ -52,7 +55,7 @@ export async function runCommand(args) {
     printEnd(analyses, { json: options.json, isList: options.experiments.length !== 1 })
   }
   if (analyses.length > 1 && !options.json && !options.quiet) print(`\n${analyses.flatMap(answersOf).join('\n')}`)
-  return worstExitCode(analyses.map(exitCodeOf))
+  return worstExitCode(codes)
 }
 
 /** @param {Analysis} analysis @returns {string[]} a line per verdict, for a command of several runs */

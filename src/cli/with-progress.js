@@ -76,7 +76,7 @@ function aroundRunInWords(event, { name }) {
     case 'companion-killed':
       return `${event.name} did not end within ${event.limitMs / 1000} s and was killed: its data may be incomplete.`
     case 'ports':
-      return `${event.variant}: port ${event.loaded || 'any'} is loaded, which it opened first; also open: ${event.others.map(port => port || 'any').join(', ')}. --port chooses another one.`
+      return portsInWords(event)
     case 'prepare':
       return `Preparing ${event.folder}`
     case 'clean':
@@ -86,6 +86,16 @@ function aroundRunInWords(event, { name }) {
     default:
       return 'Uncommitted changes and new files are left out: --ref . is the working tree.'
   }
+}
+
+/** @param {Extract<AroundEvent, { type: 'ports' }>} event ports as the server's code has them; 0 for any */
+function portsInWords({ variant, loaded, others }) {
+  const open = others.map(port => port || 'any').join(', ')
+  const isFixed = others.some(port => port > 0)
+  const next = isFixed
+    ? '--port chooses another one.'
+    : 'Give the other one a fixed port to load that: --port chooses it.'
+  return `${variant}: port ${loaded || 'any'} is loaded, which it opened first; also open: ${open}. ${next}`
 }
 
 /**

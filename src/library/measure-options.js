@@ -19,6 +19,8 @@ const MOST_MARGIN_PERCENT = 100
 /** As a person writes a number: no 0x10, 1e3 or Infinity. */
 const DECIMAL = /^\d+(\.\d+)?$/
 const FAIL_IF_SLOWER = '--fail-if-slower'
+/** What is meant as a percentage, right or not: no server is started by a number. */
+const NUMBER = /^\s*[-+]?\d+(?:\.\d+)?\s*%?\s*$/
 const PERCENT = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/
 const STAGES = /** @type {const} */ (['verdict', 'counters'])
 
@@ -66,7 +68,7 @@ export function withFailMargin(args) {
 
   /** @param {number} index */
   function isMargin(index) {
-    return index < end && PERCENT.test(args[index] ?? '')
+    return index < end && NUMBER.test(args[index] ?? '')
   }
 }
 

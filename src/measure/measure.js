@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import { toSaved, WorkshopError } from '../errors.js'
 import { profilers } from '../profilers/index.js'
@@ -62,6 +63,8 @@ import { trackWarmth, warmUp } from './warm-up.js'
  */
 export async function measure(setup) {
   const { experiment, design, run, signal } = setup
+  // Every process and thread that is waited for listens to it: a cluster has more than the usual ten.
+  setMaxListeners(0, signal)
   const agents = await openAgentServer()
   try {
     signal.throwIfAborted()

@@ -17,8 +17,8 @@ import { visible } from './text.js'
 const LEAST_SHARE = 0.1
 
 /**
- * Returns a remark for every blamed line of a slower candidate: of the largest cost, and of those whose whole interval is above a
- * tenth of the difference. A file outside of the repository, or of a package, has none.
+ * Returns a remark for every blamed line of a slower candidate whose whole interval is above zero: of the largest cost, and of those
+ * whose whole interval is above a tenth of the difference. A file outside of the repository, or of a package, has none.
  * @param {Analysis} analysis
  * @param {string} top the folder of the repository, absolute
  * @returns {Annotation[]}
@@ -31,7 +31,7 @@ export function annotationsOf(analysis, top) {
     const { lines } = cardView(card, analysis)
     const least = LEAST_SHARE * (card.total?.difference.micros ?? 0)
     return card.places.flatMap(function annotatePlace({ place, cost: { low } }, at) {
-      if (at > 0 && (low === null || low < least)) return []
+      if (low === null || low <= (at === 0 ? 0 : least)) return []
       const { line = null, cost = '', name = '' } = lines[at] ?? {}
       const file = place && fileInFolder(place.file, top)
       if (!file || line === null || file === place.file || /(^|[\\/])node_modules[\\/]/.test(file)) return []

@@ -55,13 +55,13 @@ export function reasonInWords(reason) {
 export function warningInWords(warning) {
   switch (warning.code) {
     case 'killed':
-      return `${warning.launches.join(', ')}: killed, since SIGTERM did not end the server. A profile lacks its last part.`
+      return `${warning.launches.join(', ')}: killed, since SIGTERM did not end the server. A profile of them lacks its last part.`
     case 'failed-exit': {
       const launches = warning.launches.map(({ id, exitCode }) => `${id} (exit code ${exitCode})`)
       return `${launches.join(', ')}: the server failed while stopping. See stderr.log.`
     }
     case 'unread-profiles':
-      return `The run ended before it read the profiles of ${formatCounted(warning.launches.length, 'launch', 'launches')}: they are in launches/ as the tools left them.`
+      return `The run ended before it read the profiles of ${formatCounted(warning.launches.length, 'launch', 'launches')}: they are in launches/ as the tools left them, and report <run folder> reads them.`
     case 'unread-file':
       return unreadInWords(warning)
     case 'missing-trees':

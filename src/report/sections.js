@@ -132,8 +132,8 @@ export function runLines(analysis) {
   if (analysis.coldRequests !== null)
     lines.push(`Cold: the first ${formatCount(analysis.coldRequests)} requests of each new server, without warm-up.`)
   if (analysis.quick) lines.push(shortRunWords)
-  if (analysis.quick && !analysis.asked.untilCounted && analysis.blames.length === 0)
-    lines.push('It has no blame: name profilers with --profiler prof,cdp, and leave out --quick.')
+  if (analysis.quick && !analysis.asked.untilCounted && analysis.profilerOverheads.length === 0)
+    lines.push('It has no blame: it was played without profilers.')
   return lines
 }
 

@@ -18,7 +18,7 @@ import { isTooWide } from './too-few-samples.js'
 const SIZE_NOTE =
   'One server is loaded at a time. The size is of all rounds; the totals of blame are of the rounds with profilers.'
 const SHARED_CORE_NOTE =
-  'The verdict is by shared-core slices, where a request costs more and the change is a smaller or larger share of it.'
+  'The verdict is by shared-core slices, where a request costs more and the change is a smaller or larger share of that cost.'
 
 /**
  * Returns what the change costs per request, by separate slices.

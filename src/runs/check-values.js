@@ -53,6 +53,7 @@ export function oddValueIn(record, { isMeasured }) {
     if (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return key !== UNBOUNDED
     if (key === 'confidence') return value <= 0 || value >= 1
     if (key === 'pairs') return !Number.isInteger(value) || value < 1 || value > MOST_PAIRS
+    if (key === 'marginRatio') return !(value > 0)
     if (!isMeasured) return false
     if (value < 0 && !SIGNED.has(key)) return true
     if (value === 0 && POSITIVE.has(key)) return true

@@ -60,8 +60,9 @@ export function readLaunches(reader, layout, { manifest, savedVersion, problems 
   }
 
   /** @param {SliceRecord} slice @returns {UnreadReason | null} */
-  function sliceFault({ launch, variant, round, profiler }) {
+  function sliceFault({ launch, variant, round, profiler, sent, completed }) {
     if (!isFileName(launch)) return 'bad-name'
+    if (completed > sent) return 'wrong-value'
     if (!variants.has(variant)) return 'unknown-variant'
     const known = byId.get(launch)
     return known && !isSame(known, { variant, round, profiler }) ? 'other-launch' : null

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { analyseRun, prepareRun } from '../../src/analyse-run.js'
-import { exitCodeOf, exitCodeOfLab, printReport } from '../../src/cli/print-report.js'
+import { exitCodeOf, exitCodeOfLab, exitCodeWith, printReport } from '../../src/cli/print-report.js'
 import { saveParts, saveReport } from '../../src/library/save-report.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
@@ -119,6 +119,11 @@ test('the report is printed with the places of its files, and problems on stderr
   expect(stdout.mock.calls.join('')).not.toMatch(/Checks|Report:/)
   jest.restoreAllMocks()
   expect(exitCodeOf(analysis)).toBe(0)
+})
+
+test('a result whose report could not be written ends with 3 in place of 0', () => {
+  expect([0, 1, 3].map(code => exitCodeWith(code, { page: null }))).toEqual([3, 1, 3])
+  expect([0, 1, 3].map(code => exitCodeWith(code, { page: 'report.html' }))).toEqual([0, 1, 3])
 })
 
 test('a complete lab ends with 0 though its one repeat gives no verdict and a strategy passed its limit', () => {

@@ -33,6 +33,11 @@ describe('invalid use ends with exit code 2, one message and no stack', () => {
       ['run', 'info-log', '--fail-if-slower', '500%'],
       /--fail-if-slower: "500%" is not such a percentage.*--fail-if-slower 5%/
     ],
+    [['run', 'info-log', '--fail-if-slower', '5'], /--fail-if-slower: "5" is not such a percentage/],
+    [
+      ['compare', 'node a.js', 'node b.js', '--fail-if-slower', '-5%'],
+      /--fail-if-slower: "-5%" is not such a percentage/
+    ],
     [['run', 'info-log', '--only', 'counters', '--cold'], /--only: counters are decided.*without --until and --cold/],
     [['run', 'info-log', '--against', '../x'], /--against: "\.\.\/x" is no name of a baseline/],
     [

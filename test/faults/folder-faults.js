@@ -61,7 +61,7 @@ function diskFull(stage) {
     fault: 'the disk is full',
     stage,
     // Where all is measured, the report is printed, and says which files are missing: all, or the page where the figures came first.
-    codes: stage === 'report' ? [0] : [3],
+    codes: [3],
     says: stage === 'report' ? /could not be written: ENOSPC/ : /ENOSPC/,
     mayHaveNoRun: stage === 'start',
     cannotSave: true,
@@ -96,8 +96,7 @@ function readOnly(stage) {
   return {
     fault: 'the run folder becomes read-only, as another user',
     stage,
-    // As of a full disk.
-    codes: stage === 'report' ? [0] : [3],
+    codes: [3],
     says: stage === 'report' ? /could not be written: EACCES/ : /EACCES/,
     cannot: withoutRoot,
     wrapper: asNobody,

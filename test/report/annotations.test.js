@@ -36,6 +36,13 @@ test.each([
   expect(annotationsOf({ ...sample, cards }, top).map(({ line }) => line)).toEqual(lines)
 })
 
+test.each([0, null])('a line whose interval begins at %j has no annotation', low => {
+  const [card] = sample.cards
+  const [first] = card.places
+  const cards = [{ ...card, places: [{ ...first, cost: { ...first.cost, low } }] }]
+  expect(annotationsOf({ ...sample, cards }, top)).toEqual([])
+})
+
 test('a candidate that is not slower has no annotation', () => {
   const cards = sample.cards.map((/** @type {object} */ card) => ({ ...card, verdict: 'cannot tell' }))
   expect(annotationsOf({ ...sample, cards }, top)).toEqual([])

@@ -32,6 +32,7 @@ test.each([
   ['a number that nothing measures', change({ bytesRead: 1e300 }), { reason: 'wrong-value', place: '/bytesRead' }],
   ['no time at all', change({ durationMs: 0 }), { reason: 'wrong-value', place: '/durationMs' }],
   ['less than nothing', change({ completed: -1 }), { reason: 'wrong-value', place: '/completed' }],
+  ['more responses than requests', change({ completed: 1001, sent: 1000 }), { reason: 'wrong-value', place: null }],
   ['a histogram with a flipped bit', flipped(), { reason: 'wrong-value', place: '/latencyMicros' }],
   ['another variant', change({ variant: 'log=none' }), { reason: 'unknown-variant', place: null }],
   ['a launch in another folder', change({ launch: '../../secret' }), { reason: 'bad-name', place: null }],
