@@ -308,12 +308,22 @@ function removal(what, stage) {
       await reached(run)
       const root = run.runFolder()
       if (what === 'renamed') renameSync(root, path.join(run.folder, 'renamed'))
-      else rmSync(root, { recursive: true, maxRetries: 20 })
+      else removeWhileWritten(root)
     },
     after({ runFolder }) {
       if (runFolder() !== '') throw new Error('the run folder was made anew')
     }
   }
+}
+
+/** Removes a folder in which files are made meanwhile. @param {string} folder */
+function removeWhileWritten(folder) {
+  for (let attempt = 1; existsSync(folder); attempt++)
+    try {
+      rmSync(folder, { recursive: true })
+    } catch (error) {
+      if (attempt === 1000) throw error
+    }
 }
 
 /** @param {string} name @returns {WorkshopStage} */
