@@ -49,6 +49,8 @@ export const INSTALL_LIMIT_MS = 30 * 60_000
 const DRAIN_LIMIT_MS = 1000
 /** Of an output that only messages quote. A command of a user, or an installer, may print more than a string can hold. */
 const KEPT_CHARS = 64_000
+/** Of an output that is read. A string, which holds twice as much before it is cut, has at most 512 Mi characters. */
+const READ_CHARS = 128e6
 
 /** @type {Set<ManagedProcess>} */
 const running = new Set()
@@ -120,8 +122,8 @@ export function startProcess(spec) {
 }
 
 /**
- * Runs a program to its end and collects the last 64,000 characters of each output, or all of it. When it takes too long, or the signal aborts, it
- * is ended with all its children.
+ * Runs a program to its end and collects the last 64,000 characters of each output, or 128 million where it is read. When it takes too
+ * long, or the signal aborts, it is ended with all its children.
  * @param {string} command
  * @param {string[]} args
  * @param {object} [options]
@@ -130,7 +132,7 @@ export function startProcess(spec) {
  * @param {AbortSignal} [options.signal] that of {@link interruptPrograms} when absent
  * @param {string} [options.stdoutPath] stdout goes to this file instead, when it may be too long for memory
  * @param {number} [options.limitMs] a minute when absent
- * @param {boolean} [options.keepsAll] collects all that it prints, of a program that prints no more than memory holds
+ * @param {boolean} [options.keepsAll] collects 128 million characters: all that a program prints whose output is read
  * @returns {Promise<Exit & { stdout: string, stderr: string }>} rejects with the signal's reason only
  */
 export async function runProgram(
@@ -139,7 +141,7 @@ export async function runProgram(
   { limitMs = PROGRAM_LIMIT_MS, signal = programSignal(), keepsAll = false, ...options } = {}
 ) {
   const managed = startProcess({ command, args, ...options, pipeOutput: true })
-  const mostChars = keepsAll ? Number.POSITIVE_INFINITY : KEPT_CHARS
+  const mostChars = keepsAll ? READ_CHARS : KEPT_CHARS
   const stdout = collectText(managed.child.stdout, mostChars)
   const stderr = collectText(managed.child.stderr, mostChars)
   const late = new Error(`it did not end within ${limitMs / 1000} s`)

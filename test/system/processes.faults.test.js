@@ -91,6 +91,13 @@ test('a program that takes too long is ended, and the result says so', async () 
   expect(result).toMatchObject({ code: null, problem: 'it did not end within 0.5 s' })
 })
 
+test('a program that prints more than a string holds is a result all the same, also where its output is read', async () => {
+  const script =
+    'for (let left = 520; left > 0; left--) require("node:fs").writeSync(1, Buffer.alloc(1 << 20, left === 1 ? "z" : "a"))'
+  const { code, stdout } = await runProgram(process.execPath, ['-e', script], { keepsAll: true })
+  expect([code, stdout.length, stdout.at(0), stdout.at(-1)]).toEqual([0, 128e6, 'a', 'z'])
+})
+
 test('an interruption ends programs without a signal of their own, and not those that start after it', async () => {
   const file = path.join(temporaryFolder(), 'up')
   const controller = new AbortController()
