@@ -9,7 +9,7 @@ import path from 'node:path'
 const root = path.join(import.meta.dirname, '..')
 const severe = ['high', 'critical']
 const advice =
-  'Nothing is known of what was not checked. Mirrors and proxies often refuse these requests: run bash .ci/run audit where https://registry.npmjs.org (npm_config_registry names another one) and https://tuf-repo-cdn.sigstore.dev can be reached.'
+  "Nothing is known of what was not checked. Mirrors and proxies often refuse these requests: run bash .ci/run audit where npm's own registry (npm_config_registry names another one) and sigstore's repository of keys can be reached."
 
 /** @typedef {'passed' | 'failed' | 'unanswered'} Outcome */
 /** @typedef {{ severity: string, range: string, via: (string | { title: string, url: string })[] }} Vulnerability */
