@@ -81,8 +81,8 @@ function checkFolder() {
 /** @param {string[]} options @returns {string[]} none where a configuration file has it */
 function readCommand(options) {
   if (env.WORKSHOP_COMMAND) return [env.WORKSHOP_COMMAND]
-  const isConfigured = options.includes('--config') || CONFIG_NAMES.some(name => existsSync(path.join(folder, name)))
-  if (isConfigured) return []
+  const isNamed = options.some(word => /^--config(=|$)/.test(word))
+  if (isNamed || CONFIG_NAMES.some(name => existsSync(path.join(folder, name)))) return []
   throw new InputError(
     `command: it is not given, and ${folder} has no ${CONFIG_NAMES.join(' or ')}. Give one of the two.`
   )

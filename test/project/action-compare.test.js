@@ -37,6 +37,19 @@ test('where the command fails its message is the reason, without what the server
   expect(reason).not.toMatch(/it printed this|\n/)
 })
 
+test('neither a command nor a configuration file is said so, where no option names one', () => {
+  const env = { GITHUB_WORKSPACE: makeRepository(), WORKSHOP_BASE: 'HEAD~1' }
+  const { exitCode, reason } = playStep(env)
+  expect({ exitCode, reason }).toEqual({
+    exitCode: '2',
+    reason: expect.stringMatching(
+      /^command: it is not given, and .* has no workshop\.config\.js or workshop\.config\.json\./
+    )
+  })
+  for (const option of ['--config=none.json', '--config none.json'])
+    expect(playStep({ ...env, WORKSHOP_OPTIONS: option }).reason).toMatch(/--config: there is no file .*none\.json/)
+})
+
 test('a refused configuration is the reason', () => {
   const folder = makeRepository()
   writeFileSync(path.join(folder, 'workshop.config.json'), '{ "serverz": [] }')
