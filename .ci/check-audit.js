@@ -17,7 +17,7 @@ const advice =
 const outcomes = [
   checkSignatures(),
   checkVulnerabilities('the package', { args: ['--omit=dev'], folder: root, fails: true }),
-  checkVulnerabilities('the labs', { args: [], folder: path.join(root, 'src/app'), fails: true }),
+  checkVulnerabilities('the labs', { args: [], folder: path.join(root, 'src/labs'), fails: true }),
   // Tools of the development only: none of them is in the package.
   checkVulnerabilities('the development', { args: [], folder: root, fails: false })
 ]

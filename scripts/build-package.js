@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { BROWSER_CODE } from '../src/page/browser-code.js'
-import { bundle, bundledFile } from '../src/system/bundle.js'
-import { workshopRoot } from '../src/system/workshop-root.js'
+import { bundle, bundledFile } from '../src/system/files/bundle.js'
+import { workshopRoot } from '../src/system/files/workshop-root.js'
 
 /** Writes into dist what the package contains and the repository does not: the bundled pages, and the types. */
 const types = path.join(workshopRoot, 'dist/types')

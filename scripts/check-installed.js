@@ -1,4 +1,4 @@
-import { WorkshopError } from '../src/errors.js'
+import { WorkshopError } from '../src/errors/errors.js'
 import { installCommand, missingPackages } from '../src/system/missing-package.js'
 
 /**

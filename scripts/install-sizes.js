@@ -11,7 +11,7 @@
  */
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { workshopRoot } from '../src/system/workshop-root.js'
+import { workshopRoot } from '../src/system/files/workshop-root.js'
 
 /**
  * @typedef {object} Entry one package of package-lock.json

@@ -10,10 +10,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { messageOf, WorkshopError } from '../src/errors.js'
+import { messageOf, WorkshopError } from '../src/errors/errors.js'
 import { readRun } from '../src/runs/read-run.js'
+import { workshopRoot } from '../src/system/files/workshop-root.js'
 import { runProgram } from '../src/system/processes.js'
-import { workshopRoot } from '../src/system/workshop-root.js'
 import { untilInterrupted } from './until-interrupted.js'
 
 /**

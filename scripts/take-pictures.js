@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { analyseRun, prepareRun } from '../src/analyse-run.js'
-import { saveReport } from '../src/library/save-report.js'
+import { analyseRun, prepareRun } from '../src/analyse.js'
+import { saveReport } from '../src/compare/save/save-report.js'
 import { readRun } from '../src/runs/read-run.js'
 import { runLayout } from '../src/runs/run-layout.js'
 import { closeBrowser, launchBrowser, openPage } from '../test/helpers/browser.js'

@@ -1,4 +1,4 @@
-import { watchForInterrupts } from '../src/cli/interrupts.js'
+import { watchForInterrupts } from '../src/cli/commands/interrupts.js'
 import { withExitCode } from './with-exit-code.js'
 
 /**

@@ -1,4 +1,4 @@
-import { WorkshopError } from '../src/errors.js'
+import { WorkshopError } from '../src/errors/errors.js'
 
 /**
  * Returns a whole number that was typed.

@@ -1,4 +1,4 @@
-import { WorkshopError } from '../src/errors.js'
+import { WorkshopError } from '../src/errors/errors.js'
 
 /**
  * Runs a script's work; an error that a user can act on is printed without its stack, and sets the exit code.

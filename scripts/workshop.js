@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import './check-installed.js'
 import { writeFileSync } from 'node:fs'
-import { toSaved } from '../src/errors.js'
-import { knownError } from '../src/measure/problem-of.js'
+import { toSaved } from '../src/errors/errors.js'
+import { knownError } from '../src/measure/project/problem-of.js'
 
-/** @import { WorkshopError } from '../src/errors.js' */
+/** @import { WorkshopError } from '../src/errors/errors.js' */
 
 // Imports that are not dynamic are resolved before any of them runs, also those of missing packages.
 const { main } = await import('../src/cli/main.js').catch(endUnloaded)

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { analyseRun } from '../src/analyse-run.js'
+import { analyseRun } from '../src/analyse.js'
 import { readRun } from '../src/runs/read-run.js'
-import { writeAtomic } from '../src/system/files.js'
+import { writeAtomic } from '../src/system/files/files.js'
 import { labText } from './lab/lab-text.js'
 
 /** Writes the figures of the committed sample into docs/labs/info.md: `node scripts/write-lab.js`. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { labRecords } from '../src/runs/lab-records.js'
 import { readLab } from '../src/runs/read-run.js'
 import { runLayout } from '../src/runs/run-layout.js'
-import { writeAtomic, writeJson } from '../src/system/files.js'
+import { writeAtomic, writeJson } from '../src/system/files/files.js'
 import { measuredLabText } from './lab/measured-lab-text.js'
 import { thinMemory } from './lab/thin-memory.js'
 

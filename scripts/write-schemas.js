@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { API } from 'typescript/unstable/sync'
-import { formatJson } from '../src/system/files.js'
-import { workshopRoot } from '../src/system/workshop-root.js'
+import { formatJson } from '../src/system/files/files.js'
+import { workshopRoot } from '../src/system/files/workshop-root.js'
 import { schemaOfTypes } from './schema-of-type.js'
 
 /** @import { Project } from 'typescript/unstable/sync' */
@@ -31,18 +31,18 @@ const RECORDS = {
     'ListedAnalysis',
     'ListedLabAnalysis'
   ],
-  'src/runs/gateway-types.d.ts': ['GatewayRecord', 'FirstRequestRecord', 'UpstreamCheck'],
+  'src/labs/gateway/types.d.ts': ['GatewayRecord', 'FirstRequestRecord', 'UpstreamCheck'],
   'src/measure/types.d.ts': ['PlannedLaunch'],
   'src/load/types.d.ts': ['PacedToolResult', 'SocketsToolResult'],
   'src/profile/types.d.ts': ['LaunchTrees'],
   'src/verdict/types.d.ts': ['Calibration'],
-  'src/verdict/baseline-types.d.ts': ['Baseline']
+  'src/verdict/gates/baseline-types.d.ts': ['Baseline']
 }
 /** The schemas by the names of their files: what each is of, and the types of it. */
 const SCHEMAS = {
   'analysis.schema.json': {
     title: 'analysis.json of profiling-workshop, of an experiment or of a lab',
-    types: { 'src/types.d.ts': ['Analysis'], 'src/verdict/lab-types.d.ts': ['LabAnalysis'] }
+    types: { 'src/types.d.ts': ['Analysis'], 'src/labs/skeleton/analysis-types.d.ts': ['LabAnalysis'] }
   },
   'run-folder.schema.json': {
     title:

@@ -1,5 +1,5 @@
 import type { Blame, Card, HeavyTable, ThreadWork, TickOddity, TickTable } from './blame/types.js'
-import type { SavedProblem } from './error-types.js'
+import type { SavedProblem } from './errors/types.js'
 import type { Design } from './measure/types.js'
 import type { ProfilerName } from './profile/types.js'
 import type { Artifact, Finding, RunStatus, RunTiming, SourceExcerpt } from './runs/types.js'

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
-import { toUnmeasuredComment } from '../../src/report/comment.js'
-import { toWorkflowMessage } from '../../src/report/workflow-commands.js'
+import { toUnmeasuredComment } from '../../src/report/print/comment.js'
+import { toWorkflowMessage } from '../../src/report/print/workflow-commands.js'
 import { writeComment } from './comments.js'
 import { InputError } from './input-error.js'
 import { measuredRevision, readEvent, shortRevision } from './revisions.js'

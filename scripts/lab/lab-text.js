@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import ejs from 'ejs'
-import { formatCounted } from '../../src/report/format.js'
-import { chaptersOf } from '../../src/report/sections.js'
-import { verdictWords } from '../../src/report/verdict-words.js'
-import { machineInWords } from '../../src/report/words.js'
+import { chaptersOf } from '../../src/report/sections/sections.js'
+import { formatCounted } from '../../src/report/words/format.js'
+import { verdictWords } from '../../src/report/words/verdict-words.js'
+import { machineInWords } from '../../src/report/words/words.js'
 
 /**
- * @import { Section, Table } from '../../src/report/sections.js'
+ * @import { Section, Table } from '../../src/report/sections/sections.js'
  * @import { RunManifest } from '../../src/runs/types.js'
  * @import { Analysis } from '../../src/types.js'
  */

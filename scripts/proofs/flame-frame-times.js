@@ -6,7 +6,7 @@ import { seededRandom } from '../../src/stats/seeded-random.js'
 import { closeBrowser, launchBrowser, openPage } from '../../test/helpers/browser.js'
 import { header, quantile, row } from './lib/tables.js'
 
-/** @import { PageGraph } from '../../src/page/browser/flame/types.js' */
+/** @import { PageGraph } from '../../src/page/flame/types.js' */
 
 /**
  * Frame times of the flame graph of a large profile: `node scripts/proofs/flame-frame-times.js`. A random tree of 100,000
@@ -23,7 +23,7 @@ const SPANS = 10_000
 const MOVED_FOR_MS = 4000
 const OPEN_GOAL_MS = 1000
 const DRAW_GOAL_MS = 12
-const MODULE = path.resolve(import.meta.dirname, '../../src/page/browser/flame/flame.js')
+const MODULE = path.resolve(import.meta.dirname, '../../src/page/flame/flame.js')
 
 const folder = await mkdtemp(path.join(tmpdir(), 'flame-frame-times-'))
 const browser = await launchBrowser()

@@ -2,11 +2,11 @@ import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
+import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse.js'
 import { renderPage } from '../../src/page/render-page.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { readTickTexts } from '../../src/runs/read-tick-texts.js'
-import { writeAtomic } from '../../src/system/files.js'
+import { writeAtomic } from '../../src/system/files/files.js'
 import { closeBrowser, launchBrowser, openPage } from '../../test/helpers/browser.js'
 
 /**

@@ -1,6 +1,6 @@
 import { halfWidth } from '../../src/stats/intervals.js'
-import { verdictsOn } from '../../src/verdict/decide.js'
-import { checkSlices, unprofiledOf } from '../../src/verdict/slice-validity.js'
+import { verdictsOn } from '../../src/verdict/decide/decide.js'
+import { checkSlices, unprofiledOf } from '../../src/verdict/slices/slice-validity.js'
 import { completeRuns } from './lib/record.js'
 import { header, percent, quantile, row } from './lib/tables.js'
 

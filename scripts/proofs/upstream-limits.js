@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { withCompanions } from '../../src/measure/companions.js'
-import { checkUpstream } from '../../src/measure/upstream-check.js'
+import { checkUpstream } from '../../src/labs/gateway/measure/upstream-check.js'
+import { withCompanions } from '../../src/measure/launch/companions.js'
+import { workshopRoot } from '../../src/system/files/workshop-root.js'
 import { freePortLike } from '../../src/system/free-port.js'
-import { workshopRoot } from '../../src/system/workshop-root.js'
 import { header, row } from './lib/tables.js'
 
 /**
@@ -20,7 +20,7 @@ const { signal } = new AbortController()
 const port = await freePortLike(9080)
 const upstream = {
   name: 'upstream',
-  command: ['node', 'src/app/gateway/upstream.js'],
+  command: ['node', 'src/labs/gateway/app/upstream.js'],
   env: { PORT: String(port), NODE_OPTIONS: '' },
   cwd: workshopRoot
 }

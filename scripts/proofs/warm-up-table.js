@@ -1,5 +1,5 @@
-import { sliceDrift } from '../../src/verdict/slice-drift.js'
-import { requestsOf, requestsUntilWarm } from '../../src/verdict/warm-up-curve.js'
+import { sliceDrift } from '../../src/verdict/slices/slice-drift.js'
+import { requestsOf, requestsUntilWarm } from '../../src/verdict/slices/warm-up-curve.js'
 import { completeRuns } from './lib/record.js'
 import { header, percent, row } from './lib/tables.js'
 

@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { evidenceOf } from '../../src/blame/evidence.js'
-import { toFolded } from '../../src/profile/to-folded.js'
+import { toFolded } from '../../src/profile/export/to-folded.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { sum } from '../../src/stats/means.js'
 import { autocannonCompare, nodeCoreCompare, summariseSamples } from './lib/peer-methods.js'
 import { header, percent, row } from './lib/tables.js'
 
 /**
- * @import { LaunchCosts } from '../../src/blame/launch-costs.js'
+ * @import { LaunchCosts } from '../../src/blame/costs/launch-costs.js'
  * @import { SliceRecord } from '../../src/runs/types.js'
  * @import { ZooRow } from './lib/zoo-row.js'
  */

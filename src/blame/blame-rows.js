@@ -1,10 +1,10 @@
 import { discoveryThreshold } from '../stats/false-discovery.js'
-import { ownCosts } from './cost-map.js'
-import { splitOwn } from './split-own-cost.js'
-import { spreadCosts } from './spread-costs.js'
+import { ownCosts } from './costs/cost-map.js'
+import { splitOwn } from './costs/split-own-cost.js'
+import { spreadCosts } from './costs/spread-costs.js'
 
 /**
- * @import { CostMap, CostNode, Owner } from './cost-map.js'
+ * @import { CostMap, CostNode, Owner } from './costs/cost-map.js'
  * @import { CostDifference } from './types.js'
  */
 

@@ -1,18 +1,18 @@
-import { onePair } from '../verdict/comparisons.js'
-import { compareCounters, differingCounters } from '../verdict/counters.js'
-import { sizeOf, totalOf } from '../verdict/size-of.js'
-import { isEqualRate } from '../verdict/slice-validity.js'
-import { transferOf } from '../verdict/transfer.js'
+import { onePair } from '../verdict/decide/comparisons.js'
+import { sizeOf, totalOf } from '../verdict/decide/size-of.js'
+import { compareCounters, differingCounters } from '../verdict/slices/counters.js'
+import { isEqualRate } from '../verdict/slices/slice-validity.js'
+import { transferOf } from '../verdict/slices/transfer.js'
 import { blameOn } from './blame.js'
 import { withBlamedLines } from './blamed-lines.js'
 import { cardOf } from './card.js'
 
 /**
- * @import { Prepared } from '../analyse-run.js'
+ * @import { Prepared } from '../analyse.js'
  * @import { SavedRun } from '../runs/read-run.js'
  * @import { SliceRecord } from '../runs/types.js'
- * @import { ComparedRun } from '../verdict/compare-run.js'
- * @import { CheckedSlices } from '../verdict/slice-validity.js'
+ * @import { ComparedRun } from '../verdict/decide/compare-run.js'
+ * @import { CheckedSlices } from '../verdict/slices/slice-validity.js'
  * @import { Verdict } from '../verdict/types.js'
  */
 

@@ -1,5 +1,5 @@
 import { sumOfEstimates } from '../stats/intervals.js'
-import { isCpuMetric } from '../verdict/classify-change.js'
+import { isCpuMetric } from '../verdict/decide/classify-change.js'
 import { placeOfRow } from './places.js'
 
 /**

@@ -1,4 +1,4 @@
-import { ownCosts, sumOf } from './cost-map.js'
+import { ownCosts, sumOf } from './costs/cost-map.js'
 
 /**
  * @import { FoundRow } from './blame-rows.js'

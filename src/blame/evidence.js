@@ -1,19 +1,19 @@
-import { matchFunctions } from '../profile/match-functions.js'
-import { isOfOtherThreads } from '../profile/thread-tree.js'
+import { matchFunctions } from '../profile/match/match-functions.js'
+import { isOfOtherThreads } from '../profile/tree/thread-tree.js'
 import { groupBy } from '../stats/group-by.js'
 import { TESTED_SHARE } from './blame-rows.js'
-import { costDifference, degreesOf, dispersionOf, pairLaunches } from './cost-difference.js'
-import { costMap, ownCosts } from './cost-map.js'
-import { launchCosts } from './launch-costs.js'
-import { samplingShift } from './sampling-shift.js'
+import { costDifference, degreesOf, dispersionOf, pairLaunches } from './costs/cost-difference.js'
+import { costMap, ownCosts } from './costs/cost-map.js'
+import { launchCosts } from './costs/launch-costs.js'
+import { samplingShift } from './costs/sampling-shift.js'
 
 /**
  * @import { Load } from '../load/types.js'
  * @import { LaunchTrees, ProfilerName } from '../profile/types.js'
  * @import { SliceRecord } from '../runs/types.js'
- * @import { Pairing } from './cost-difference.js'
- * @import { CostMap } from './cost-map.js'
- * @import { LaunchCosts } from './launch-costs.js'
+ * @import { Pairing } from './costs/cost-difference.js'
+ * @import { CostMap } from './costs/cost-map.js'
+ * @import { LaunchCosts } from './costs/launch-costs.js'
  * @import { CostDifference } from './types.js'
  */
 

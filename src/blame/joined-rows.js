@@ -1,5 +1,5 @@
 import { ALPHA } from '../stats/levels.js'
-import { isOwner, sumOf } from './cost-map.js'
+import { isOwner, sumOf } from './costs/cost-map.js'
 
 /**
  * @import { CheckedRow } from './displaced-calls.js'

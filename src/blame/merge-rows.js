@@ -1,5 +1,5 @@
 import { ALPHA } from '../stats/levels.js'
-import { callerOf, isOwner, sumOf } from './cost-map.js'
+import { callerOf, isOwner, sumOf } from './costs/cost-map.js'
 import { knownCalls } from './known-calls.js'
 
 /**

@@ -1,13 +1,13 @@
 import { ALPHA } from '../stats/levels.js'
 import { sum } from '../stats/means.js'
-import { costDifference } from './cost-difference.js'
-import { callerOf, functionName, ownCosts, sumOf } from './cost-map.js'
+import { costDifference } from './costs/cost-difference.js'
+import { callerOf, functionName, ownCosts, sumOf } from './costs/cost-map.js'
 
 /**
  * @import { Change } from '../stats/types.js'
- * @import { Pairing } from './cost-difference.js'
- * @import { CostMap, CostNode, Owner } from './cost-map.js'
- * @import { LaunchCosts } from './launch-costs.js'
+ * @import { Pairing } from './costs/cost-difference.js'
+ * @import { CostMap, CostNode, Owner } from './costs/cost-map.js'
+ * @import { LaunchCosts } from './costs/launch-costs.js'
  * @import { BlameRow, CostDifference, OtherThreadsName, PoolUser } from './types.js'
  */
 

@@ -1,10 +1,10 @@
 import { ALPHA } from '../stats/levels.js'
-import { isOwner, ownCosts, sumOf } from './cost-map.js'
-import { spreadCosts } from './spread-costs.js'
+import { isOwner, ownCosts, sumOf } from './costs/cost-map.js'
+import { spreadCosts } from './costs/spread-costs.js'
 
 /**
  * @import { FoundRow } from './blame-rows.js'
- * @import { CostNode } from './cost-map.js'
+ * @import { CostNode } from './costs/cost-map.js'
  * @import { ComparedLaunches } from './evidence.js'
  */
 

@@ -1,17 +1,17 @@
-import { stackReader } from '../profile/call-tree.js'
-import { workOf } from '../profile/native-work.js'
-import { isOfOtherThreads } from '../profile/thread-tree.js'
+import { workOf } from '../profile/match/native-work.js'
+import { stackReader } from '../profile/tree/call-tree.js'
+import { isOfOtherThreads } from '../profile/tree/thread-tree.js'
 import { mean, sum } from '../stats/means.js'
-import { costDifference, dispersionOf, pairLaunches } from './cost-difference.js'
+import { costDifference, dispersionOf, pairLaunches } from './costs/cost-difference.js'
 import { inWholeRounds } from './evidence.js'
 import { dispersionOfThreads } from './other-threads.js'
 
 /**
  * @import { LaunchTrees, OtherThreads, ProfilerName, ThreadTree, WorkName } from '../profile/types.js'
  * @import { SliceRecord } from '../runs/types.js'
- * @import { Pairing } from './cost-difference.js'
+ * @import { Pairing } from './costs/cost-difference.js'
  * @import { Profiled } from './evidence.js'
- * @import { LaunchCosts } from './launch-costs.js'
+ * @import { LaunchCosts } from './costs/launch-costs.js'
  * @import { ThreadWork, ThreadWorkRow } from './types.js'
  */
 

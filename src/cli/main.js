@@ -1,25 +1,25 @@
-import { WorkshopError } from '../errors.js'
-import { knownError } from '../measure/problem-of.js'
-import { workshopVersion } from '../system/workshop-root.js'
-import { exitUnwatched } from './interrupts.js'
-import { print, printError } from './print.js'
-import { requireHeap } from './require-heap.js'
-import { helpOf } from './usage.js'
+import { WorkshopError } from '../errors/errors.js'
+import { knownError } from '../measure/project/problem-of.js'
+import { workshopVersion } from '../system/files/workshop-root.js'
+import { exitUnwatched } from './commands/interrupts.js'
+import { requireHeap } from './commands/require-heap.js'
+import { helpOf } from './options/usage.js'
+import { print, printError } from './print/print.js'
 
 /** Each is loaded when it runs. @type {Map<string, () => Promise<(args: string[]) => Promise<number>>>} */
 const commands = new Map([
-  ['compare', async () => (await import('./compare-command.js')).compareCommand],
-  ['init', async () => (await import('./init-command.js')).initCommand],
-  ['run', async () => (await import('./run-command.js')).runCommand],
-  ['lab', async () => (await import('./lab-command.js')).labCommand],
-  ['report', async () => (await import('./report-command.js')).reportCommand],
-  ['export', async () => (await import('./export-command.js')).exportCommand],
-  ['calibrate', async () => (await import('./calibrate-command.js')).calibrateCommand],
-  ['inspect', async () => (await import('./inspect-command.js')).inspectCommand],
-  ['list', async () => (await import('./list-command.js')).listCommand],
-  ['trend', async () => (await import('./trend-command.js')).trendCommand],
-  ['completion', async () => (await import('./completion-command.js')).completionCommand],
-  ['schema', async () => (await import('./schema-command.js')).schemaCommand]
+  ['compare', async () => (await import('./commands/compare.js')).compareCommand],
+  ['init', async () => (await import('./commands/init.js')).initCommand],
+  ['run', async () => (await import('./commands/run.js')).runCommand],
+  ['lab', async () => (await import('./commands/lab.js')).labCommand],
+  ['report', async () => (await import('./commands/report.js')).reportCommand],
+  ['export', async () => (await import('./commands/export.js')).exportCommand],
+  ['calibrate', async () => (await import('./commands/calibrate.js')).calibrateCommand],
+  ['inspect', async () => (await import('./commands/inspect.js')).inspectCommand],
+  ['list', async () => (await import('./commands/list.js')).listCommand],
+  ['trend', async () => (await import('./commands/trend.js')).trendCommand],
+  ['completion', async () => (await import('./commands/completion.js')).completionCommand],
+  ['schema', async () => (await import('./commands/schema.js')).schemaCommand]
 ])
 
 /**

@@ -48,7 +48,7 @@ function variant(name, own = {}) {
   const calls = { CLIENT: 'undici', POOL: '168', CALLS: 'sequence', BODY: 'pass', TIMEOUT_MS: '5000' }
   return {
     name,
-    command: ['node', 'src/app/gateway/server.js'],
+    command: ['node', 'src/labs/gateway/app/server.js'],
     env: { ...place, ...calls, LOG: 'off', BLOCK_MS: '0', ...own },
     contentEncoding: 'identity'
   }
@@ -59,7 +59,7 @@ function upstream(name, tls) {
   const times = { MEAN_MS: '2', TAIL_MS: '1', NETWORK_MS: '0', STEP_AFTER_MS: '0', STEP_MS: '0', SEED: '1' }
   return {
     name,
-    command: ['node', 'src/app/gateway/upstream.js'],
+    command: ['node', 'src/labs/gateway/app/upstream.js'],
     env: { HOST: '127.0.0.1', TLS: tls, CERTIFICATE_FOLDER, ...times }
   }
 }

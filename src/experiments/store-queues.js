@@ -32,7 +32,7 @@ export const storeQueues = {
 function variant(name, settings) {
   return {
     name,
-    command: ['node', 'src/app/store/server.js'],
+    command: ['node', 'src/labs/store/app/server.js'],
     env: { PORT: '0', DATA: `node_modules/.cache/profiling-workshop/store-${name.replace(' ', '-')}`, ...settings },
     contentEncoding: null
   }

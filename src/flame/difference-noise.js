@@ -1,10 +1,10 @@
-import { intervalFactor } from '../blame/cost-difference.js'
+import { intervalFactor } from '../blame/costs/cost-difference.js'
 import { discoveryThreshold } from '../stats/false-discovery.js'
 import { ALPHA } from '../stats/levels.js'
 
 /**
  * @import { ComparedLaunches } from '../blame/evidence.js'
- * @import { LaunchCosts } from '../blame/launch-costs.js'
+ * @import { LaunchCosts } from '../blame/costs/launch-costs.js'
  */
 
 /**

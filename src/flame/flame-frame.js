@@ -1,5 +1,5 @@
-import { categoriseFrame } from '../profile/categorise-frame.js'
-import { fileInFolder } from '../profile/file-in-folder.js'
+import { categoriseFrame } from '../profile/tree/categorise-frame.js'
+import { fileInFolder } from '../profile/tree/file-in-folder.js'
 
 /**
  * @import { Frame } from '../profile/types.js'

@@ -1,4 +1,4 @@
-import { addSubtrees, listChildren, outermostNodes, sumByKey } from '../profile/tree-columns.js'
+import { addSubtrees, listChildren, outermostNodes, sumByKey } from '../profile/tree/tree-columns.js'
 import { sum } from '../stats/means.js'
 import { noiseOf } from './difference-noise.js'
 import { flameFrame } from './flame-frame.js'

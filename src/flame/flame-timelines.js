@@ -1,4 +1,4 @@
-import { weightedSamples } from '../profile/weighted-samples.js'
+import { weightedSamples } from '../profile/tree/weighted-samples.js'
 import { sum } from '../stats/means.js'
 
 /**

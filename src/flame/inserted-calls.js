@@ -1,6 +1,6 @@
-import { listChildren, subtreeWeights } from '../profile/tree-columns.js'
+import { listChildren, subtreeWeights } from '../profile/tree/tree-columns.js'
 
-/** @import { GrowingColumns } from '../profile/packed-profile.js' */
+/** @import { GrowingColumns } from '../profile/tree/packed-profile.js' */
 
 /** Two nodes are one if the one has less than this share of the cost of the other in the variant that calls it another way. */
 const NOTABLE_SHARE = 0.1

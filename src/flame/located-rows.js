@@ -1,4 +1,4 @@
-import { subtreeWeights } from '../profile/tree-columns.js'
+import { subtreeWeights } from '../profile/tree/tree-columns.js'
 import { sum } from '../stats/means.js'
 
 /**

@@ -1,6 +1,6 @@
-import { CallTree } from '../profile/call-tree.js'
-import { columnsOf } from '../profile/packed-profile.js'
-import { placesOf, subtreeWeights } from '../profile/tree-columns.js'
+import { CallTree } from '../profile/tree/call-tree.js'
+import { columnsOf } from '../profile/tree/packed-profile.js'
+import { placesOf, subtreeWeights } from '../profile/tree/tree-columns.js'
 
 /**
  * @import { Frame } from '../profile/types.js'

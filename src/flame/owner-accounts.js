@@ -1,11 +1,11 @@
+import { StackPlaces } from '../blame/costs/stack-places.js'
 import { knownCalls } from '../blame/known-calls.js'
-import { StackPlaces } from '../blame/stack-places.js'
-import { columnsOf } from '../profile/packed-profile.js'
+import { columnsOf } from '../profile/tree/packed-profile.js'
 import { OUTSIDE } from './owner-parts.js'
 
 /**
- * @import { Category } from '../profile/categorise-frame.js'
- * @import { KnownFunction } from '../profile/known-function.js'
+ * @import { Category } from '../profile/tree/categorise-frame.js'
+ * @import { KnownFunction } from '../profile/match/known-function.js'
  * @import { Frame, Profile } from '../profile/types.js'
  * @import { OwnerPart, OwnerParts, PartStep } from './owner-parts.js'
  * @import { SeenThread } from './same-threads.js'

@@ -1,10 +1,10 @@
-import { isOwner } from '../blame/cost-map.js'
+import { isOwner } from '../blame/costs/cost-map.js'
 import { knownCalls } from '../blame/known-calls.js'
 
 /**
  * @import { LocatedBlame } from '../blame/blame.js'
  * @import { RowSource } from '../blame/blame-rows.js'
- * @import { CostNode } from '../blame/cost-map.js'
+ * @import { CostNode } from '../blame/costs/cost-map.js'
  */
 
 /**

@@ -1,7 +1,7 @@
-import { threadLabel, threadPlaces } from '../profile/thread-tree.js'
+import { threadLabel, threadPlaces } from '../profile/tree/thread-tree.js'
 
 /**
- * @import { LaunchCosts } from '../blame/launch-costs.js'
+ * @import { LaunchCosts } from '../blame/costs/launch-costs.js'
  * @import { LaunchTrees, ThreadTree } from '../profile/types.js'
  */
 

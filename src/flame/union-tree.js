@@ -1,6 +1,6 @@
-import { CallTree } from '../profile/call-tree.js'
-import { columnsOf, tiers as tierNumbers } from '../profile/packed-profile.js'
-import { placesOf, subtreeWeights } from '../profile/tree-columns.js'
+import { CallTree } from '../profile/tree/call-tree.js'
+import { columnsOf, tiers as tierNumbers } from '../profile/tree/packed-profile.js'
+import { placesOf, subtreeWeights } from '../profile/tree/tree-columns.js'
 import { insertedCalls } from './inserted-calls.js'
 import { mergeSmallCalls } from './merge-small-calls.js'
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { WorkshopError } from '../errors.js'
+import { WorkshopError } from '../errors/errors.js'
 import { lowerPriority } from '../system/lower-priority.js'
 import { generators } from './generators.js'
 import { startMessageProcess } from './message-process.js'

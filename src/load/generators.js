@@ -14,7 +14,7 @@
 export const generators = {
   autocannon: {
     givesWay: true,
-    tablePrinter: async () => (await import('./autocannon-table.js')).printAutocannonTable,
+    tablePrinter: async () => (await import('./tables/autocannon-table.js')).printAutocannonTable,
     notes: [
       'Latencies in this table come from buckets of 1 ms. The report uses its own histogram in microseconds.',
       'Each slice opens new connections, sends requests for its duration, then waits for the remaining responses. The autocannon command drops the requests in flight when its time is over.',
@@ -23,7 +23,7 @@ export const generators = {
   },
   artillery: {
     givesWay: true,
-    tablePrinter: async () => (await import('./artillery-table.js')).printArtillerySummary,
+    tablePrinter: async () => (await import('./tables/artillery-table.js')).printArtillerySummary,
     notes: [
       'http.response_time is the time to the first byte, in whole milliseconds. The report measures in microseconds, from the start of a request to the last byte of its response.',
       'All virtual users of a batch start at once. `artillery run` starts 50 users over one second, one every 20 ms, so that only a few of them are active at once.',
@@ -34,7 +34,7 @@ export const generators = {
   },
   paced: {
     givesWay: false,
-    tablePrinter: async () => (await import('./paced-table.js')).printPacedTable,
+    tablePrinter: async () => (await import('./tables/paced-table.js')).printPacedTable,
     notes: [
       'Response time starts when a request is due. It includes the wait behind slow responses and the delay of the generator itself (send delay).',
       'Service time starts when a request is written to a connection, and includes neither.',
@@ -46,7 +46,7 @@ export const generators = {
   },
   sockets: {
     givesWay: true,
-    tablePrinter: async () => (await import('./sockets-table.js')).printSocketsTable,
+    tablePrinter: async () => (await import('./tables/sockets-table.js')).printSocketsTable,
     notes: [
       'Each slice opens new connections, sends requests for its duration, then waits for the remaining responses.',
       'Latency ends at the last byte of a response. It starts when a request is sent, for the first request of a connection when the connection begins to open.',

@@ -1,10 +1,10 @@
-import { lastLines } from '../error-words.js'
+import { lastLines } from '../errors/words.js'
 import { withDeadline } from '../system/deadline.js'
-import { readTail } from '../system/files.js'
+import { readTail } from '../system/files/files.js'
 import { startProcess } from '../system/processes.js'
 
 /**
- * @import { ToolProblem } from '../error-types.js'
+ * @import { ToolProblem } from '../errors/types.js'
  */
 
 /**

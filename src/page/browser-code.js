@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { bundle, bundledFile } from '../system/bundle.js'
-import { policyHash } from '../system/policy-hash.js'
-import { isInstalled } from '../system/workshop-root.js'
+import { bundle, bundledFile } from '../system/files/bundle.js'
+import { policyHash } from '../system/files/policy-hash.js'
+import { isInstalled } from '../system/files/workshop-root.js'
 
-/** @import { Bundled } from '../system/bundle.js' */
+/** @import { Bundled } from '../system/files/bundle.js' */
 
-/** The modules and style sheets of the pages. */
-export const BROWSER_CODE = path.join(import.meta.dirname, 'browser')
+/** The folder of the modules and style sheets of the pages. */
+export const BROWSER_CODE = import.meta.dirname
 
 /**
  * Returns the script and the style of a page, and a Content-Security-Policy under which it may run these two and load nothing.

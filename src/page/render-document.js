@@ -1,11 +1,11 @@
 import path from 'node:path'
 import ejs from 'ejs'
-import { shown, visibleLines } from '../report/text.js'
-import { axisEndsInWords } from '../report/words.js'
+import { shown, visibleLines } from '../report/words/text.js'
+import { axisEndsInWords } from '../report/words/words.js'
 import { browserCode } from './browser-code.js'
 import { axisLabels, barOf, intervalBar } from './charts/interval-bar.js'
 import { waterfallBar } from './charts/waterfall.js'
-import { drawnTable, isLong } from './drawn-table.js'
+import { drawnTable, isLong } from './parts/drawn-table.js'
 
 const TEMPLATES = path.join(import.meta.dirname, 'templates')
 

@@ -1,17 +1,17 @@
-import { formatCounted, formatMoment } from '../report/format.js'
-import { runAnswers } from '../report/run-answers.js'
-import { shown } from '../report/text.js'
-import { changePointsInWords, trendNotes, trendsOf, workloadInWords } from '../report/trends.js'
-import { withWorkload } from '../report/workload.js'
+import { formatCounted, formatMoment } from '../report/words/format.js'
+import { runAnswers } from '../report/words/run-answers.js'
+import { shown } from '../report/words/text.js'
+import { changePointsInWords, trendNotes, trendsOf, workloadInWords } from '../report/words/trends.js'
+import { withWorkload } from '../report/words/workload.js'
 import { groupBy } from '../stats/group-by.js'
-import { moreIs } from '../verdict/classify-change.js'
+import { moreIs } from '../verdict/decide/classify-change.js'
 import { barOf, costBar, usualAxis } from './charts/interval-bar.js'
 import { MOST_RUNS, trendChart } from './charts/trend-chart.js'
-import { indexRow, pageHref } from './index-row.js'
+import { indexRow, pageHref } from './parts/index-row.js'
 import { renderDocument } from './render-document.js'
 
 /**
- * @import { MeasuredAnswer } from '../report/workload.js'
+ * @import { MeasuredAnswer } from '../report/words/workload.js'
  * @import { ListedRun } from '../runs/list-runs.js'
  */
 

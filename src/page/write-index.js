@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { WorkshopError } from '../errors.js'
+import { WorkshopError } from '../errors/errors.js'
 import { listRuns } from '../runs/list-runs.js'
 import { indexPage } from '../runs/run-layout.js'
-import { writeAtomic } from '../system/files.js'
-import { readPlainFile } from '../system/read-plain-file.js'
+import { writeAtomic } from '../system/files/files.js'
+import { readPlainFile } from '../system/files/read-plain-file.js'
 
 /** @import { ListedRun } from '../runs/list-runs.js' */
 

@@ -1,6 +1,6 @@
 import { open, readFile, stat } from 'node:fs/promises'
-import { writeInFolder } from '../system/files.js'
-import { policyHash } from '../system/policy-hash.js'
+import { writeInFolder } from '../system/files/files.js'
+import { policyHash } from '../system/files/policy-hash.js'
 
 /** Both tools begin their page with it; the policy must stand before all that loads or runs something. */
 const CHARSET = '<meta charset="utf-8">'

@@ -1,5 +1,5 @@
-import { readHeapprofile } from '../profile/read-heapprofile.js'
-import { writeInFolder } from '../system/files.js'
+import { readHeapprofile } from '../profile/read/read-heapprofile.js'
+import { writeInFolder } from '../system/files/files.js'
 import { attachInspected, collectInspected, inspectedCommand, labelOf } from './inspected.js'
 import { readProfileFile } from './profile-files.js'
 

@@ -1,15 +1,15 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { readLines } from '../system/read-lines.js'
+import { readLines } from '../system/files/read-lines.js'
 import { namingFile, requireFile } from './profile-files.js'
 
 /**
- * @import { WorkshopError } from '../errors.js'
+ * @import { WorkshopError } from '../errors/errors.js'
  * @import { ThreadWindow } from '../runs/types.js'
  */
 
 const logName = /^isolate.*-(\d+)-v8\.log$/
-/** The script that the agent compiles in a worker thread, see src/measure/agent.cjs. */
+/** The script that the agent compiles in a worker thread, see src/measure/agent/agent.cjs. */
 const mark = /^code-creation,[^,]*,\d+,(\d{1,15}),.*,\s*workshop-thread:(\d{1,15}):(\d{1,15}):/
 
 /**

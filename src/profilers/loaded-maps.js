@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { wrongValue } from '../profile/profile-error.js'
-import { formatJson, writeInFolder } from '../system/files.js'
-import { isObject } from '../type-guards.js'
+import { isObject } from '../errors/type-guards.js'
+import { wrongValue } from '../profile/read/profile-error.js'
+import { formatJson, writeInFolder } from '../system/files/files.js'
 import { readProfileFile } from './profile-files.js'
 
-/** @import { WorkshopError } from '../errors.js' */
+/** @import { WorkshopError } from '../errors/errors.js' */
 
 const FILE = 'source-maps.json'
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { applySourceMaps } from '../profile/apply-source-maps.js'
-import { sourceMapFinder } from '../system/source-maps.js'
+import { applySourceMaps } from '../profile/tree/apply-source-maps.js'
+import { sourceMapFinder } from '../system/files/source-maps.js'
 import { readLoadedMaps } from './loaded-maps.js'
 
 /**

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { lastLines } from '../error-words.js'
-import { WorkshopError } from '../errors.js'
-import { readTail } from '../system/files.js'
+import { WorkshopError } from '../errors/errors.js'
+import { lastLines } from '../errors/words.js'
+import { readTail } from '../system/files/files.js'
 import { startProcess } from '../system/processes.js'
 
-/** @import { ToolProblem } from '../error-types.js' */
+/** @import { ToolProblem } from '../errors/types.js' */
 
 /**
  * The clock of process.hrtime, which slices are timed by; one sample per 4 ms of a thread's CPU, because in a virtual machine

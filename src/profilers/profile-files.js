@@ -1,12 +1,12 @@
 import { constants } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
-import { WorkshopError } from '../errors.js'
-import { ProfileError } from '../profile/profile-error.js'
-import { fileKind } from '../system/file-kind.js'
-import { mostProfileBytes } from '../system/most-profile-bytes.js'
+import { WorkshopError } from '../errors/errors.js'
+import { ProfileError } from '../profile/read/profile-error.js'
+import { fileKind } from '../system/files/file-kind.js'
+import { mostProfileBytes } from '../system/files/most-profile-bytes.js'
 import { parseInPieces } from './parse-in-pieces.js'
 
-/** @import { ProfileFault } from '../error-types.js' */
+/** @import { ProfileFault } from '../errors/types.js' */
 
 /**
  * Reads a profile that is JSON, in UTF-8 or UTF-16, with or without a byte-order mark.

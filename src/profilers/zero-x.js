@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { lastLines } from '../error-words.js'
-import { WorkshopError } from '../errors.js'
+import { WorkshopError } from '../errors/errors.js'
+import { lastLines } from '../errors/words.js'
 import { runProgram } from '../system/processes.js'
 import { guardFile } from './guard-page.js'
 import { collectTicks } from './prof.js'
 import { wrappedServer } from './wrapped-server.js'
 
 /**
- * @import { ToolProblem } from '../error-types.js'
+ * @import { ToolProblem } from '../errors/types.js'
  * @import { Leftover, Profiler } from './index.js'
  */
 

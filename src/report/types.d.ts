@@ -1,5 +1,5 @@
 import type { BlameRow } from '../blame/types.js'
-import type { SavedProblem } from '../error-types.js'
+import type { SavedProblem } from '../errors/types.js'
 import type { Load } from '../load/types.js'
 import type { ProfilerName } from '../profile/types.js'
 import type { LabPlan, ListedLabVerdict, ListedVerdict, Machine, RunStatus } from '../runs/types.js'

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { writeJson } from '../system/files.js'
-import { readPlainFile } from '../system/read-plain-file.js'
+import { writeJson } from '../system/files/files.js'
+import { readPlainFile } from '../system/files/read-plain-file.js'
 import { wrongValueIn } from './check-record.js'
 import { MOST_JSON_BYTES } from './folder-reader.js'
 

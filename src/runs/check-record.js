@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Ajv } from 'ajv'
-import { workshopRoot } from '../system/workshop-root.js'
+import { workshopRoot } from '../system/files/workshop-root.js'
 import { oddValueIn } from './check-values.js'
 
 /** @import { ValidateFunction } from 'ajv' */

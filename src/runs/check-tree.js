@@ -1,5 +1,5 @@
 /**
- * @import { NodeColumns } from '../profile/packed-profile.js'
+ * @import { NodeColumns } from '../profile/tree/packed-profile.js'
  * @import { LaunchTrees, Profile } from '../profile/types.js'
  * @import { CutProfile, NodeLists } from './cut-nodes.js'
  */

@@ -1,8 +1,8 @@
-import { makeColumns, packProfile, tiers } from '../profile/packed-profile.js'
+import { makeColumns, packProfile, tiers } from '../profile/tree/packed-profile.js'
 import { parse } from './folder-reader.js'
 
 /**
- * @import { NodeColumns } from '../profile/packed-profile.js'
+ * @import { NodeColumns } from '../profile/tree/packed-profile.js'
  * @import { LaunchTrees, Profile } from '../profile/types.js'
  */
 

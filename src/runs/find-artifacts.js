@@ -1,4 +1,4 @@
-import { plainFileFault } from '../system/read-plain-file.js'
+import { plainFileFault } from '../system/files/read-plain-file.js'
 
 /**
  * @import { Reader } from './folder-reader.js'

@@ -1,6 +1,6 @@
-import { WorkshopError } from '../errors.js'
-import { readPlainBytes, readPlainFile, readPlainLines, UnreadFile } from '../system/read-plain-file.js'
-import { isObject } from '../type-guards.js'
+import { WorkshopError } from '../errors/errors.js'
+import { isObject } from '../errors/type-guards.js'
+import { readPlainBytes, readPlainFile, readPlainLines, UnreadFile } from '../system/files/read-plain-file.js'
 import { wrongValueIn } from './check-record.js'
 
 /**

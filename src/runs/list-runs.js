@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { messageOf, WorkshopError } from '../errors.js'
+import { messageOf, WorkshopError } from '../errors/errors.js'
 import { readAnalysis, readManifest } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
 

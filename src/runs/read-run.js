@@ -1,5 +1,5 @@
-import { WorkshopError } from '../errors.js'
-import { readTail } from '../system/files.js'
+import { WorkshopError } from '../errors/errors.js'
+import { readTail } from '../system/files/files.js'
 import { wrongProblem } from './check-record.js'
 import { findArtifacts } from './find-artifacts.js'
 import { folderReader, parse } from './folder-reader.js'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { readPlainFile, UnreadFile } from '../system/read-plain-file.js'
+import { readPlainFile, UnreadFile } from '../system/files/read-plain-file.js'
 import { MOST_TICKS_BYTES } from './find-artifacts.js'
 
 /** @import { Artifact } from './types.js' */

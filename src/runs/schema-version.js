@@ -1,4 +1,4 @@
-import { PACKAGE_NAME, workshopVersion } from '../system/workshop-root.js'
+import { PACKAGE_NAME, workshopVersion } from '../system/files/workshop-root.js'
 
 /**
  * Returns why a file of another schema version is not read, and which version of the package reads a later one.

@@ -1,5 +1,5 @@
 import type { Blame } from '../blame/types.js'
-import type { SavedProblem } from '../error-types.js'
+import type { SavedProblem } from '../errors/types.js'
 import type {
   CopyLab,
   GatewayLab,
@@ -9,17 +9,17 @@ import type {
   StoreOperation,
   UploadLab,
   UploadSetting
-} from '../experiments/lab-types.js'
+} from '../labs/skeleton/types.js'
 import type { Experiment } from '../experiments/types.js'
-import type { Copied } from '../load/copy-types.js'
+import type { Copied } from '../labs/copy/measure/types.js'
 import type { GeneratorName, Load, LoadResult } from '../load/types.js'
 import type { AgentReading, Design, PlannedLaunch } from '../measure/types.js'
 import type { ProfilerName, TickSummary } from '../profile/types.js'
 import type { Analysis } from '../types.js'
 import type { Baseline, Calibration, LabVerdict, Verdict } from '../verdict/types.js'
-import type { FirstRequestRecord, GatewayRecord, UpstreamCheck } from './gateway-types.js'
+import type { FirstRequestRecord, GatewayRecord, UpstreamCheck } from '../labs/gateway/types.js'
 
-export type * from './gateway-types.js'
+export type * from '../labs/gateway/types.js'
 
 /** All server processes of a launch together: costs are summed, utilisation and delays are the worst of them. */
 export interface ServerReading extends Omit<AgentReading, 'uptimeMs' | 'monotonicMicros'> {

@@ -1,7 +1,7 @@
 import { upgradeBaseline } from './upgrade-baseline.js'
 
 /**
- * @import { SavedProblem } from '../error-types.js'
+ * @import { SavedProblem } from '../errors/types.js'
  * @import { Finding, RunManifest } from './types.js'
  */
 

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inspect } from 'node:util'
-import { workshopVersion } from '../system/workshop-root.js'
+import { workshopVersion } from '../system/files/workshop-root.js'
 import { runLayout } from './run-layout.js'
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { isInstalled, workshopRoot } from './workshop-root.js'
+import { isInstalled, workshopRoot } from './files/workshop-root.js'
 
 const manifestFile = path.join(workshopRoot, 'package.json')
 

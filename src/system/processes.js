@@ -7,7 +7,7 @@ import { sendSignal } from './send-signal.js'
 import { noteEnded, noteStarted } from './watcher.js'
 
 /**
- * @import { Exit } from '../error-types.js'
+ * @import { Exit } from '../errors/types.js'
  * @import { ChildProcess } from 'node:child_process'
  * @import { Readable } from 'node:stream'
  */

@@ -1,15 +1,15 @@
 import type { GeneratorName, Load } from '../load/types.js'
 import type { ProfilerName } from '../profile/types.js'
-import type { SavedProblem } from '../error-types.js'
+import type { SavedProblem } from '../errors/types.js'
 import type { Machine, Unread } from '../runs/types.js'
 import type { Change, Estimate } from '../stats/types.js'
 
-export type * from './baseline-types.js'
-export type * from './counter-types.js'
-export type * from './gate-types.js'
-export type * from './lab-types.js'
-export type * from './request-types.js'
-export type * from './toggle-types.js'
+export type * from './gates/baseline-types.js'
+export type * from './slices/counter-types.js'
+export type * from './gates/gate-types.js'
+export type * from '../labs/skeleton/analysis-types.js'
+export type * from './decide/request-types.js'
+export type * from './decide/toggle-types.js'
 
 /**
  * CPU is that of all threads, except `cpuMainThread`, which excludes the thread pool and V8's helper threads (compiler, garbage

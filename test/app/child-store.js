@@ -4,7 +4,7 @@ import http from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { spawnServer, whenListening } from './child-server.js'
 
-const serverPath = fileURLToPath(new URL('../../src/app/store/server.js', import.meta.url))
+const serverPath = fileURLToPath(new URL('../../src/labs/store/app/server.js', import.meta.url))
 const holderPath = fileURLToPath(new URL('../fixtures/store/hold-write-lock.js', import.meta.url))
 
 /** @typedef {Awaited<ReturnType<typeof startStore>>} ChildStore */

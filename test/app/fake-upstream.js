@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import https from 'node:https'
-import { createGateway } from '../../src/app/gateway/serve.js'
-import { readGatewaySettings } from '../../src/app/gateway/settings.js'
+import { createGateway } from '../../src/labs/gateway/app/serve.js'
+import { readGatewaySettings } from '../../src/labs/gateway/app/settings.js'
 import { listenOnFreePort } from './raw-http.js'
 
 /** @import { RequestListener, Server, ServerResponse } from 'node:http' */
-/** @import { Certificate } from '../../src/app/gateway/certificate.js' */
+/** @import { Certificate } from '../../src/labs/gateway/app/certificate.js' */
 
 /** @type {(() => void)[]} */
 const ends = []
@@ -55,7 +55,7 @@ export async function startGateway(upstream, env = {}) {
   ends.push(close)
   return { url: `http://127.0.0.1:${port}/aggregate`, port, readPool }
 
-  /** @returns {Promise<import('../../src/app/gateway/pool-counts.js').PoolState>} */
+  /** @returns {Promise<import('../../src/labs/gateway/app/pool-counts.js').PoolState>} */
   async function readPool() {
     return (await fetch(`http://127.0.0.1:${port}/pool`)).json()
   }

@@ -3,7 +3,7 @@ import net from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { spawnServer } from './child-server.js'
 
-const entry = fileURLToPath(new URL('../../src/app/upload/server.js', import.meta.url))
+const entry = fileURLToPath(new URL('../../src/labs/upload/app/server.js', import.meta.url))
 const LIMIT_MS = 20_000
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { locatedBlames } from '../../src/blame/blame.js'
+import { heavyTables } from '../../src/blame/costs/heavy-tables.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
-import { heavyTables } from '../../src/blame/heavy-tables.js'
 import { flameGraphs } from '../../src/flame/flame-graphs.js'
 import { present } from '../helpers/call-trees.js'
 import { makeLaunch } from '../helpers/make-trees.js'

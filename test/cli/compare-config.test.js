@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { readCompareConfig, readCompareOptions } from '../../src/cli/compare-options.js'
+import { readCompareConfig, readCompareOptions } from '../../src/cli/options/compare-options.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { workshop } from '../helpers/workshop.js'
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
-import { analyseRun } from '../../src/analyse-run.js'
+import { analyseRun } from '../../src/analyse.js'
 import { createRun } from '../../src/runs/write-run.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { readGatewaySettings } from '../../src/app/gateway/settings.js'
-import { readUpstreamSettings } from '../../src/app/gateway/upstream-settings.js'
 import { gatewayOverheads } from '../../src/experiments/gateway-overheads.js'
 import { experiments } from '../../src/experiments/index.js'
-import { asServed, withServed } from '../../src/measure/served-companions.js'
+import { readGatewaySettings } from '../../src/labs/gateway/app/settings.js'
+import { readUpstreamSettings } from '../../src/labs/gateway/app/upstream-settings.js'
+import { asServed, withServed } from '../../src/measure/launch/served-companions.js'
 
 /** @import { Experiment, Variant } from '../../src/experiments/types.js' */
 

@@ -27,7 +27,7 @@ const ANYTHING = /^/
 const ENDED = /ended\s+before\s+the\s+run\s+did/
 /** The system merges signals of which the first was not taken yet. */
 const BETWEEN_SIGNALS_MS = 10
-/** More than the time in which the same signal counts once, see src/cli/interrupts.js. */
+/** More than the time in which the same signal counts once, see src/cli/commands/interrupts.js. */
 const AGAIN_AFTER_MS = 600
 /** @param {string} profiler @param {number} [rounds] */
 const profiled = (profiler, rounds = 2) => ['--duration', '0.2', '--rounds', String(rounds), '--profiler', profiler]

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { mergeSmallCalls } from '../../src/flame/merge-small-calls.js'
-import { CallTree } from '../../src/profile/call-tree.js'
+import { CallTree } from '../../src/profile/tree/call-tree.js'
 import { present } from '../helpers/call-trees.js'
 import { stackIn } from '../helpers/flame-of.js'
 import { makeLaunch } from '../helpers/make-trees.js'

@@ -3,11 +3,11 @@ import { get } from 'node:http'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import { readTail } from '../../src/system/files.js'
+import { readTail } from '../../src/system/files/files.js'
 import { launchFixture } from './launch-fixture.js'
 
 /**
- * @import { AgentServer } from '../../src/measure/agent-server.js'
+ * @import { AgentServer } from '../../src/measure/agent/agent-server.js'
  * @import { Kind } from '../fixtures/servers/zoo/catalog.js'
  */
 

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { workshopRoot } from '../../src/system/files/workshop-root.js'
 import { runProgram } from '../../src/system/processes.js'
-import { workshopRoot } from '../../src/system/workshop-root.js'
 
 /** @typedef {{ executablePath: string, env: NodeJS.ProcessEnv }} Bundled */
 

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals'
-import { ProfileError } from '../../src/profile/profile-error.js'
+import { ProfileError } from '../../src/profile/read/profile-error.js'
 
 /**
- * @import { ProfileFault } from '../../src/error-types.js'
+ * @import { ProfileFault } from '../../src/errors/types.js'
  * @import { Frame, Profile } from '../../src/profile/types.js'
  */
 

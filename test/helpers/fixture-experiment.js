@@ -1,6 +1,6 @@
-import { analyseRun } from '../../src/analyse-run.js'
-import { makeDesign } from '../../src/measure/design.js'
-import { runExperiment } from '../../src/measure/run-experiment.js'
+import { analyseRun } from '../../src/analyse.js'
+import { makeDesign } from '../../src/measure/rounds/design.js'
+import { runExperiment } from '../../src/measure/rounds/run-experiment.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { temporaryFolder } from './temporary-folder.js'
 

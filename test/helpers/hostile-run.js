@@ -1,8 +1,8 @@
-import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
+import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { readTickTexts } from '../../src/runs/read-tick-texts.js'
-import { baselineOf } from '../../src/verdict/against-baseline.js'
-import { checkSlices, unprofiledOf } from '../../src/verdict/slice-validity.js'
+import { baselineOf } from '../../src/verdict/gates/against-baseline.js'
+import { checkSlices, unprofiledOf } from '../../src/verdict/slices/slice-validity.js'
 import { sampleRoot } from './sample-run.js'
 
 /**

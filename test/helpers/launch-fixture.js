@@ -1,10 +1,10 @@
 import path from 'node:path'
-import { startLaunch } from '../../src/measure/launch.js'
+import { startLaunch } from '../../src/measure/launch/launch.js'
 import { none } from '../../src/profilers/index.js'
 
 /**
  * @import { Variant } from '../../src/experiments/types.js'
- * @import { AgentServer } from '../../src/measure/agent-server.js'
+ * @import { AgentServer } from '../../src/measure/agent/agent-server.js'
  * @import { Profiler } from '../../src/profilers/index.js'
  */
 

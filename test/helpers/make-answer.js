@@ -1,4 +1,4 @@
-import { formatCostDifference } from '../../src/report/format.js'
+import { formatCostDifference } from '../../src/report/words/format.js'
 import { makeChange } from './make-change.js'
 
 /** @import { Blamed, RunAnswer } from '../../src/report/types.js' */

@@ -1,4 +1,4 @@
-import { analyseRun } from '../../src/analyse-run.js'
+import { analyseRun } from '../../src/analyse.js'
 import { makeChange } from './make-change.js'
 import { makeMeasured, makeRounds } from './make-run.js'
 

@@ -1,13 +1,13 @@
-import { startPoolCounts } from '../../src/app/gateway/pool-counts.js'
-import { gateway } from '../../src/experiments/gateway.js'
-import { schedule } from '../../src/load/schedule.js'
-import { startStagesTally } from '../../src/load/stages-tally.js'
-import { LATER_REQUESTS, plannedGateways } from '../../src/measure/gateway-plan.js'
-import { planLab } from '../../src/measure/lab-plan.js'
+import { startPoolCounts } from '../../src/labs/gateway/app/pool-counts.js'
+import { gateway } from '../../src/labs/gateway/lab.js'
+import { LATER_REQUESTS, plannedGateways } from '../../src/labs/gateway/measure/plan.js'
+import { planLab } from '../../src/labs/skeleton/plan.js'
+import { schedule } from '../../src/labs/skeleton/stages/schedule.js'
+import { startStagesTally } from '../../src/labs/skeleton/stages/stages-tally.js'
 import { makeManifest } from './make-run.js'
 
 /**
- * @import { GatewayPart, GatewayStage } from '../../src/experiments/lab-types.js'
+ * @import { GatewayPart, GatewayStage } from '../../src/labs/skeleton/types.js'
  * @import { SavedLabs } from '../../src/runs/read-run.js'
  * @import { GatewayManifest, GatewayRecord, GatewaySample, UpstreamCheck } from '../../src/runs/types.js'
  */

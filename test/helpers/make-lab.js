@@ -1,10 +1,10 @@
-import { copy } from '../../src/experiments/copy.js'
-import { plannedCells, plannedOtherRequests } from '../../src/measure/copy-plan.js'
-import { planLab } from '../../src/measure/lab-plan.js'
+import { copy } from '../../src/labs/copy/lab.js'
+import { plannedCells, plannedOtherRequests } from '../../src/labs/copy/measure/plan.js'
+import { planLab } from '../../src/labs/skeleton/plan.js'
 import { makeManifest } from './make-run.js'
 
 /**
- * @import { LabLength } from '../../src/experiments/lab-types.js'
+ * @import { LabLength } from '../../src/labs/skeleton/types.js'
  * @import { SavedLabs } from '../../src/runs/read-run.js'
  * @import { CellRecord, CopyManifest, PlannedCell } from '../../src/runs/types.js'
  */

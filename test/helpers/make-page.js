@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
+import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse.js'
 import { renderPage } from '../../src/page/render-page.js'
 import { makeManifest, makeMeasured, makeRounds } from './make-run.js'
 import { makeLaunch } from './make-trees.js'

@@ -1,6 +1,6 @@
 import * as hdr from 'hdr-histogram-js'
 import { infoLog } from '../../src/experiments/info-log.js'
-import { makeDesign } from '../../src/measure/design.js'
+import { makeDesign } from '../../src/measure/rounds/design.js'
 
 /**
  * @import { SavedRun } from '../../src/runs/read-run.js'

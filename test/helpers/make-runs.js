@@ -1,4 +1,4 @@
-import { analyseRun } from '../../src/analyse-run.js'
+import { analyseRun } from '../../src/analyse.js'
 import { makeManifest, makeMeasured, makeRounds } from './make-run.js'
 
 /**

@@ -1,12 +1,12 @@
-import { store } from '../../src/experiments/store.js'
-import { planLab } from '../../src/measure/lab-plan.js'
-import { plannedStoreCells } from '../../src/measure/store-plan.js'
+import { planLab } from '../../src/labs/skeleton/plan.js'
+import { halvingStages } from '../../src/labs/store/analysis/successive-halving.js'
+import { store } from '../../src/labs/store/lab.js'
+import { plannedStoreCells } from '../../src/labs/store/measure/plan.js'
 import { microsHistogram } from '../../src/stats/micros-histogram.js'
-import { halvingStages } from '../../src/stats/successive-halving.js'
 import { makeManifest } from './make-run.js'
 
 /**
- * @import { LabLength } from '../../src/experiments/lab-types.js'
+ * @import { LabLength } from '../../src/labs/skeleton/types.js'
  * @import { SavedLabs } from '../../src/runs/read-run.js'
  * @import { CostRecord, RateRecord, StoreManifest, StoreRecord, TrialRecord } from '../../src/runs/types.js'
  */

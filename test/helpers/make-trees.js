@@ -1,4 +1,4 @@
-import { CallTree } from '../../src/profile/call-tree.js'
+import { CallTree } from '../../src/profile/tree/call-tree.js'
 import { makeSlice } from './make-run.js'
 
 /**

@@ -1,10 +1,10 @@
-import { upload } from '../../src/experiments/upload.js'
-import { planLab } from '../../src/measure/lab-plan.js'
-import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
+import { planLab } from '../../src/labs/skeleton/plan.js'
+import { analyseUploads } from '../../src/labs/upload/analysis/analyse-uploads.js'
+import { upload } from '../../src/labs/upload/lab.js'
 import { makeManifest } from './make-run.js'
 
 /**
- * @import { LabLength, UploadBatch, UploadSetting } from '../../src/experiments/lab-types.js'
+ * @import { LabLength, UploadBatch, UploadSetting } from '../../src/labs/skeleton/types.js'
  * @import { SavedLabs } from '../../src/runs/read-run.js'
  * @import { LimitProbe, MemoryMark, MemoryPoint, UploadManifest, UploadOutcome, UploadRecord } from '../../src/runs/types.js'
  * @import { LabAnalyses } from '../../src/verdict/types.js'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { analyseRun } from '../../src/analyse-run.js'
+import { analyseRun } from '../../src/analyse.js'
 import { readRun } from '../../src/runs/read-run.js'
 
 /** The folder of the committed run. */

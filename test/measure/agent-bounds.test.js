@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
-import { openAgentServer } from '../../src/measure/agent-server.js'
+import { openAgentServer } from '../../src/measure/agent/agent-server.js'
 
 /**
  * @import { Socket } from 'node:net'
- * @import { AgentServer } from '../../src/measure/agent-server.js'
+ * @import { AgentServer } from '../../src/measure/agent/agent-server.js'
  */
 
 const others = ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate']

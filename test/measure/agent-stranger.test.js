@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
-import { openAgentServer } from '../../src/measure/agent-server.js'
+import { openAgentServer } from '../../src/measure/agent/agent-server.js'
 import { until } from '../helpers/until.js'
 
-/** @import { AgentServer } from '../../src/measure/agent-server.js' */
+/** @import { AgentServer } from '../../src/measure/agent/agent-server.js' */
 
 /** @type {AgentServer | undefined} */
 let agents

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals'
-import { analyseRun } from '../../src/analyse-run.js'
+import { analyseRun } from '../../src/analyse.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'

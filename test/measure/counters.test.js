@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { openAgentServer } from '../../src/measure/agent-server.js'
-import { ofSameThreads } from '../../src/measure/kept-heap.js'
+import { openAgentServer } from '../../src/measure/agent/agent-server.js'
+import { ofSameThreads } from '../../src/measure/rounds/kept-heap.js'
 import { median } from '../../src/stats/means.js'
 import { launchFixture } from '../helpers/launch-fixture.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /**
- * @import { AgentServer } from '../../src/measure/agent-server.js'
- * @import { Launch } from '../../src/measure/launch.js'
+ * @import { AgentServer } from '../../src/measure/agent/agent-server.js'
+ * @import { Launch } from '../../src/measure/launch/launch.js'
  * @import { ThreadKept } from '../../src/measure/types.js'
  * @import { ServerReading } from '../../src/runs/types.js'
  */

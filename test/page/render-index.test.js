@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { parseHTML } from 'linkedom'
+import { analyseGateway } from '../../src/labs/gateway/analysis/analyse-gateway.js'
 import { renderIndex } from '../../src/page/render-index.js'
-import { analyseGateway } from '../../src/verdict/gateway/analyse-gateway.js'
 import { makeGatewayLab } from '../helpers/make-gateway-lab.js'
 import { makeListedRun } from '../helpers/make-runs.js'
 

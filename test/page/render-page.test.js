@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse-run.js'
+import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse.js'
 import { renderPage } from '../../src/page/render-page.js'
 import { makeRequestRun } from '../helpers/make-request-run.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'

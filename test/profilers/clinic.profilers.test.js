@@ -1,15 +1,15 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { openAgentServer } from '../../src/measure/agent-server.js'
+import { openAgentServer } from '../../src/measure/agent/agent-server.js'
 import { clinicBubble, clinicDoctor, clinicFlame, clinicHeap } from '../../src/profilers/clinic.js'
-import { workshopRoot } from '../../src/system/workshop-root.js'
+import { workshopRoot } from '../../src/system/files/workshop-root.js'
 import { launchFixture } from '../helpers/launch-fixture.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /**
- * @import { AgentServer } from '../../src/measure/agent-server.js'
- * @import { Launch } from '../../src/measure/launch.js'
+ * @import { AgentServer } from '../../src/measure/agent/agent-server.js'
+ * @import { Launch } from '../../src/measure/launch/launch.js'
  * @import { Leftover, Profiler } from '../../src/profilers/index.js'
  */
 

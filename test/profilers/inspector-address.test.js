@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { expect, jest, test } from '@jest/globals'
-import { openAgentServer } from '../../src/measure/agent-server.js'
+import { openAgentServer } from '../../src/measure/agent/agent-server.js'
 import { cdp } from '../../src/profilers/cdp.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 

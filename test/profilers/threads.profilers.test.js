@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
+import { readCpuprofile } from '../../src/profile/read/read-cpuprofile.js'
 import { cdp } from '../../src/profilers/cdp.js'
 import { heap } from '../../src/profilers/heap.js'
 import { none } from '../../src/profilers/index.js'

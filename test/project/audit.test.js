@@ -88,7 +88,7 @@ function audit(answers) {
     `case "$PWD $*" in
   *'audit signatures --json') name=signatures ;;
   *'audit --omit=dev --json') name=package ;;
-  */src/app' audit --json') name=labs ;;
+  */src/labs' audit --json') name=labs ;;
   *) name=development ;;
 esac
 cat '${folder}'/$name 2>/dev/null || { echo 'npm is broken' >&2; exit 1; }`

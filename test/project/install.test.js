@@ -67,7 +67,7 @@ test('the lockfile has at most 1,250 packages, those for other platforms include
   expect(packages.length).toBeLessThanOrEqual(1250)
 })
 
-test.each(['.', 'src/app'])('the lockfile of %s names no registry and pins every package by its checksum', folder => {
+test.each(['.', 'src/labs'])('the lockfile of %s names no registry and pins every package by its checksum', folder => {
   /** @type {typeof lockedPackages} */
   const locked = JSON.parse(readText(`${folder}/package-lock.json`)).packages
   for (const [key, entry] of Object.entries(locked)) {
@@ -86,13 +86,13 @@ test('docs/installation.md has a row for every direct dependency', () => {
   for (const name of Object.keys({ ...dependencies, ...devDependencies })) expect(table).toContain(`| \`${name}\``)
 })
 
-test.each(['.npmrc', 'src/app/.npmrc'])('%s: an install runs no script of a package', file => {
+test.each(['.npmrc', 'src/labs/.npmrc'])('%s: an install runs no script of a package', file => {
   expect(readText(file)).toMatch(/^ignore-scripts=true$/m)
 })
 
 test('the npm package has the lockfile of the labs, and not their packages', () => {
   const listed = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], { cwd: root, stdio: 'pipe' })
   const files = JSON.parse(String(listed))[0].files.map((/** @type {{ path: string }} */ file) => file.path)
-  expect(files).toEqual(expect.arrayContaining(['src/app/package.json', 'src/app/package-lock.json']))
+  expect(files).toEqual(expect.arrayContaining(['src/labs/package.json', 'src/labs/package-lock.json']))
   expect(files.filter((/** @type {string} */ file) => file.includes('node_modules/'))).toEqual([])
 }, 60_000)

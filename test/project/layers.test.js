@@ -21,8 +21,9 @@ const byName = new Map(rows.map(row => [row.name, row]))
 const imports = readImports()
 /** Node's modules without files, processes, sockets or clocks. */
 const PURE_NODE_MODULES = ['node:path', 'node:url']
-/** Programs of their own: they share no code with the rest, which names them by path. */
+/** Programs of their own: they share no code with the rest, which names them by path. Servers of labs are such programs too. */
 const APART = ['app', 'planted']
+const LAB_APP = /^src\/labs\/[a-z]+\/app\//
 
 test('the table names every folder and file of src, and nothing else', () => {
   const entries = readdirSync(path.join(root, 'src')).filter(name => !name.endsWith('.d.ts'))
@@ -44,7 +45,7 @@ test('the table lets a row import only rows below it, a pure row only pure rows'
 
 test('every import is one that the table allows', () => {
   const isForbidden = (/** @type {Import} */ { from, to }) =>
-    rowOf(from) !== rowOf(to) && !byName.get(rowOf(from))?.allowed.includes(rowOf(to))
+    rowOf(from) !== rowOf(to) && !byName.get(rowOf(from))?.allowed.includes(rowOf(to)) && !isOfServers(from, to)
   expect(
     imports
       .filter(({ to }) => !isExternal(to))
@@ -62,6 +63,17 @@ test('pure files import no module of Node that touches a file, a process, a sock
 test('no file imports itself through others', () => {
   expect(firstCycle()).toEqual([])
 })
+
+test('the server of a lab imports nothing but what servers share', () => {
+  const isForbidden = (/** @type {Import} */ { from, to }) =>
+    LAB_APP.test(from) && !isExternal(to) && !LAB_APP.test(to) && rowOf(to) !== 'app'
+  expect(imports.filter(isForbidden).map(inWords)).toEqual([])
+})
+
+/** @param {string} from @param {string} to */
+function isOfServers(from, to) {
+  return LAB_APP.test(from) && rowOf(to) === 'app'
+}
 
 /** @returns {Row[]} */
 function readLayout() {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { usage } from '../../src/cli/usage.js'
-import { shortReport } from '../../src/report/short-report.js'
-import { toTerminal } from '../../src/report/terminal.js'
+import { usage } from '../../src/cli/options/usage.js'
+import { shortReport } from '../../src/report/print/short-report.js'
+import { toTerminal } from '../../src/report/print/terminal.js'
 
 const MOST_README_LINES = 170
 const MOST_SAMPLE_LINES = 15

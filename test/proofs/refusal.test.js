@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { assertPlain, assertRefused } from '../../scripts/proofs/fuzz/refusal.js'
-import { WorkshopError } from '../../src/errors.js'
+import { WorkshopError } from '../../src/errors/errors.js'
 
 const FOLDER = '/tmp/profiles/run'
 

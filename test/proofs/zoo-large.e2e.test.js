@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { buildZoo, isInstalled } from '../../scripts/proofs/lib/zoo-setup.js'
-import { openAgentServer } from '../../src/measure/agent-server.js'
+import { openAgentServer } from '../../src/measure/agent/agent-server.js'
 import { largeKinds, ZOO_FOLDER } from '../fixtures/servers/zoo/catalog.js'
 import { askZooServer } from '../helpers/ask-zoo-server.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
-/** @import { AgentServer } from '../../src/measure/agent-server.js' */
+/** @import { AgentServer } from '../../src/measure/agent/agent-server.js' */
 
 jest.setTimeout(180_000)
 removeTemporaryFolders()

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { buildZoo, isInstalled } from '../../scripts/proofs/lib/zoo-setup.js'
-import { openAgentServer } from '../../src/measure/agent-server.js'
+import { openAgentServer } from '../../src/measure/agent/agent-server.js'
 import { kinds, programOf, ZOO_FOLDER } from '../fixtures/servers/zoo/catalog.js'
 import { askZooServer } from '../helpers/ask-zoo-server.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /**
- * @import { AgentServer } from '../../src/measure/agent-server.js'
+ * @import { AgentServer } from '../../src/measure/agent/agent-server.js'
  * @import { Kind } from '../fixtures/servers/zoo/catalog.js'
  */
 

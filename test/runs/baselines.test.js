@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { readMeasureOptions } from '../../src/library/measure-options.js'
+import { readMeasureOptions } from '../../src/compare/ask/measure-options.js'
 import { isBaselineName, readBaseline, writeBaseline } from '../../src/runs/baselines.js'
 import { readManifest } from '../../src/runs/read-manifest.js'
 import { createRun } from '../../src/runs/write-run.js'

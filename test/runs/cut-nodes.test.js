@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { readCpuprofile } from '../../src/profile/read-cpuprofile.js'
-import { readV8Ticks } from '../../src/profile/read-v8-ticks.js'
+import { readCpuprofile } from '../../src/profile/read/read-cpuprofile.js'
+import { readV8Ticks } from '../../src/profile/read/read-v8-ticks.js'
 import { areCallTrees } from '../../src/runs/check-tree.js'
 import { cutNodes, withNodes } from '../../src/runs/cut-nodes.js'
 import { recording } from '../helpers/recordings.js'

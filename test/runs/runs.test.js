@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { messageOf } from '../../src/errors.js'
+import { messageOf } from '../../src/errors/errors.js'
 import { inodeOf } from '../../src/runs/made-here.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { createRun, writeSources } from '../../src/runs/write-run.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { infoLog } from '../../src/experiments/info-log.js'
-import { verdictsOn } from '../../src/verdict/decide.js'
-import { checkSlices } from '../../src/verdict/slice-validity.js'
+import { verdictsOn } from '../../src/verdict/decide/decide.js'
+import { checkSlices } from '../../src/verdict/slices/slice-validity.js'
 import { makeManifest, makeRounds, makeSlice } from '../helpers/make-run.js'
 
 /** @import { SliceRecord } from '../../src/runs/types.js' */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import fc from 'fast-check'
-import { readCompareConfig, readCompareOptions } from '../../../src/cli/compare-options.js'
+import { readCompareConfig, readCompareOptions } from '../../../src/cli/options/compare-options.js'
 import { changeJson, jsonChanges } from '../../../test/helpers/mutations.js'
 import { damages, inNewFolder, noDamages, writeDamaged } from './damaged-file.js'
 import { assertRefused, assertSavable } from './refusal.js'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { compareOptions, readCompareOptions } from '../../../src/cli/compare-options.js'
-import { readRunOptions } from '../../../src/cli/run-options.js'
-import { measureOptions } from '../../../src/library/measure-options.js'
-import { readMessage } from '../../../src/measure/agent-messages.js'
+import { compareOptions, readCompareOptions } from '../../../src/cli/options/compare-options.js'
+import { readRunOptions } from '../../../src/cli/options/run-options.js'
+import { measureOptions } from '../../../src/compare/ask/measure-options.js'
+import { readMessage } from '../../../src/measure/agent/agent-messages.js'
 import { assertRefused } from './refusal.js'
 
 /** @import { FuzzTarget } from './targets.js' */

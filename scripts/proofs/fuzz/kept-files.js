@@ -2,15 +2,20 @@ import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
-import { WorkshopError } from '../../../src/errors.js'
-import { againstLines } from '../../../src/report/against-words.js'
-import { calibrationLines, preflightWords } from '../../../src/report/check-words.js'
+import { WorkshopError } from '../../../src/errors/errors.js'
+import { againstLines } from '../../../src/report/words/against-words.js'
+import { calibrationLines, preflightWords } from '../../../src/report/words/check-words.js'
 import { readBaseline, writeBaseline } from '../../../src/runs/baselines.js'
 import { readCalibration, writeCalibration } from '../../../src/runs/calibrations.js'
 import { manifestFault } from '../../../src/runs/check-manifest.js'
-import { againstBaseline, baselineOf, differencesOf, environmentOf } from '../../../src/verdict/against-baseline.js'
-import { withBlameError } from '../../../src/verdict/calibrate.js'
-import { checkSlices, unprofiledOf } from '../../../src/verdict/slice-validity.js'
+import { withBlameError } from '../../../src/verdict/checks/calibrate.js'
+import {
+  againstBaseline,
+  baselineOf,
+  differencesOf,
+  environmentOf
+} from '../../../src/verdict/gates/against-baseline.js'
+import { checkSlices, unprofiledOf } from '../../../src/verdict/slices/slice-validity.js'
 import { makeCalibration } from '../../../test/helpers/make-calibration.js'
 import { damages, inNewFolder, noDamages, writeDamaged } from './damaged-file.js'
 import { firstBaseline } from './first-baseline.js'

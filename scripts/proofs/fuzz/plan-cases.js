@@ -1,4 +1,4 @@
-import { WorkshopError } from '../../../src/errors.js'
+import { WorkshopError } from '../../../src/errors/errors.js'
 import { wholeNumber } from '../../whole-number.js'
 
 const USUAL_CASES = 1000

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { workshopRoot } from '../../../src/system/workshop-root.js'
+import { workshopRoot } from '../../../src/system/files/workshop-root.js'
 
 /** Of the committed run: two rounds without profilers, and two with them. */
 const ROUNDS = [0, 1, 7, 8]

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { errorRegistry, WorkshopError } from '../../../src/errors.js'
+import { errorRegistry, WorkshopError } from '../../../src/errors/errors.js'
 
 /** What no sentence and no page may have: a number or a text that is none. */
 const ODD = /.{0,80}(?:\bNaN\b|\bInfinity\b|∞|\bundefined\b|\[object ).{0,40}/

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
-import { reportCommand } from '../../../src/cli/report-command.js'
+import { reportCommand } from '../../../src/cli/commands/report.js'
 import { damage, damagedText } from './damages.js'
 import { checkOutside, entriesOutside, OUTSIDE, runFolderIn, writeOutside } from './outside-files.js'
 import { printedBy } from './printed-by.js'

@@ -1,4 +1,4 @@
-import { CallTree } from '../../../src/profile/call-tree.js'
+import { CallTree } from '../../../src/profile/tree/call-tree.js'
 import { createRun } from '../../../src/runs/write-run.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { makeLaunch, makeManifest, makeSlice } from '../../../test/helpers/make-run.js'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { makeDesign } from '../../../src/measure/design.js'
-import { runExperiment } from '../../../src/measure/run-experiment.js'
+import { makeDesign } from '../../../src/measure/rounds/design.js'
+import { runExperiment } from '../../../src/measure/rounds/run-experiment.js'
 import { readRun } from '../../../src/runs/read-run.js'
 
 /**

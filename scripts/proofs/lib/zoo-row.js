@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { analyseRun } from '../../../src/analyse-run.js'
+import { analyseRun } from '../../../src/analyse.js'
 import { readRun, readTruths } from '../../../src/runs/read-run.js'
 import { median } from '../../../src/stats/means.js'
-import { workshopRoot } from '../../../src/system/workshop-root.js'
+import { workshopRoot } from '../../../src/system/files/workshop-root.js'
 import { ZOO_FOLDER } from '../../../test/fixtures/servers/zoo/catalog.js'
 
 /**

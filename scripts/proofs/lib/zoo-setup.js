@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { WorkshopError } from '../../../src/errors.js'
+import { WorkshopError } from '../../../src/errors/errors.js'
+import { workshopRoot } from '../../../src/system/files/workshop-root.js'
 import { runProgram } from '../../../src/system/processes.js'
-import { workshopRoot } from '../../../src/system/workshop-root.js'
 import { allKinds, ZOO_FOLDER } from '../../../test/fixtures/servers/zoo/catalog.js'
 
 const compiler = path.join(workshopRoot, 'node_modules/typescript/bin/tsc')

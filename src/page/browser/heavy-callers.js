@@ -1,4 +1,4 @@
-import { heavyCells } from '../../report/heavy-cells.js'
+import { heavyCells } from '../../report/words/heavy-cells.js'
 import { button, element } from './element.js'
 import { inflate } from './inflate.js'
 

@@ -1,4 +1,4 @@
-import { formatMoment } from '../../report/format.js'
+import { formatMoment } from '../../report/words/format.js'
 import { compareAnswers } from './index/compare-answers.js'
 import { comparisonParts } from './index/comparison-parts.js'
 import { sortTablesOnClick } from './sort-on-click.js'

@@ -1,6 +1,6 @@
+import { mountFlame } from '../flame/flame.js'
 import { mountCards } from './card/card.js'
 import { saveCsvOnClick } from './csv-buttons.js'
-import { mountFlame } from './flame/flame.js'
 import { expandHeavyTables } from './heavy-callers.js'
 import { showPackedTexts } from './packed-texts.js'
 import { sortTablesOnClick } from './sort-on-click.js'

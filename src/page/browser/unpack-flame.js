@@ -1,6 +1,6 @@
 import { inflate } from './inflate.js'
 
-/** @import { PageGraph } from './flame/types.js' */
+/** @import { PageGraph } from '../flame/types.js' */
 
 /** Reads what `packFlame` writes. @param {string} text base64 of deflated JSON @returns {Promise<PageGraph>} */
 export async function unpackFlame(text) {

@@ -1,13 +1,13 @@
 import * as Plot from '@observablehq/plot'
-import { formatBytes, formatMicros, formatPercent } from '../../report/format.js'
-import { shortName } from '../../report/shorten.js'
+import { formatBytes, formatMicros, formatPercent } from '../../report/words/format.js'
+import { shortName } from '../../report/words/shorten.js'
 import { INK, roundAxis, yAxis } from './axes.js'
 import { draw, keyOf, NARROW } from './draw.js'
 import { medianCell, medianPoints, rowsByRound, slicePoints, withoutGaps } from './slice-points.js'
 import { isOf, variantDots, variantKey, variantStyles } from './variant-marks.js'
 
 /**
- * @import { Table } from '../../report/sections.js'
+ * @import { Table } from '../../report/sections/sections.js'
  * @import { Analysis } from '../../types.js'
  * @import { GaugeSeries, SliceTimes } from '../../verdict/types.js'
  * @import { SlicePoint } from './slice-points.js'

@@ -1,5 +1,5 @@
-import { isTooWide } from '../../report/too-few-samples.js'
-import { toneOf } from '../tones.js'
+import { isTooWide } from '../../report/words/too-few-samples.js'
+import { toneOf } from '../parts/tones.js'
 import { toTenths } from './tidy-svg.js'
 
 const WIDTH = 160

@@ -1,17 +1,17 @@
 import * as Plot from '@observablehq/plot'
-import { formatChange, formatExactPercent } from '../../report/format.js'
-import { isTooWide } from '../../report/too-few-samples.js'
-import { directionInWords } from '../../report/words.js'
-import { moreIs } from '../../verdict/classify-change.js'
-import { toneOf } from '../tones.js'
+import { formatChange, formatExactPercent } from '../../report/words/format.js'
+import { isTooWide } from '../../report/words/too-few-samples.js'
+import { directionInWords } from '../../report/words/words.js'
+import { moreIs } from '../../verdict/decide/classify-change.js'
+import { toneOf } from '../parts/tones.js'
 import { INK, LINE } from './axes.js'
 import { drawSign, keyOf } from './draw.js'
 
 /**
  * @import { Change } from '../../stats/types.js'
- * @import { Source } from '../../report/too-few-samples.js'
+ * @import { Source } from '../../report/words/too-few-samples.js'
  * @import { Axis } from './interval-bar.js'
- * @import { RowName } from '../../verdict/launch-metrics.js'
+ * @import { RowName } from '../../verdict/slices/launch-metrics.js'
  * @import { LabMetricName } from '../../verdict/types.js'
  */
 

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
-import { formatCount, formatMicros, formatPercentile, formatTick } from '../../report/format.js'
-import { shorten, shortName } from '../../report/shorten.js'
+import { formatCount, formatMicros, formatPercentile, formatTick } from '../../report/words/format.js'
+import { shorten, shortName } from '../../report/words/shorten.js'
 import { LINE, xAxis, yAxis } from './axes.js'
 import { drawBoth, NARROW } from './draw.js'
 import { latencyScale, shareOfHeight } from './latency-scale.js'

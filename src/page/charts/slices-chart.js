@@ -1,15 +1,15 @@
 import * as Plot from '@observablehq/plot'
-import { reasonInWords } from '../../report/check-words.js'
-import { formatSeconds } from '../../report/format.js'
-import { shorten, shortName } from '../../report/shorten.js'
-import { metricAxis, metricInWords, metricWords } from '../../report/words.js'
+import { reasonInWords } from '../../report/words/check-words.js'
+import { formatSeconds } from '../../report/words/format.js'
+import { shorten, shortName } from '../../report/words/shorten.js'
+import { metricAxis, metricInWords, metricWords } from '../../report/words/words.js'
 import { INK, MOST_WIDE_ROUNDS, roundAxis, yAxis } from './axes.js'
 import { drawBoth, drawSign, keyOf } from './draw.js'
 import { medianCell, medianPoints, rowsByRound, slicePoints, withoutGaps } from './slice-points.js'
 import { discardedCrosses, discardedKey, isOf, variantDots, variantKey, variantStyles } from './variant-marks.js'
 
 /**
- * @import { Table } from '../../report/sections.js'
+ * @import { Table } from '../../report/sections/sections.js'
  * @import { SliceSeries } from '../../verdict/types.js'
  * @import { MedianPoint, SlicePoint } from './slice-points.js'
  */

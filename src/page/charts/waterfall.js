@@ -2,7 +2,7 @@ import { toTenths } from './tidy-svg.js'
 
 /**
  * @import { Card } from '../../blame/types.js'
- * @import { CardView } from '../../report/card-words.js'
+ * @import { CardView } from '../../report/words/card-words.js'
  * @import { WaterfallBar } from '../types.js'
  */
 

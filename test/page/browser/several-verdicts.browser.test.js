@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse-run.js'
+import { analyseRun } from '../../../src/analyse.js'
 import { renderPage } from '../../../src/page/render-page.js'
 import { accessibilityProblems } from '../../helpers/accessibility.js'
 import { openPage } from '../../helpers/browser.js'

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { healthCharts, healthTable } from '../../../src/page/charts/health-charts.js'
-import { gaugeSeries } from '../../../src/verdict/slice-series.js'
-import { checkSlices } from '../../../src/verdict/slice-validity.js'
+import { gaugeSeries } from '../../../src/verdict/slices/slice-series.js'
+import { checkSlices } from '../../../src/verdict/slices/slice-validity.js'
 import { makeManifest, makeSlice } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse-run.js'
+import { analyseRun } from '../../../src/analyse.js'
 import { intervalChart, intervalPanels } from '../../../src/page/charts/interval-chart.js'
 import { makeChange } from '../../helpers/make-change.js'
 import { makeMeasured, makeRounds } from '../../helpers/make-run.js'

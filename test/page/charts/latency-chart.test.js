@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { latencyChart, spreadOut } from '../../../src/page/charts/latency-chart.js'
 import { latencyScale } from '../../../src/page/charts/latency-scale.js'
 import { microsHistogram } from '../../../src/stats/micros-histogram.js'
-import { latencyTable } from '../../../src/verdict/latency-table.js'
+import { latencyTable } from '../../../src/verdict/decide/latency-table.js'
 import { makeSlice } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals'
 import { slicePoints } from '../../../src/page/charts/slice-points.js'
 import { slicesChart, slicesTable } from '../../../src/page/charts/slices-chart.js'
-import { sliceSeries } from '../../../src/verdict/slice-series.js'
-import { checkSlices } from '../../../src/verdict/slice-validity.js'
+import { sliceSeries } from '../../../src/verdict/slices/slice-series.js'
+import { checkSlices } from '../../../src/verdict/slices/slice-validity.js'
 import { makeManifest, makeSlice } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 
 /**
  * @import { SliceRecord } from '../../../src/runs/types.js'
- * @import { RowName } from '../../../src/verdict/launch-metrics.js'
+ * @import { RowName } from '../../../src/verdict/slices/launch-metrics.js'
  */
 
 const manifest = makeManifest()

@@ -1,5 +1,5 @@
-/** @import { GatewayGoals } from '../../../src/experiments/lab-types.js' */
-/** @import { MeasuredStage } from '../../../src/verdict/gateway/types.js' */
+/** @import { GatewayGoals } from '../../../src/labs/skeleton/types.js' */
+/** @import { MeasuredStage } from '../../../src/labs/gateway/analysis/types.js' */
 
 /** @type {GatewayGoals} */
 export const PAPER_GOALS = {

@@ -1,4 +1,4 @@
-import { upload } from '../../../src/experiments/upload.js'
+import { upload } from '../../../src/labs/upload/lab.js'
 import { geometricMean } from '../../../src/stats/means.js'
 
 /**

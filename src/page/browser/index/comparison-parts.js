@@ -1,11 +1,11 @@
-import { formatChange, formatMoment } from '../../../report/format.js'
-import { moreIs } from '../../../verdict/classify-change.js'
+import { formatChange, formatMoment } from '../../../report/words/format.js'
+import { moreIs } from '../../../verdict/decide/classify-change.js'
 import { evenAxis, intervalBar, reachOf } from '../../charts/interval-bar.js'
-import { toneOf, toneOfChange, toneOfVerdict } from '../../tones.js'
+import { toneOf, toneOfChange, toneOfVerdict } from '../../parts/tones.js'
 import { element } from '../element.js'
 
 /**
- * @import { Interval } from '../../../report/format.js'
+ * @import { Interval } from '../../../report/words/format.js'
  * @import { Blamed, RunAnswer } from '../../../report/types.js'
  * @import { BlamedInEither, Comparison, Fact } from './compare-answers.js'
  */

@@ -1,5 +1,5 @@
 /** @import { FlameFrame } from '../../../../src/flame/types.js' */
-/** @import { PageGraph } from '../../../../src/page/browser/flame/types.js' */
+/** @import { PageGraph } from '../../../../src/page/flame/types.js' */
 
 /** @type {Record<string, Partial<FlameFrame>>} */
 const known = {

@@ -1,0 +1,147 @@
+import { locatedBlames } from './blame/blame.js'
+import { blameRun } from './blame/blame-run.js'
+import { profilerFigures } from './blame/costs/profiler-figures.js'
+import { evidenceOf } from './blame/evidence.js'
+import { flameGraphs } from './flame/flame-graphs.js'
+import { withBlameError } from './verdict/checks/calibrate.js'
+import { checkLimits, launchWarnings, swingWarnings } from './verdict/checks/run-checks.js'
+import { compareRun } from './verdict/decide/compare-run.js'
+import { compareUnderLoad } from './verdict/decide/compare-under-load.js'
+import { blamedVariants, comparisonsOf, onePair } from './verdict/decide/comparisons.js'
+import { warmUpOf } from './verdict/decide/run-progress.js'
+import { serverFacts } from './verdict/slices/server-facts.js'
+import { checkSlices, slicesFor, toDiscarded, unprofiledOf } from './verdict/slices/slice-validity.js'
+
+/**
+ * @import { UnprofiledThreads } from './blame/other-threads.js'
+ * @import { FlameGraph } from './flame/types.js'
+ * @import { SavedRun } from './runs/read-run.js'
+ * @import { RunManifest, SliceRecord } from './runs/types.js'
+ * @import { Analysis } from './types.js'
+ * @import { RowName } from './verdict/slices/launch-metrics.js'
+ * @import { CheckedSlices } from './verdict/slices/slice-validity.js'
+ * @import { Verdict } from './verdict/types.js'
+ */
+
+/** @typedef {ReturnType<typeof prepareRun>} Prepared */
+
+/** Of the thread pool, and of V8's helper threads. @type {RowName[]} */
+const threadMetrics = ['cpuPool', 'cpuHelpers']
+
+/**
+ * Returns every figure that any report of a run shows, of a complete run or not: a pure function of what was measured.
+ * @param {SavedRun} run
+ * @param {Prepared} [prepared] of the same run
+ * @returns {Analysis}
+ */
+export function analyseRun(run, prepared = prepareRun(run)) {
+  const { manifest, launches, artifacts, sources } = run
+  const { baseline, candidates, checked } = prepared
+  const unprofiled = unprofiledOf(checked)
+  const compared = compareRun(run, unprofiled)
+  return {
+    schemaVersion: 8,
+    ...planOf(manifest),
+    warmUp: warmUpOf(launches),
+    baseline,
+    candidates,
+    servers: serverFacts(manifest, launches),
+    ...compared,
+    ...blameRun(run, prepared, unprofiled, compared),
+    sources,
+    ...profilerFigures(run, prepared),
+    toolProblems: run.problems.map(({ profiler, variant, id, round, ...problem }) => ({ profiler, variant, problem })),
+    checks: checksOf(run, prepared, unprofiled, compared.verdicts),
+    artifacts,
+    calibration: calibrationOf(manifest),
+    timing: manifest.timing
+  }
+}
+
+/** @param {RunManifest} manifest @returns what was asked, and how the run ended */
+function planOf({ experiment, design, folder, status, problem }) {
+  return {
+    experiment: experiment.name,
+    question: experiment.question,
+    folder,
+    status,
+    problem,
+    asked: {
+      rounds: design.rounds + design.detailRounds,
+      untilHalfWidth: design.untilHalfWidth,
+      maxMs: design.maxMs,
+      ...(design.untilCounted && { untilCounted: true })
+    },
+    coldRequests: design.coldRequests,
+    quick: design.quick
+  }
+}
+
+/** @type {(run: SavedRun, prepared: Prepared, unprofiled: CheckedSlices, verdicts: Verdict[]) => Analysis['checks']} */
+function checksOf(run, { baseline, checked }, unprofiled, verdicts) {
+  const { manifest, slices } = run
+  const [decidingLoad] = manifest.design.loads
+  return {
+    slices: slices.length,
+    discarded: checked.discarded.map(toDiscarded),
+    limits: checkLimits(unprofiled.all),
+    warnings: [
+      ...manifest.preflight,
+      ...launchWarnings(run),
+      ...verdicts
+        .slice(0, 1)
+        .flatMap(({ metric }) => swingWarnings(metric, baseline, slicesFor(metric, decidingLoad, unprofiled)))
+    ]
+  }
+}
+
+/** @param {RunManifest} manifest @returns {Analysis['calibration']} */
+function calibrationOf({ calibration }) {
+  return calibration && { ...calibration, planted: calibration.planted.map(withBlameError) }
+}
+
+/**
+ * Returns what the analysis and the flame graphs of a run both start from: the variants that blame compares, in `pairs`, and their
+ * evidence.
+ * @param {Pick<SavedRun, 'manifest' | 'slices' | 'trees' | 'treeless'>} run
+ */
+export function prepareRun({ manifest: { experiment, design }, slices, trees, treeless }) {
+  const [baseline = '', ...candidates] = blamedVariants(comparisonsOf(experiment))
+  const pairs = candidates.map(candidate => onePair(candidate, baseline))
+  const checked = checkSlices(slices, experiment)
+  const valid = new Set(checked.valid)
+  const evidence = evidenceOf({ trees, slices, isValid, load: design.detailLoad }, baseline, candidates)
+  const variants = [baseline, ...candidates]
+  const { rows } = compareUnderLoad(design.loads[0], variants, pairs, unprofiledOf(checked), threadMetrics)
+  const threadChanges = new Map(candidates.map(candidate => [candidate, changesOfThreads(candidate)]))
+  const isIncomplete = treeless.length > 0
+  return { baseline, candidates, pairs, checked, isValid, evidence, threadChanges, isIncomplete }
+
+  /** @param {string} candidate @returns {UnprofiledThreads} */
+  function changesOfThreads(candidate) {
+    const [pool = null, helpers = null] = threadMetrics.map(
+      metric => rows.find(row => row.metric === metric)?.changes[candidate] ?? null
+    )
+    return { pool, helpers }
+  }
+
+  /** @param {SliceRecord} slice */
+  function isValid(slice) {
+    return valid.has(slice)
+  }
+}
+
+/**
+ * Returns the flame graphs of a run.
+ * @param {Pick<SavedRun, 'manifest'>} run
+ * @param {Pick<Prepared, 'baseline' | 'candidates' | 'evidence' | 'threadChanges' | 'isIncomplete'>} prepared of the same run
+ * @returns {FlameGraph[]}
+ */
+export function flamesOfRun({ manifest: { design, folder } }, prepared) {
+  const { baseline, candidates, evidence, threadChanges, isIncomplete } = prepared
+  const profilers = design.profilers.map(({ name }) => name)
+  const blames = candidates.flatMap(candidate =>
+    locatedBlames(candidate, baseline, evidence, { threads: threadChanges.get(candidate), isIncomplete })
+  )
+  return flameGraphs(evidence, { profilers, variants: [baseline, ...candidates], blames, folder })
+}

@@ -1,0 +1,160 @@
+import { CONFIDENCE } from '../../stats/levels.js'
+import { mean, medianHigh, sum, variance } from '../../stats/means.js'
+import { tFactor, tPValue } from '../../stats/t-distribution.js'
+import { shiftedSquares } from './sampling-shift.js'
+
+/**
+ * @import { LaunchCosts } from './launch-costs.js'
+ * @import { CostDifference } from '../types.js'
+ */
+
+/** The degrees of freedom given to the variance that is expected of samples. */
+const PRIOR_DEGREES = 4
+const FEWEST_SAMPLES = 10
+
+/**
+ * @typedef {object} Pairing rounds in which both variants were profiled
+ * @property {{ baseline: number, candidate: number }[]} rounds indexes of launches
+ * @property {number} costPerSample the mean of all launches
+ * @property {number} costPerLaunch the mean cost of a request in the profiled threads
+ * @property {number} launchVariance of the logarithm of a launch's total cost, between launches of one variant
+ */
+
+/**
+ * @param {Pick<LaunchCosts, 'variant' | 'round' | 'threads' | 'profiled'>[]} launches one per variant and round
+ * @param {string} baseline
+ * @param {string} candidate
+ * @returns {Pairing}
+ */
+export function pairLaunches(launches, baseline, candidate) {
+  const rounds = [...new Set(launches.map(launch => launch.round))].map(round => ({
+    baseline: launches.findIndex(launch => launch.round === round && launch.variant === baseline),
+    candidate: launches.findIndex(launch => launch.round === round && launch.variant === candidate)
+  }))
+  const samples = launches.flatMap(({ threads }) => threads.map(({ tree }) => tree.sampleCount))
+  const costPerSample = sum(launches.map(launch => launch.profiled)) / Math.max(1, sum(samples))
+  const wholes = [baseline, candidate].map(variant =>
+    launches.filter(launch => launch.variant === variant).map(launch => Math.log(launch.profiled))
+  )
+  const costPerLaunch = mean(launches.map(launch => launch.profiled))
+  return { rounds, costPerSample, costPerLaunch, launchVariance: mean(wholes.filter(hasSeveral).map(variance)) }
+}
+
+/**
+ * Returns the mean over rounds of candidate - baseline, with a t interval. The variance of a few rounds is a poor estimate,
+ * and the smallest variances of hundreds of functions are the most wrong. But the variance to expect is known: a count of
+ * samples varies as its size does, times a factor that is the same for all functions of a run, and every cost varies with
+ * its launch. Both variances are weighted by their degrees of freedom (moderated t: Smyth 2004, doi 10.2202/1544-6115.1027).
+ * @param {number[]} costs by launch
+ * @param {Pairing} pairing
+ * @param {number | null} dispersion {@link dispersionOf}; 0 for costs that vary only as launches do, null where no variance
+ *   is expected
+ * @param {number} [shift] {@link samplingShift}; what is common to all launches of a variant is not reduced by more of them
+ * @returns {CostDifference}
+ */
+export function costDifference(costs, pairing, dispersion, shift = 0) {
+  const { rounds, costPerSample, launchVariance, costPerLaunch } = pairing
+  const { baseline, candidate, differences } = inRounds(costs, rounds)
+  const difference = candidate - baseline
+  const means = { baseline, candidate, difference }
+  if (rounds.length < 2) return { ...means, low: null, high: null, pValue: 1 }
+  const own = variance(differences)
+  const degrees = rounds.length - 1
+  if (dispersion === null) return { ...means, ...interval(difference, own / rounds.length, degrees) }
+  const counting = dispersion * countingVariance(baseline, candidate, costPerSample)
+  const expected = counting + launchVariance * (baseline ** 2 + candidate ** 2)
+  const moderated = (PRIOR_DEGREES * expected + degrees * own) / (PRIOR_DEGREES + degrees)
+  // The costs of a thread add up to its CPU: the larger a part, the smaller the rest that a shift can move cost to or from.
+  const rest = 1 - (baseline + candidate) / 2 / costPerLaunch
+  const shifted = shift * shiftedSquares(baseline, candidate) * rest ** 2
+  return { ...means, ...interval(difference, moderated / rounds.length + shifted, degreesOf(pairing)) }
+}
+
+/**
+ * Returns the degrees of freedom of an interval of {@link costDifference}, where a variance is expected.
+ * @param {Pick<Pairing, 'rounds'>} pairing
+ */
+export function degreesOf({ rounds }) {
+  return PRIOR_DEGREES + rounds.length - 1
+}
+
+/**
+ * Returns the width of an interval of {@link costDifference} at another confidence, divided by its width at 95%, where a
+ * variance is expected.
+ * @param {number} confidence
+ * @param {Pick<Pairing, 'rounds'>} pairing
+ */
+export function intervalFactor(confidence, pairing) {
+  const degrees = degreesOf(pairing)
+  return tFactor(confidence, degrees) / tFactor(CONFIDENCE, degrees)
+}
+
+/**
+ * Returns the factor by which the costs of functions vary more between rounds than counts of samples do; at least 1.
+ * @param {number[][]} rows costs by launch, one row per function
+ * @param {Pairing} pairing
+ */
+export function dispersionOf(rows, { rounds, costPerSample }) {
+  if (rounds.length < 2) return 1
+  const ratios = rows.flatMap(function ratioOf(costs) {
+    const { baseline, candidate, differences } = inRounds(costs, rounds)
+    if (baseline + candidate < FEWEST_SAMPLES * costPerSample) return []
+    return [variance(differences) / countingVariance(baseline, candidate, costPerSample)]
+  })
+  const median = medianHigh(ratios)
+  return median === undefined ? 1 : Math.max(1, median / medianOfRatio(rounds.length - 1))
+}
+
+/**
+ * Returns the mean cost of both variants, and the difference of each round.
+ * @param {number[]} costs by launch
+ * @param {Pairing['rounds']} rounds
+ */
+function inRounds(costs, rounds) {
+  const differences = []
+  let [baseline, candidate] = [0, 0]
+  for (const round of rounds) {
+    const [before, after] = [costs[round.baseline] ?? 0, costs[round.candidate] ?? 0]
+    baseline += before
+    candidate += after
+    differences.push(after - before)
+  }
+  const count = Math.max(1, rounds.length)
+  return { baseline: baseline / count, candidate: candidate / count, differences }
+}
+
+/**
+ * Returns the median of chi-square over its degrees of freedom (Wilson and Hilferty 1931).
+ * @param {number} degrees
+ */
+function medianOfRatio(degrees) {
+  return (1 - 2 / (9 * degrees)) ** 3
+}
+
+/**
+ * Returns the variance of the difference of two costs that are counts of samples: the variance of n is n. Each count is
+ * taken one sample larger, because a function without samples may still have a cost.
+ * @param {number} baseline
+ * @param {number} candidate
+ * @param {number} costPerSample
+ */
+function countingVariance(baseline, candidate, costPerSample) {
+  return costPerSample * (baseline + candidate + costPerSample)
+}
+
+/**
+ * @param {number} difference
+ * @param {number} ofMean its variance
+ * @param {number} degrees
+ */
+function interval(difference, ofMean, degrees) {
+  const standardError = Math.sqrt(ofMean)
+  const half = tFactor(CONFIDENCE, degrees) * standardError
+  const pValue = difference === 0 ? 1 : tPValue(difference / standardError, degrees)
+  return { low: difference - half, high: difference + half, pValue }
+}
+
+/** @param {number[]} values */
+function hasSeveral(values) {
+  return values.length > 1
+}

@@ -1,0 +1,98 @@
+import { weightOf } from '../../profile/tree/packed-profile.js'
+import { sum } from '../../stats/means.js'
+
+/**
+ * @import { LaunchTrees, ThreadTree } from '../../profile/types.js'
+ * @import { SliceRecord, ThreadWindow } from '../../runs/types.js'
+ */
+
+/**
+ * @typedef {object} LaunchCosts one profiled launch, costs per request
+ * @property {string} launch
+ * @property {string} variant
+ * @property {number} round
+ * @property {{ tree: ThreadTree, costPerWeight: number }[]} threads
+ * @property {number} profiled the sum of the trees: CPU of the threads that run JavaScript, or bytes
+ * @property {number | null} pool CPU of the thread pool
+ * @property {number | null} helpers CPU of V8's helper threads
+ * @property {number | null} workers CPU of worker threads that have no tree
+ * @property {number | null} whole CPU of all threads; null for bytes
+ * @property {number} sampledPerCpu time of the samples per CPU time they are scaled to
+ */
+
+const TICK_MICROS = 1000
+
+/**
+ * Returns the cost per request of a unit of each call tree's weight. Samples are taken in wall time and scaled to CPU time:
+ * the cost of a function is its share of a thread's samples that are not idle, times the thread's CPU in the same slices,
+ * divided by the requests completed in them. Allocated bytes are only divided by the requests.
+ * @param {LaunchTrees} launchTrees
+ * @param {SliceRecord[]} slices the valid ones of this launch under the load of size and blame
+ * @returns {LaunchCosts | null} null without requests or without samples
+ */
+export function launchCosts({ launch, variant, trees }, slices) {
+  const requests = sum(slices.map(slice => slice.completed))
+  const [first] = slices
+  if (requests === 0 || !first) return null
+  const isBytes = trees[0]?.profile.unit === 'bytes'
+  const isTicks = trees[0]?.profile.unit === 'samples'
+  const threads = trees.flatMap(function costOf(tree) {
+    const weight = treeWeight(tree)
+    if (weight === 0) return []
+    const cost = isBytes ? weight : cpuOf(tree, trees, slices)
+    return [{ tree, costPerWeight: cost / requests / weight }]
+  })
+  const profiled = sum(threads.map(({ tree, costPerWeight }) => costPerWeight * treeWeight(tree)))
+  const weight = sum(threads.map(({ tree }) => treeWeight(tree)))
+  if (profiled === 0) return null
+  return {
+    launch,
+    variant,
+    round: first.round,
+    threads,
+    profiled,
+    pool: isBytes ? null : perRequest('cpuPoolMicros'),
+    helpers: isBytes ? null : perRequest('cpuHelpersMicros'),
+    workers: isBytes ? null : unprofiledWorkers() / requests,
+    whole: isBytes ? null : perRequest('cpuMicros'),
+    sampledPerCpu: (weight * (isTicks ? TICK_MICROS : 1)) / (profiled * requests)
+  }
+
+  function unprofiledWorkers() {
+    const windows = slices.flatMap(slice => slice.server.threads).filter(({ threadId }) => threadId !== 0)
+    const unprofiled = windows.filter(
+      window => !trees.some(tree => tree.pid === window.pid && tree.threadId === window.threadId)
+    )
+    return sum(unprofiled.map(window => window.cpuMicros ?? 0))
+  }
+
+  /** @param {'cpuPoolMicros' | 'cpuHelpersMicros' | 'cpuMicros'} field */
+  function perRequest(field) {
+    const values = slices.map(slice => slice.server[field])
+    return values.includes(null) ? null : sum(values.map(Number)) / requests
+  }
+}
+
+/**
+ * Returns the CPU of the tree's own thread. Where the platform does not distinguish threads, all CPU is divided by weight.
+ * @param {ThreadTree} tree
+ * @param {ThreadTree[]} trees
+ * @param {SliceRecord[]} slices
+ */
+function cpuOf(tree, trees, slices) {
+  const windows = slices.flatMap(slice => slice.server.threads).filter(isSameThread)
+  if (windows.length > 0 && windows.every(window => window.cpuMicros !== null))
+    return sum(windows.map(window => Number(window.cpuMicros)))
+  const whole = sum(slices.map(slice => slice.server.cpuMicros))
+  return (whole * treeWeight(tree)) / sum(trees.map(treeWeight))
+
+  /** @param {ThreadWindow} window */
+  function isSameThread({ pid, threadId }) {
+    return pid === tree.pid && threadId === tree.threadId
+  }
+}
+
+/** @param {ThreadTree} tree */
+function treeWeight({ profile }) {
+  return weightOf(profile)
+}

@@ -1,0 +1,114 @@
+import { randomInt } from 'node:crypto'
+import path from 'node:path'
+import { analyseRun, prepareRun } from '../../analyse.js'
+import { badOption, invalidUse } from '../../compare/ask/bad-option.js'
+import { optionNames, PROFILES_FOLDER, readMaxMs, readSeed } from '../../compare/ask/measure-options.js'
+import { saveReport } from '../../compare/save/save-report.js'
+import { WorkshopError } from '../../errors/errors.js'
+import { calibration, calibrationTruths } from '../../experiments/calibration.js'
+import { fitToMachine, makeDesign } from '../../measure/rounds/design.js'
+import { estimateRoundMs } from '../../measure/rounds/estimate-duration.js'
+import { fixedPlan } from '../../measure/rounds/plan.js'
+import { runExperiment } from '../../measure/rounds/run-experiment.js'
+import { toTerminal, wrapped } from '../../report/print/terminal.js'
+import { calibrationLines } from '../../report/words/check-words.js'
+import { formatDuration } from '../../report/words/format.js'
+import { writeCalibration } from '../../runs/calibrations.js'
+import { readRun, readTruths } from '../../runs/read-run.js'
+import { sum } from '../../stats/means.js'
+import { usableCores } from '../../system/cores.js'
+import { typedCommand } from '../../system/files/workshop-root.js'
+import { calibrationOf } from '../../verdict/checks/calibrate.js'
+import { parseOnce } from '../options/parse-once.js'
+import { printError, printJson } from '../print/print.js'
+import { startProgress } from '../print/progress.js'
+import { watchForInterrupts } from './interrupts.js'
+
+/** @import { Design } from '../../measure/types.js' */
+
+const MAX_MS = 600_000
+const { fewestRounds } = calibrationTruths
+
+/** The options of `workshop calibrate`, for `parseArgs`. */
+export const calibrateOptions = /** @type {const} */ ({
+  quick: { type: 'boolean' },
+  'max-time': { type: 'string' },
+  seed: { type: 'string' },
+  out: { type: 'string' },
+  json: { type: 'boolean' },
+  quiet: { type: 'boolean' }
+})
+
+/**
+ * `workshop calibrate`: measures the accuracy of verdicts and blame on this machine, for later reports to show.
+ * @param {string[]} args
+ * @returns {Promise<number>} exit code
+ */
+export async function calibrateCommand(args) {
+  const options = readOptions(args)
+  const root = await measureTruths(options)
+  const run = readRun(root)
+  const prepared = prepareRun(run)
+  const analysis = analyseRun(run, prepared)
+  const { problems } = await saveReport(root, run, analysis, prepared)
+  for (const problem of problems) printError(problem)
+  const truths = readTruths(root, run.launches)
+  const found = calibrationOf(run.manifest, prepared.checked, analysis, calibrationTruths, truths)
+  if (!found) throw new WorkshopError('ERR_NO_CALIBRATION', { path: path.relative('', root) })
+  const file = await writeCalibration(options.out, found)
+  const sections = [{ heading: 'Calibration', lines: calibrationLines(found) }]
+  if (options.json) printJson(found)
+  else process.stdout.write(toTerminal(sections, { columns: process.stdout.columns }))
+  const place = `Saved as ${path.relative('', file)}: reports of later runs below ${path.relative('', options.out)} show it.`
+  console.error(wrapped(place, process.stderr.columns))
+  return 0
+}
+
+/** @param {string[]} args */
+function readOptions(args) {
+  try {
+    const { values } = parseOnce({ args, options: calibrateOptions })
+    const { out = PROFILES_FOLDER, quick = false, json = false, quiet = false } = values
+    const maxMs = readMaxMs(values['max-time']) ?? MAX_MS
+    return { maxMs, seed: readSeed(values.seed) ?? randomInt(1e6), out: path.resolve(out), quick, json, quiet }
+  } catch (error) {
+    throw invalidUse('calibrate', `${optionNames(calibrateOptions)} --help`, error)
+  }
+}
+
+/** @param {ReturnType<typeof readOptions>} options @returns {Promise<string>} the run folder */
+async function measureTruths({ out, maxMs, seed, quick, quiet }) {
+  const rounds = quick ? fewestRounds : undefined
+  const chosen = makeDesign({ profilers: ['prof', 'cdp'], loads: calibration.loads, seed, quick, rounds, maxMs })
+  const design = fitToMachine(chosen, await usableCores())
+  refuseTooShort(design, maxMs)
+  const progress = startProgress(calibration, design, { quiet })
+  const interrupts = watchForInterrupts()
+  const { root, problem } = await runExperiment({
+    experiment: calibration,
+    design,
+    profilesFolder: out,
+    reproduce: `${typedCommand} calibrate --seed ${seed} --max-time ${maxMs / 1e3}${quick ? ' --quick' : ''}`,
+    signal: interrupts.signal,
+    notify: progress.show
+  }).finally(function endWatching() {
+    progress.stop()
+    interrupts.stop()
+  })
+  if (problem) throw problem
+  return root
+}
+
+/**
+ * Refuses a calibration whose time is too short for enough rounds, before it starts.
+ * @param {Design} design
+ * @param {number} maxMs
+ */
+function refuseTooShort(design, maxMs) {
+  const names = calibration.variants.map(variant => variant.name)
+  const first = fixedPlan({ ...design, rounds: fewestRounds, maxMs: null }, names)
+  const neededMs = sum(first.map(round => estimateRoundMs(round, design)))
+  if (neededMs <= maxMs) return
+  const problem = `at least ${fewestRounds} rounds are needed, which take about ${formatDuration(neededMs)}`
+  throw badOption('--max-time', problem, `${Math.ceil(neededMs / 1e3)} and more, fewer with --quick`)
+}

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { invalidUse } from '../../compare/ask/bad-option.js'
+import { parseCommand } from '../../compare/ask/parse-command.js'
+import { runPrepare } from '../../compare/ask/with-variants.js'
+import { CONFIG_NAMES } from '../../compare/config/find-config.js'
+import { findRoutes } from '../../compare/config/find-routes.js'
+import { frameworkOf, readManifest, startCommands } from '../../compare/config/start-commands.js'
+import { WorkshopError } from '../../errors/errors.js'
+import { writeJson } from '../../system/files/files.js'
+import { typedCommand } from '../../system/files/workshop-root.js'
+import { parseOnce } from '../options/parse-once.js'
+import { print } from '../print/print.js'
+import { firstConfig, tryServer } from './first-config.js'
+import { watchForInterrupts } from './interrupts.js'
+
+/**
+ * @import { StartCommand } from '../../compare/config/start-commands.js'
+ * @import { TriedServer } from '../../measure/launch/try-paths.js'
+ * @import { Started } from './first-config.js'
+ */
+
+/** The options of `workshop init`, for `parseArgs`. */
+export const initOptions = /** @type {const} */ ({ path: { type: 'string' } })
+
+const FILE = 'workshop.config.json'
+const SCHEMA = './node_modules/profiling-workshop/schemas/workshop.config.schema.json'
+const LAST_PATHS = ['/health', '/api']
+
+/**
+ * `workshop init`: finds how a server starts and a route of it, and writes a configuration file that `compare` runs with.
+ * @param {string[]} args
+ * @returns {Promise<number>} exit code
+ * @throws {WorkshopError} ERR_CONFIG_EXISTS, ERR_NO_START, ERR_NO_ROUTE, and the error of the server that was most likely
+ */
+export async function initCommand(args) {
+  const { command, asked } = readOptions(args)
+  const existing = CONFIG_NAMES.find(name => existsSync(name))
+  if (existing !== undefined) throw new WorkshopError('ERR_CONFIG_EXISTS', { file: existing })
+  const { signal, stop } = watchForInterrupts()
+  try {
+    const commands = command === undefined ? foundCommands() : [{ command, from: 'the command line' }]
+    const paths = asked === undefined ? ['/', ...findRoutes('.'), ...LAST_PATHS] : [asked]
+    const started = await startFirst(commands, [...new Set(paths)], signal)
+    const { names, config } = await firstConfig(started, signal)
+    await writeJson(FILE, { ...(existsSync(SCHEMA) && { $schema: SCHEMA }), ...config })
+    print(`${FILE} is written: it compares ${names.join(' and ')}.`)
+    return print(`Next: ${typedCommand} compare, or ${typedCommand} compare --quick for a short trial`)
+  } finally {
+    stop()
+  }
+}
+
+function foundCommands() {
+  const manifest = readManifest('.')
+  const framework = frameworkOf(manifest)
+  if (framework !== null) print(`Framework: ${framework}`)
+  const commands = startCommands('.', manifest)
+  if (commands.length > 0) return commands
+  throw new WorkshopError('ERR_NO_START', { folder: path.resolve('..') })
+}
+
+/**
+ * Starts one command after the other until one of them listens, and requests the paths.
+ * @param {StartCommand[]} commands
+ * @param {string[]} paths
+ * @param {AbortSignal} signal
+ * @returns {Promise<Started>}
+ */
+async function startFirst(commands, paths, signal) {
+  const errors = []
+  for (const { command, from, prepare } of commands) {
+    if (prepare !== undefined) await prepareHere(prepare, signal)
+    print(`Starting: ${command} (from ${from})`)
+    try {
+      const parsed = parseCommand(command)
+      const server = await tryServer(parsed, paths, signal)
+      showTried(server)
+      if (server.found) return { command, parsed, prepare, path: server.found.path }
+      throw new WorkshopError('ERR_NO_ROUTE', { command, paths: paths.join(', ') })
+    } catch (error) {
+      if (!(error instanceof WorkshopError) || !/^ERR_SERVER|ERR_BAD_OPTION/.test(error.code)) throw error
+      errors.push(error)
+    }
+  }
+  throw errors[0]
+}
+
+/** @param {string} command @param {AbortSignal} signal */
+async function prepareHere(command, signal) {
+  print(`Preparing: ${command}`)
+  await runPrepare(parseCommand(command), path.resolve('..'), signal)
+}
+
+/** @param {TriedServer} server */
+function showTried({ tried, wantedPort }) {
+  if (wantedPort > 0) print(`  listens on port ${wantedPort}`)
+  for (const { path: route, answer } of tried)
+    print(`  GET ${route}: ${answer ? `${answer.statusCode} ${answer.contentType}` : 'no response'}`)
+}
+
+/** @param {string[]} args */
+function readOptions(args) {
+  try {
+    const { values, positionals } = parseOnce({ args, allowPositionals: true, options: initOptions })
+    const [command, ...others] = positionals
+    if (others.length > 0) throw new TypeError('name one command')
+    return { command, asked: values.path }
+  } catch (error) {
+    throw invalidUse('init', "['node server.js'] [--path /items]", error)
+  }
+}

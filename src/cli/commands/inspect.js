@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { badOption } from '../../compare/ask/bad-option.js'
+import { APP_PACKAGES, requirePackages } from '../../compare/ask/require-packages.js'
+import { info } from '../../experiments/info.js'
+import { openAgentServer, originOf } from '../../measure/agent/agent-server.js'
+import { limitFile } from '../../system/files/limit-file.js'
+import { workshopRoot } from '../../system/files/workshop-root.js'
+import { freePortLike } from '../../system/free-port.js'
+import { startProcess } from '../../system/processes.js'
+import { print } from '../print/print.js'
+import { watchForInterrupts } from './interrupts.js'
+import { playTraffic, TRAFFIC_CONNECTIONS } from './play-traffic.js'
+
+const USUAL_PORT = 9229
+/** The server's own exit code for a flag it does not know. */
+const BAD_USE = 2
+/** With its log on, the server writes about half a kilobyte per request. */
+const OUTPUT_LIMIT_MB = 1
+const TRAFFIC_S = { usual: 60, most: 3600 }
+const loadFlag = /^--load(?:=(.*))?$/
+/** The server of the benches with all toggles off. */
+const [{ command: serverCommand, env: serverEnv }] = info.variants
+const TOGGLES_ON = ['--log sync', '--gzip on']
+
+/**
+ * `workshop inspect`: starts the server with the inspector open and prints how to connect Chrome DevTools; with `--load` it
+ * also sends requests. What the server prints on stdout goes to a file of limited size, so that the steps stay in view with the
+ * log on.
+ * @param {string[]} args `--load` or `--load=<seconds>`; all others are for the server
+ * @returns {Promise<number>} exit code
+ */
+export async function inspectCommand(args) {
+  requirePackages(APP_PACKAGES)
+  const seconds = readTraffic(args.findLast(arg => loadFlag.test(arg)))
+  const port = await freePortLike(USUAL_PORT)
+  const agents = await openAgentServer()
+  const folder = await mkdtemp(path.join(tmpdir(), 'workshop-inspect-'))
+  const interrupts = watchForInterrupts()
+  const hub = agents.expectLaunch(process.env.NODE_OPTIONS)
+  const command = commandWith(args.filter(arg => !loadFlag.test(arg)))
+  const stdoutPath = path.join(folder, 'server.log')
+  console.log(stepsFor({ port, seconds, command, stdoutPath }))
+  const server = startProcess({
+    command: process.execPath,
+    args: [`--inspect=127.0.0.1:${port}`, ...command],
+    cwd: workshopRoot,
+    env: { ...process.env, ...serverEnv, PORT: process.env.PORT, ...hub.env },
+    stdoutPath,
+    inheritOutput: true
+  })
+  const stopLimiting = limitFile(stdoutPath, { mostBytes: OUTPUT_LIMIT_MB * 1e6 })
+  interrupts.signal.addEventListener('abort', () => server.end())
+  const ended = new AbortController()
+  server.exited.then(() => ended.abort())
+  const use = whenUp()
+  // Reported below, when the server has ended: until then it must stay up.
+  use.catch(() => undefined)
+  try {
+    const { code } = await server.exited
+    await use
+    const { aborted, reason } = interrupts.signal
+    if (aborted && reason.code === 'ERR_DEFECT') throw reason
+    if (code === 0 || aborted) return 0
+    return code === BAD_USE ? BAD_USE : 3
+  } finally {
+    agents.close()
+    interrupts.stop()
+    stopLimiting()
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  async function whenUp() {
+    const first = await Promise.race([hub.first, server.exited])
+    // A server that never listened has printed why, or its usage.
+    if (!('open' in first)) return void print(await readFile(stdoutPath, 'utf8'))
+    const origin = originOf(first.open)
+    console.log(`The server listens on ${origin}${info.request.path}`)
+    const signal = AbortSignal.any([interrupts.signal, ended.signal])
+    if (seconds !== null && !signal.aborted) await playTraffic({ origin, seconds, signal })
+  }
+}
+
+/**
+ * Returns the arguments of node: each flag of the command line in place of the server's own.
+ * @param {string[]} flags of the command line
+ */
+function commandWith(flags) {
+  const [script = '', ...own] = serverCommand.slice(1)
+  const kept = own.filter((_, index) => !isNamed(own[index - (index % 2)] ?? ''))
+  return [script, ...kept, ...flags]
+
+  /** @param {string} name */
+  function isNamed(name) {
+    return flags.some(flag => flag === name || flag.startsWith(`${name}=`))
+  }
+}
+
+/** Returns how to start the server that this one is compared with. @param {string[]} command */
+function comparedWith(command) {
+  const words = command.join(' ').replaceAll('=', ' ')
+  const on = TOGGLES_ON.filter(toggle => words.includes(toggle))
+  if (on.length > 0) return `without ${on.join(' and ')}`
+  return `with a toggle on: npm run inspect -- ${TOGGLES_ON.join(', or ')}`
+}
+
+/**
+ * @param {string | undefined} flag
+ * @returns {number | null} seconds; null for none
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+function readTraffic(flag) {
+  if (flag === undefined) return null
+  const [, text = String(TRAFFIC_S.usual)] = loadFlag.exec(flag) ?? []
+  const seconds = text.trim() === '' ? Number.NaN : Number(text)
+  if (seconds >= 1 && seconds <= TRAFFIC_S.most) return seconds
+  const allowed = `--load for ${TRAFFIC_S.usual} s, or --load=<seconds> from 1 to ${TRAFFIC_S.most}`
+  throw badOption('--load', `"${text}" is not such a number`, allowed)
+}
+
+/** @type {(about: { port: number, seconds: number | null, command: string[], stdoutPath: string }) => string} */
+function stepsFor({ port, seconds, command, stdoutPath }) {
+  const found =
+    port === USUAL_PORT
+      ? ''
+      : `\n     (port ${USUAL_PORT} is taken: click Configure... there and add 127.0.0.1:${port})`
+  const traffic =
+    seconds === null
+      ? 'In a second terminal: npm run load:autocannon (or start with npm run inspect -- --load)'
+      : `Requests are sent for ${seconds} s over ${TRAFFIC_CONNECTIONS} connections; for more: npm run load:autocannon`
+  return `The server runs with the inspector on 127.0.0.1:${port}; Ctrl-C ends it.
+  Command: node ${command.join(' ')}
+  Its output goes to ${stdoutPath},
+  which is emptied when it is larger than ${OUTPUT_LIMIT_MB} MB, and removed at the end.
+
+  1. In Chrome, open chrome://inspect and click "inspect" under Remote Target.${found}
+  2. In DevTools, open the Performance panel and click Record.
+  3. ${traffic}
+  4. Click Stop. The Main track is the flame chart, Bottom-Up the table of functions by self time.
+  5. To compare, start again ${comparedWith(command)}.
+     DevTools also receives every console.log, so it costs far more than in production.
+
+  While the server runs, every user of this machine can connect to the inspector, and run code as you.
+`
+}

@@ -1,0 +1,164 @@
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { badOption, invalidUse } from '../../compare/ask/bad-option.js'
+import { optionNames, PROFILES_FOLDER, readSeed } from '../../compare/ask/measure-options.js'
+import { APP_PACKAGES, requirePackages } from '../../compare/ask/require-packages.js'
+import { WorkshopError } from '../../errors/errors.js'
+import { labs } from '../../labs/index.js'
+import { partsOfLab } from '../../labs/skeleton/lab-parts.js'
+import { measureLab } from '../../labs/skeleton/measure-lab.js'
+import { planLab } from '../../labs/skeleton/plan.js'
+import { formatCounted, formatDuration } from '../../report/words/format.js'
+import { typedCommand } from '../../system/files/workshop-root.js'
+import { runOfProfiles } from '../options/lab-profiles.js'
+import { startLabProgress } from '../print/lab-progress.js'
+import { print, printJson } from '../print/print.js'
+import { exitCodeOfLab, exitCodeWith, printLab } from '../print/print-report.js'
+import { watchForInterrupts } from './interrupts.js'
+import { runCommand } from './run.js'
+
+/**
+ * @import { Lab, LabLength } from '../../labs/skeleton/types.js'
+ * @import { LabParts } from '../../labs/skeleton/lab-parts.js'
+ * @import { LabPlan } from '../../runs/types.js'
+ */
+
+/** The part of every lab that is measured where none is named: the table of its paper. */
+const TABLE = 'table'
+/** Options that are short for --part. */
+const shortParts = /** @type {const} */ (['limits', 'grid', 'search'])
+
+/** The options of the command, as `parseArgs` takes them. */
+export const labOptions = /** @type {const} */ ({
+  part: { type: 'string', multiple: true },
+  limits: { type: 'boolean' },
+  grid: { type: 'boolean' },
+  search: { type: 'boolean' },
+  profiles: { type: 'boolean' },
+  full: { type: 'boolean' },
+  quick: { type: 'boolean' },
+  seed: { type: 'string' },
+  out: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  json: { type: 'boolean' },
+  quiet: { type: 'boolean' }
+})
+
+/**
+ * `workshop lab`: measures a lab in a run folder of its own, and reports it.
+ * @param {string[]} args
+ * @returns {Promise<number>} exit code
+ */
+export async function labCommand(args) {
+  const { values, positionals } = parse(args)
+  const named = labOf(positionals)
+  if (values.profiles) return profile(named.lab.name, values)
+  const { lab, parts, part, length, seed, out, dryRun, json, quiet } = readOptions(values, named)
+  const plan = planLab(lab, { part, length, seed })
+  requirePackages(APP_PACKAGES)
+  if (dryRun) return print(planText(lab, plan, parts))
+  const options = [...(part === TABLE ? [] : ['--part', part]), ...(length === 'usual' ? [] : [`--${length}`])]
+  const words = [typedCommand, 'lab', lab.name, ...options, '--seed', seed]
+  const [noun] = parts.nouns
+  const cellInWords = (/** @type {any} */ cell) => parts.cellInWords(cell, lab, plan)
+  const progress = startLabProgress(lab, plan, { quiet, noun, cellInWords })
+  const interrupts = watchForInterrupts()
+  const { problem, ...reported } = await measureLab({
+    lab,
+    plan,
+    out,
+    reproduce: words.join(' '),
+    signal: interrupts.signal,
+    notify: progress.show
+  }).finally(function endWatching() {
+    progress.stop()
+    interrupts.stop()
+  })
+  printLab(reported, { json, quiet })
+  if (json) printJson(reported.analysis)
+  if (problem) throw problem
+  return exitCodeWith(exitCodeOfLab(reported.analysis), reported.saved)
+}
+
+/**
+ * Profiles the servers of a lab as an experiment.
+ * @param {string} name
+ * @param {LabValues} values
+ */
+function profile(name, values) {
+  const words = runOfProfiles(name, { ...values, part: values.part?.[0] })
+  if (!values.quiet) console.error(`lab ${name} --profiles is: ${typedCommand} run ${words.join(' ')}`)
+  return runCommand(words)
+}
+
+/** @param {string[]} positionals */
+function labOf([name, ...others]) {
+  const allowed = [...labs.keys()].join(', ')
+  if (name === undefined || others.length > 0) throw badOption('lab', 'name one lab', allowed)
+  const lab = labs.get(name)
+  const parts = lab && partsOfLab(lab.name)
+  if (!lab || !parts) throw new WorkshopError('ERR_UNKNOWN_LAB', { name, allowed })
+  return { lab, parts }
+}
+
+/** @param {LabValues} values @param {ReturnType<typeof labOf>} named */
+function readOptions(values, { lab, parts }) {
+  const { full = false, quick = false, json = false, quiet = false, out = PROFILES_FOLDER } = values
+  if (full && quick) throw badOption('--full', 'it and --quick are two lengths', 'either --full or --quick')
+  const length = /** @type {LabLength} */ (full ? 'full' : quick ? 'quick' : 'usual')
+  const seed = readSeed(values.seed) ?? randomInt(1e6)
+  return {
+    lab,
+    parts,
+    part: readPart(values, parts),
+    length,
+    seed,
+    out,
+    dryRun: values['dry-run'] ?? false,
+    json,
+    quiet
+  }
+}
+
+/** @param {{ part?: string[] } & { [Name in typeof shortParts[number]]?: boolean }} values @param {{ parts: string[] }} lab */
+function readPart(values, { parts }) {
+  const { part: typed = [] } = values
+  const named = [...shortParts.filter(name => values[name]), ...typed]
+  const [asked = TABLE] = named
+  const another = named.find(name => name !== asked)
+  const option = typed.includes(asked) ? '--part' : `--${asked}`
+  if (another !== undefined) throw badOption(option, `it and ${another} are two parts`, 'one')
+  if (asked === TABLE || parts.includes(asked)) return asked
+  throw badOption(option, `this lab has no part "${asked}"`, [TABLE, ...parts].join(', '))
+}
+
+/** @typedef {ReturnType<typeof parse>['values']} LabValues */
+
+/** @param {string[]} args */
+function parse(args) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options: labOptions })
+  } catch (error) {
+    throw invalidUse('lab', `${optionNames(labOptions)} --help`, error)
+  }
+}
+
+/**
+ * Returns the plan of a lab, for --dry-run: the cells of each repeat in order, and how long it takes.
+ * @param {Lab} lab
+ * @param {LabPlan} plan
+ * @param {LabParts<any, any>} parts
+ */
+function planText(lab, plan, { plannedCells, estimateMs, nouns, cellInWords }) {
+  const cells = plannedCells(lab, plan)
+  const time = formatDuration(estimateMs(lab, cells, plan))
+  if (cells.length === 0)
+    return `${lab.name}, ${plan.part}, seed ${plan.seed}: about ${time}; each step follows from those before it`
+  const lines = Array.from({ length: plan.repeats }, (_, repeat) => {
+    const own = cells.filter(cell => cell.repeat === repeat)
+    const texts = own.map(cell => `    ${cell.variant}, ${cellInWords(cell, lab, plan)}`)
+    return [`  repeat ${repeat + 1}${repeat < plan.dropped ? ', counts in no figure' : ''}`, ...texts]
+  })
+  const head = `${lab.name}, seed ${plan.seed}: ${formatCounted(cells.length, ...nouns)}, about ${time}`
+  return [head, ...lines.flat()].join('\n')
+}

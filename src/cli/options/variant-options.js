@@ -1,0 +1,154 @@
+import { askedCompanions, askedVariants, MOST_MEMORY_MB, MOST_PORT } from '../../compare/ask/asked-variants.js'
+import { badOption } from '../../compare/ask/bad-option.js'
+import { parseCommand, parsedCommand } from '../../compare/ask/parse-command.js'
+import { secretNameIn } from '../../errors/secrets.js'
+import { revisionNames, variantNames } from '../../experiments/variant-names.js'
+import { preloadOption } from './preload-option.js'
+
+/**
+ * @import { Companion } from '../../experiments/types.js'
+ * @import { AskedVariants } from '../../compare/ask/with-variants.js'
+ * @import { ParsedCommand } from '../../compare/ask/parse-command.js'
+ */
+
+/**
+ * @typedef {{ name?: (string | undefined)[], cwd?: string[], ref?: string[], node?: string, preload?: string[],
+ *   prepare?: string | string[], clean?: string | string[], port?: (string | undefined)[], memory?: (string | undefined)[],
+ *   companion?: (string | { command: ParsedCommand, cwd: string })[] }} VariantValues
+ *
+ * @typedef {{ words: string[], label: string[], env: Record<string, string> }} NamedCommand `label`: what its name comes from
+ */
+
+/** The options that say what is compared, for `parseArgs`. */
+export const variantOptions = /** @type {const} */ ({
+  name: { type: 'string', multiple: true },
+  cwd: { type: 'string', multiple: true },
+  ref: { type: 'string', multiple: true },
+  node: { type: 'string' },
+  preload: { type: 'string', multiple: true },
+  prepare: { type: 'string' },
+  clean: { type: 'string' },
+  port: { type: 'string', multiple: true },
+  memory: { type: 'string', multiple: true },
+  companion: { type: 'string', multiple: true }
+})
+
+/** What the command line can compare. */
+export const COMPARED_WORDS =
+  "such as 'node server.js' 'LOG=1 node server.js', or 'node server.js' --ref main --ref HEAD, or a workshop.config.json, which the command init writes"
+
+/**
+ * Returns the variants that commands and options ask for: several commands, or one command in several revisions, under several
+ * versions of node, or without and with files that are loaded first.
+ * @param {VariantValues} values
+ * @param {ParsedCommand[]} commands
+ * @returns {AskedVariants & { companions: Companion[] }}
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function readVariantOptions(values, commands) {
+  const { ref: revisions = [], preload: preloads = [] } = values
+  const nodes = values.node?.split(',').map(each => each.trim()) ?? []
+  requireOneDifference({ commands, revisions, nodes, preloads, folders: values.cwd ?? [] })
+  const compared = comparedCommands(commands, { revisions, nodes, preloads, folder: values.cwd?.[0] ?? '.' })
+  const found = revisions.length > 0 ? revisionNames(revisions) : variantNames(compared.map(({ label }) => label))
+  const names = onePerVariant('--name', values.name, found)
+  const folders = onceOrPerVariant('--cwd', values.cwd ?? ['.'], compared.length)
+  const ports = onceOrPerVariant('--port', values.port, compared.length)
+  const memories = onceOrPerVariant('--memory', values.memory, compared.length)
+  const servers = compared.map((each, index) => ({
+    ...each,
+    name: names[index] ?? '',
+    cwd: folders[index] ?? '',
+    port: wholeNumber('--port', MOST_PORT, ports[index]),
+    memoryMB: wholeNumber('--memory', MOST_MEMORY_MB, memories[index])
+  }))
+  const variants = askedVariants(servers)
+  const [{ cwd = '' }] = variants
+  const companions = askedCompanions(
+    (values.companion ?? []).map(each => (typeof each === 'string' ? { command: parseCommand(each), cwd } : each))
+  )
+  return {
+    variants,
+    revisions,
+    nodes,
+    companions,
+    prepare: readCommand(values.prepare),
+    clean: readCommand(values.clean)
+  }
+}
+
+/** @param {string | string[]} [text] */
+function readCommand(text) {
+  return text === undefined ? null : parsedCommand(text)
+}
+
+/** @type {(option: string, most: number, text?: string) => number | undefined} */
+function wholeNumber(option, most, text) {
+  if (text === undefined) return undefined
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw badOption(option, `"${text}" is not such a number`, `a whole number from 1 to ${most}`)
+}
+
+/** @param {{ commands: ParsedCommand[], revisions: string[], nodes: string[], preloads: string[], folders: string[] }} given */
+function requireOneDifference({ commands, revisions, nodes, preloads, folders }) {
+  const [first, second] = Object.entries({ '--ref': revisions, '--node': nodes, '--preload': preloads }).filter(
+    ([, values]) => values.length > 0
+  )
+  if (!first && commands.length < 2)
+    throw badOption('compare', 'it needs two commands, or one command and what differs', COMPARED_WORDS)
+  if (!first) return
+  const [option, values] = first
+  if (second) throw badOption(option, `it cannot be used with ${second[0]}`, 'one difference at a time')
+  if (commands.length !== 1) throw badOption(option, 'it compares variants of one command', COMPARED_WORDS)
+  if (folders.length > 1) throw badOption(option, 'it cannot be used with several --cwd', 'one difference at a time')
+  if (values.includes('')) throw badOption(option, 'one of its values is empty', 'values that are not')
+  if (new Set(values).size < values.length) throw badOption(option, 'two of its values are equal', 'different values')
+  if (option !== '--preload' && values.length < 2)
+    throw badOption(option, 'there is nothing to compare with', 'two values or more')
+}
+
+/** @type {(commands: ParsedCommand[], differences: { revisions: string[], nodes: string[], preloads: string[], folder: string }) => NamedCommand[]} */
+function comparedCommands(commands, { revisions, nodes, preloads, folder }) {
+  const [only = { words: [], env: {} }] = commands
+  if (revisions.length > 0) return revisions.map(() => ({ ...only, label: [] }))
+  if (nodes.length > 0) return nodes.map(node => ({ ...only, label: [/^v?\d/.test(node) ? `node ${node}` : node] }))
+  if (preloads.length > 0) return [{ ...only, label: [] }, ...preloads.map(file => withPreload(only, file, folder))]
+  return commands.map(command => ({
+    ...command,
+    label: [...assignmentsOf(command), ...command.words].map(withoutValue)
+  }))
+}
+
+/** @param {ParsedCommand} command @param {string} file @param {string} folder @returns {NamedCommand} */
+function withPreload({ words, env }, file, folder) {
+  const options = [env.NODE_OPTIONS ?? process.env.NODE_OPTIONS ?? '', preloadOption(file, folder)].join(' ').trim()
+  return { words, env: { ...env, NODE_OPTIONS: options }, label: [file] }
+}
+
+/** @param {ParsedCommand} command */
+function assignmentsOf({ env }) {
+  return Object.entries(env).map(pair => pair.join('='))
+}
+
+/** @param {string} word @returns {string} of `PASSWORD=x` only the name */
+function withoutValue(word) {
+  return secretNameIn(word) ?? word
+}
+
+/** @type {<T>(option: string, given: (string | undefined)[] | undefined, usual: T[]) => (string | T)[]} one per variant */
+function onePerVariant(option, given, usual) {
+  if (!given) return usual
+  if (given.length === usual.length) return usual.map((value, index) => given[index] ?? value)
+  throw badOption(option, `${given.length} values for ${usual.length} variants`, 'one per variant, in their order')
+}
+
+/** @type {(option: string, given: (string | undefined)[] | undefined, count: number) => (string | undefined)[]} one per variant, or none */
+function onceOrPerVariant(option, given = [], count) {
+  const [first] = given
+  if (given.length <= 1) return Array.from({ length: count }, () => first)
+  return onePerVariant(
+    option,
+    given,
+    Array.from({ length: count }, () => undefined)
+  )
+}

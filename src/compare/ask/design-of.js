@@ -1,0 +1,57 @@
+import { fitToMachine, makeDesign } from '../../measure/rounds/design.js'
+import { blamedVariants, comparisonsOf } from '../../verdict/decide/comparisons.js'
+import { budgetedMetrics } from '../../verdict/gates/budgeted-metrics.js'
+import { badOption } from './bad-option.js'
+import { BUDGETS_KEY } from './budgets.js'
+
+/**
+ * @import { WorkshopError } from '../../errors/errors.js'
+ * @import { Experiment } from '../../experiments/types.js'
+ * @import { Load } from '../../load/types.js'
+ * @import { Design } from '../../measure/types.js'
+ * @import { Budget } from '../../verdict/types.js'
+ * @import { MeasureOptions } from './measure-options.js'
+ */
+
+/**
+ * @typedef {Pick<MeasureOptions, 'profilers' | 'generators' | 'rounds' | 'sliceMs' | 'untilHalfWidth' | 'maxMs' | 'only' | 'failIfSlower' | 'budgets' | 'isCold' | 'isQuick' | 'isShort'>} DesignOptions
+ */
+
+/**
+ * Returns the design that the options of a command ask for.
+ * @type {(experiment: Experiment, options: DesignOptions, seed: number, cores: number[]) => Design}
+ * @throws {WorkshopError} ERR_BAD_OPTION where a budget needs a load that a full run would not play
+ */
+export function designOf(experiment, { generators, isQuick, isShort, failIfSlower, ...chosen }, seed, cores) {
+  const usual = isQuick ? experiment.loads.slice(0, 1) : experiment.loads
+  const names = generators ?? usual.map(load => load.generator)
+  const loads = names.flatMap(name => experiment.loads.filter(load => load.generator === name))
+  const warmupLoad = experiment.loads.find(({ mode }) => mode === 'closed')
+  const requests = experiment.requests?.map(({ name }) => name)
+  const isOfMany = experiment.toggles !== undefined || experiment.hasManyVariants
+  const profiledVariants = isOfMany ? blamedVariants(comparisonsOf(experiment)) : undefined
+  const isFull = !isQuick && !chosen.isCold && chosen.only === undefined
+  if (isFull) chosen.budgets.forEach(budget => checkPlayed(budget, loads))
+  const budgets = [...slowerThan(failIfSlower, experiment), ...chosen.budgets]
+  return fitToMachine(
+    makeDesign({ ...chosen, budgets, quick: isQuick || isShort, loads, warmupLoad, seed, profiledVariants, requests }),
+    cores
+  )
+}
+
+/** @type {(budget: Budget, loads: Load[]) => void} */
+function checkPlayed({ name }, [first, ...others]) {
+  if (name === 'slower' || !first) return
+  const budgeted = budgetedMetrics[name]
+  const key = `${BUDGETS_KEY}.${name}`
+  if ('quantile' in budgeted && [first, ...others].every(({ mode }) => mode !== 'open'))
+    throw badOption(key, 'none of the loads is an open loop', '--load autocannon,paced, or a run without this budget')
+  if ('metric' in budgeted && budgeted.metric === 'requestsPerSecond' && first.mode === 'open')
+    throw badOption(key, 'the first load is an open loop', '--load autocannon first, or a run without this budget')
+}
+
+/** @type {(failIfSlower: DesignOptions['failIfSlower'], experiment: Experiment) => Budget[]} */
+function slowerThan(failIfSlower, { marginRatio }) {
+  if (!failIfSlower) return []
+  return [{ name: 'slower', kind: 'relative', amount: failIfSlower.marginRatio ?? marginRatio }]
+}

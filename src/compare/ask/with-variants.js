@@ -1,0 +1,137 @@
+import { WorkshopError } from '../../errors/errors.js'
+import { commandText } from '../../errors/secrets.js'
+import { lastLines } from '../../errors/words.js'
+import { withCheckouts } from '../../measure/project/checkouts.js'
+import { isNode } from '../../profilers/is-node.js'
+import { INSTALL_LIMIT_MS, runProgram } from '../../system/processes.js'
+import { badOption } from './bad-option.js'
+import { nodeOfVersion } from './node-of-version.js'
+
+/**
+ * @import { ErrorDetails } from '../../errors/types.js'
+ * @import { Experiment, Variant } from '../../experiments/types.js'
+ * @import { Checkout } from '../../measure/project/checkouts.js'
+ * @import { NodeEvent, NodeSession } from './node-of-version.js'
+ * @import { ParsedCommand } from './parse-command.js'
+ */
+
+/** @typedef {Experiment['variants']} Variants */
+
+/**
+ * @typedef {object} AskedVariants
+ * @property {Variants} variants the baseline first
+ * @property {string[]} revisions the git revision of which each variant gets a copy; none: the folders as they are
+ * @property {string[]} nodes the version or binary that runs each variant; none: the one that runs this
+ * @property {ParsedCommand | null} [prepare] runs in the folder of each variant before the servers start
+ * @property {ParsedCommand | null} [clean] runs there after everything, also after a failure
+ *
+ * @typedef {{ type: 'prepare' | 'clean', folder: string }} CommandEvent
+ * @typedef {{ type: 'clean-failed', problem: WorkshopError }} CleanEvent
+ * @typedef {CommandEvent | CleanEvent | { type: 'checkout', revision: string } | { type: 'uncommitted' } | NodeEvent} CheckoutEvent `checkout`: the
+ *   packages of a revision are being installed; `uncommitted`: changes in the working tree are left out
+ */
+
+/** A command that hangs must not keep the report back. */
+const CLEAN_LIMIT_MS = 60_000
+
+/**
+ * Calls a function with the variants while all of them can be started, and with the folder of their project.
+ * @template T
+ * @param {AskedVariants} asked
+ * @param {{ signal: AbortSignal, notify: (event: CheckoutEvent) => void }} session
+ * @param {(variants: Variants, folder: string) => Promise<T>} use
+ * @throws {WorkshopError} ERR_BAD_OPTION, ERR_NO_NODE, ERR_NODE_INSTALL, ERR_NODE_NOT_RUNNING, ERR_PREPARE, and those of `withCheckouts`
+ */
+export async function withVariants({ variants, revisions, nodes, prepare, clean }, { signal, notify }, use) {
+  const [{ cwd: folder = '' }] = variants
+  if (nodes.length > 0) return useReady(await underNodes(variants, nodes, { signal, notify }), folder)
+  if (revisions.length === 0) return useReady(variants, folder)
+  return withCheckouts({ revisions, folder, signal, notify: showStep }, function useCopies(checkouts, repository) {
+    if (repository.hasUncommitted && !revisions.includes('.')) notify({ type: 'uncommitted' })
+    const copies = variants.map((variant, index) => ({ ...variant, ...placeOf(checkouts[index]) }))
+    return useReady(/** @type {Variants} */ (copies), repository.top)
+  })
+
+  /** @type {(ready: Variants, project: string) => Promise<T>} */
+  async function useReady(ready, project) {
+    const folders = new Set(ready.map(({ cwd = '' }) => cwd))
+    try {
+      if (prepare) for (const each of folders) await prepareIn(each, prepare)
+      return await use(ready, project)
+    } finally {
+      if (clean) for (const each of folders) await cleanIn(each, clean)
+    }
+  }
+
+  /** @param {string} cwd @param {ParsedCommand} command */
+  async function prepareIn(cwd, command) {
+    notify({ type: 'prepare', folder: cwd })
+    await runPrepare(command, cwd, signal)
+  }
+
+  /** Never fails: the error of the run is the one to report. @param {string} cwd @param {ParsedCommand} command */
+  async function cleanIn(cwd, command) {
+    notify({ type: 'clean', folder: cwd })
+    const limit = AbortSignal.timeout(CLEAN_LIMIT_MS)
+    const failure = await runToEnd(command, cwd, limit).catch(() => lateIn(cwd, command))
+    if (failure) notify({ type: 'clean-failed', problem: new WorkshopError('ERR_CLEAN', failure) })
+  }
+
+  /** @param {{ revision: string }} step */
+  function showStep({ revision }) {
+    notify({ type: 'checkout', revision })
+  }
+}
+
+/**
+ * Runs the command that prepares a folder for its server.
+ * @param {ParsedCommand} command
+ * @param {string} cwd
+ * @param {AbortSignal} signal
+ * @throws {WorkshopError} ERR_PREPARE
+ */
+export async function runPrepare(command, cwd, signal) {
+  const failure = await runToEnd(command, cwd, signal)
+  if (failure) throw new WorkshopError('ERR_PREPARE', failure)
+}
+
+/**
+ * Runs a command to its end.
+ * @param {ParsedCommand} command
+ * @param {string} cwd
+ * @param {AbortSignal} signal
+ * @returns {Promise<ErrorDetails['ERR_CLEAN'] | null>} why it failed; rejects with the signal's reason only
+ */
+async function runToEnd({ words, env }, cwd, signal) {
+  const [program = '', ...args] = words
+  const bounds = { cwd, env: { ...process.env, ...env }, signal, limitMs: INSTALL_LIMIT_MS }
+  const { stdout, stderr, ...exit } = await runProgram(program, args, bounds)
+  if (exit.code === 0) return null
+  const tail = lastLines(`${stdout}\n${stderr}`)
+  return { path: cwd, command: commandText({ command: words, env }), exit, tail }
+}
+
+/** @param {string} path @param {ParsedCommand} command @returns {ErrorDetails['ERR_CLEAN']} */
+function lateIn(path, { words, env }) {
+  const exit = { code: null, signal: null, problem: `no end within ${CLEAN_LIMIT_MS} ms` }
+  return { path, command: commandText({ command: words, env }), exit, tail: null }
+}
+
+/** @param {Checkout} [checkout] @returns {Partial<Variant>} */
+function placeOf(checkout) {
+  return checkout ? { cwd: checkout.cwd, root: checkout.root, commit: checkout.commit } : {}
+}
+
+/** @type {(variants: Variants, nodes: string[], session: NodeSession) => Promise<Variants>} */
+async function underNodes(variants, nodes, session) {
+  const found = []
+  for (const [index, variant] of variants.entries()) found.push(await underNode(variant, index))
+  return /** @type {Variants} */ (found)
+
+  /** @param {Variant} variant @param {number} index @returns {Promise<Variant>} */
+  async function underNode(variant, index) {
+    const [program = '', ...args] = variant.command
+    if (!isNode(program)) throw badOption('--node', `${program} is not node`, "a command such as 'node server.js'")
+    return { ...variant, command: [await nodeOfVersion(nodes[index] ?? '', session), ...args] }
+  }
+}

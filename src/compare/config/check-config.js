@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Ajv } from 'ajv'
+import { isObject } from '../../errors/type-guards.js'
+import { workshopRoot } from '../../system/files/workshop-root.js'
+import { closestName } from './closest-name.js'
+import { expectedWords } from './expected-words.js'
+import { keyText } from './key-text.js'
+
+/**
+ * @import { ErrorObject } from 'ajv'
+ * @import { Schema } from './expected-words.js'
+ * @import { KeyPath } from './key-text.js'
+ */
+
+/** @typedef {{ path: KeyPath, problem: string }} ConfigProblem */
+
+const SHOWN_CHARACTERS = 40
+const NUL = '\0'
+
+/** @type {Schema} */
+const schema = JSON.parse(readFileSync(path.join(workshopRoot, 'schemas/workshop.config.schema.json'), 'utf8'))
+
+/**
+ * Returns what is wrong with a configuration by its JSON Schema, and which of its texts no program can be given.
+ * @param {unknown} config
+ * @returns {ConfigProblem[]} each with a sentence that names the key
+ */
+export function checkConfig(config) {
+  const validate = new Ajv({ allErrors: true, verbose: true }).compile(schema)
+  if (validate(config)) return textsWithNul(config).map(toNulProblem)
+  const errors = validate.errors ?? []
+  return errors.filter(error => !isPartOfChoice(error, errors)).map(toProblem)
+}
+
+/**
+ * Returns whether an error is about one of several forms that a value can have: the error of the value itself names them all.
+ * @param {ErrorObject} error
+ * @param {ErrorObject[]} errors
+ */
+function isPartOfChoice({ schemaPath, instancePath }, errors) {
+  const choices = errors.filter(({ keyword }) => keyword === 'anyOf')
+  return choices.some(
+    choice => schemaPath.startsWith(`${choice.schemaPath}/`) && instancePath.startsWith(choice.instancePath)
+  )
+}
+
+/** @param {ErrorObject} error @returns {ConfigProblem} */
+function toProblem({ keyword, instancePath, params, parentSchema = {}, data }) {
+  const at = readPointer(instancePath)
+  if (keyword === 'required')
+    return { path: at, problem: `${keyText(at) || 'the configuration'} needs the key ${params.missingProperty}` }
+  if (keyword === 'additionalProperties') {
+    const wrong = String(params.additionalProperty)
+    const known = Object.keys(parentSchema.properties)
+    const closest = closestName(wrong, known)
+    const hint = closest === undefined ? `the keys are ${known.join(', ')}` : `did you mean ${closest}?`
+    return { path: [...at, wrong], problem: `${keyText([...at, wrong])} is no key; ${hint}` }
+  }
+  const expected =
+    keyword === 'minItems' || keyword === 'minLength'
+      ? 'not empty'
+      : expectedWords(/** @type {Schema} */ (parentSchema))
+  return { path: at, problem: `${keyText(at) || 'the configuration'} must be ${expected}, and is ${shown(data)}` }
+}
+
+/**
+ * Returns the keys of all texts with a NUL character, at which the system ends an argument, a variable or a path. A body is given
+ * to no program.
+ * @param {unknown} value
+ * @param {KeyPath} [at] its key
+ * @returns {KeyPath[]}
+ */
+function textsWithNul(value, at = []) {
+  if (typeof value === 'string') return value.includes(NUL) ? [at] : []
+  if (Array.isArray(value)) return value.flatMap((each, index) => textsWithNul(each, [...at, index]))
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(function inEntry([key, each]) {
+    if (key === 'body' && /^requests?$/.test(String(at[0]))) return []
+    return key.includes(NUL) ? [[...at, key]] : textsWithNul(each, [...at, key])
+  })
+}
+
+/** @param {KeyPath} path @returns {ConfigProblem} */
+function toNulProblem(path) {
+  return { path, problem: `${keyText(path).replaceAll(NUL, '\\0')} must have no NUL character (\\0)` }
+}
+
+/** @param {string} pointer a JSON Pointer (RFC 6901) @returns {KeyPath} */
+function readPointer(pointer) {
+  const parts = pointer.split('/').slice(1)
+  return parts.map(part => (/^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')))
+}
+
+/** @param {unknown} value */
+function shown(value) {
+  const text = JSON.stringify(value) ?? typeof value
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}...` : text
+}

@@ -1,0 +1,58 @@
+import { badOption } from '../ask/bad-option.js'
+import { askedRequest } from './asked-request.js'
+
+/** @import { Request, WeightedRequest } from '../../experiments/types.js' */
+
+/** Each has slices of its own: with more, a run takes too long to say something of any. */
+const MOST_REQUESTS = 20
+const MOST_WEIGHT = 1e6
+const HEADER = /^[\w!#$%&'*+.^`|~-]+$/
+const VALUE = /^[\t -~\u0080-\u00ff]*$/
+
+/** @typedef {Partial<Request> & { name?: string, weight?: number }} PossibleRequest */
+
+/**
+ * Returns requests with all that is not named, as `askedRequest` does: the weight is 1, and the name is method and path. Equal requests
+ * become one, with the sum of their weights.
+ * @param {PossibleRequest[]} requests
+ * @param {string} [option] that names them
+ * @returns {[WeightedRequest, ...WeightedRequest[]]}
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function askedRequests(requests, option = '--request') {
+  /** @type {Map<string, WeightedRequest>} */
+  const byContent = new Map()
+  for (const { name, weight = 1, ...given } of requests) {
+    if (!Number.isInteger(weight) || weight < 1 || weight > MOST_WEIGHT)
+      throw badOption(option, `${weight} is no weight`, `a whole number from 1 to ${MOST_WEIGHT}`)
+    const request = askedRequest(given)
+    const wrong = Object.entries(request.headers).find(([header, value]) => !HEADER.test(header) || !VALUE.test(value))
+    if (wrong)
+      throw badOption(option, `a header of ${nameOf(request)} cannot be sent: ${wrong[0]}`, 'one line of Latin-1')
+    const content = JSON.stringify([name, request])
+    const known = byContent.get(content)?.weight ?? 0
+    byContent.set(content, { name: name ?? nameOf(request), weight: known + weight, ...request })
+  }
+  const [first, ...others] = byContent.values()
+  if (!first) throw badOption(option, 'there is no request', 'one request or more')
+  if (others.length >= MOST_REQUESTS) {
+    const problem = `there are ${others.length + 1} different requests`
+    throw badOption(option, problem, `at most ${MOST_REQUESTS}, since each is measured alone too`)
+  }
+  return [first, ...others.map((request, index) => withOwnName(request, [first, ...others.slice(0, index)]))]
+}
+
+/** @param {Request} request */
+function nameOf({ method = 'GET', path }) {
+  return `${method} ${path}`
+}
+
+/**
+ * Returns a request with a name that those before it have not, such as `POST /items (2)`.
+ * @param {WeightedRequest} request
+ * @param {WeightedRequest[]} before
+ */
+function withOwnName(request, before) {
+  const same = before.filter(({ name }) => name === request.name).length
+  return same === 0 ? request : { ...request, name: `${request.name} (${same + 1})` }
+}

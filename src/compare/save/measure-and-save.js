@@ -1,0 +1,64 @@
+import path from 'node:path'
+import { analyseRun, prepareRun } from '../../analyse.js'
+import { toSaved } from '../../errors/errors.js'
+import { problemOf } from '../../measure/project/problem-of.js'
+import { runExperiment } from '../../measure/rounds/run-experiment.js'
+import { readRun } from '../../runs/read-run.js'
+import { baselineFor, saveBaseline } from '../ask/baselines.js'
+import { withLeft } from './read-left-profiles.js'
+import { reportEndedRun } from './report-ended-run.js'
+import { saveReport } from './save-report.js'
+import { saveSources } from './save-sources.js'
+
+/**
+ * @import { SavedProblem } from '../../errors/types.js'
+ * @import { WorkshopError } from '../../errors/errors.js'
+ * @import { Order } from '../../measure/rounds/run-experiment.js'
+ * @import { SavedRun } from '../../runs/read-run.js'
+ * @import { Analysis } from '../../types.js'
+ * @import { AskedBaselines } from '../ask/baselines.js'
+ * @import { SavedReport } from './save-report.js'
+ */
+
+/**
+ * @typedef {object} Measured
+ * @property {Analysis} analysis
+ * @property {SavedReport} saved
+ * @property {WorkshopError | null} problem why the run did not complete; what was measured before is analysed all the same
+ */
+
+/**
+ * Measures an experiment in a run folder of its own, and saves its analysis and its report.
+ * @param {Omit<Order, 'profilesFolder' | 'against'> & { out: string, baselines: AskedBaselines }} asked `out`: the folder of all runs
+ * @returns {Promise<Measured>}
+ * @throws {WorkshopError} ERR_NO_BASELINE, ERR_OTHER_ENVIRONMENT and those of `runExperiment`, before anything was measured; ERR_RUN_REMOVED
+ */
+export async function measureAndSave({ out, baselines, ...asked }) {
+  const order = { ...asked, profilesFolder: path.resolve(out) }
+  const against = await baselineFor(baselines, order)
+  const { root, problem } = await runExperiment({ ...order, against })
+  return reportEndedRun(root, reportRun)
+
+  /** @returns {Promise<Measured>} */
+  async function reportRun() {
+    const measured = readRun(root)
+    const ending = problem && withLeft(problem, root, measured)
+    // run.json has the interruption alone: what it left is read later.
+    const run = ending === null || ending === problem ? measured : withProblem(measured, toSaved(ending))
+    const prepared = prepareRun(run)
+    const analysis = await saveSources(root, run, analyseRun(run, prepared))
+    const saved = await saveReport(root, run, analysis, prepared)
+    return { analysis, saved, problem: ending ?? (await keepAsBaseline(run)) }
+  }
+
+  /** @param {SavedRun} run */
+  async function keepAsBaseline(run) {
+    const { save } = baselines
+    return save === undefined ? null : problemOf(() => saveBaseline(save, order.profilesFolder, root, run), root)
+  }
+}
+
+/** @param {SavedRun} run @param {SavedProblem} problem @returns {SavedRun} */
+function withProblem(run, problem) {
+  return { ...run, manifest: { ...run.manifest, problem } }
+}

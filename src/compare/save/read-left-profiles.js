@@ -1,0 +1,112 @@
+import { lstatSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import { analyseRun } from '../../analyse.js'
+import { WorkshopError } from '../../errors/errors.js'
+import { collectProfiles } from '../../measure/launch/collect-profiles.js'
+import { problemOf } from '../../measure/project/problem-of.js'
+import { saveTexts } from '../../measure/project/save-texts.js'
+import { leaveOutForeignLibraries } from '../../profilers/foreign-libraries.js'
+import { isMadeHere } from '../../runs/made-here.js'
+import { readRun } from '../../runs/read-run.js'
+import { runLayout } from '../../runs/run-layout.js'
+import { profileWriter } from '../../runs/write-run.js'
+import { notPlainEntry } from '../../system/files/plain-folder.js'
+import { saveSources } from './save-sources.js'
+
+/**
+ * @import { ErrorDetails } from '../../errors/types.js'
+ * @import { SavedRun } from '../../runs/read-run.js'
+ * @import { RunLayout } from '../../runs/run-layout.js'
+ * @import { Unread } from '../../runs/types.js'
+ */
+
+/**
+ * Reads a run. Where it ended before it read the profiles of its launches, they are read and saved first. The folder may come from
+ * someone else: nothing is read or written through a link in it, and what is in it decides of no program what it loads.
+ * @param {string} root the run folder
+ * @param {object} session
+ * @param {AbortSignal} session.signal
+ * @param {(launches: number) => void} session.notify is called before profiles are read
+ * @param {(sentence: string) => void} session.warn is called where an error of the system left profiles unread or texts unwritten
+ * @returns {Promise<SavedRun>}
+ * @throws {WorkshopError} those of {@link readRun}, ERR_INTERRUPTED
+ */
+export async function readRunWithProfiles(root, { signal, notify, warn }) {
+  const saved = readRun(root)
+  const run = profileWriter(runLayout(path.resolve(root)))
+  const launches = launchesToRead(saved, run.layout)
+  if (launches.length === 0) return saved
+  const link = notPlainEntry(run.layout.root)
+  if (link !== null) return withUnread(saved, [{ ...whole(run.layout, link), reason: 'not-plain' }])
+  notify(launches.length)
+  /** @type {Unread[]} */
+  const unread = []
+  const problem = await problemOf(async function collect() {
+    for (const { id } of launches) unread.push(...(await foreignLibraries(run.layout, id)))
+    const later = { isCopy: !isMadeHere(root, saved.manifest) }
+    await collectProfiles({ run, saved: { ...saved, launches }, signal, notify() {}, later })
+    const complete = readRun(root)
+    await saveTexts(run, complete, file => unread.push({ ...whole(run.layout, file), reason: 'bad-table' }))
+    await saveSources(root, complete, analyseRun(complete))
+  }, root)
+  if (signal.aborted) throw withLeft(signal.reason, root, readRun(root))
+  if (problem?.code === 'ERR_DEFECT') throw problem
+  if (problem) warn(`Not everything that the run left could be read and saved: ${reasonOf(problem)}.`)
+  return withUnread(readRun(root), unread)
+}
+
+/**
+ * Returns an interruption with the number of launches whose profiles it left to {@link readRunWithProfiles}, and any other error as it is.
+ * @param {WorkshopError} error
+ * @param {string} root the run folder
+ * @param {SavedRun} saved
+ */
+export function withLeft(error, root, saved) {
+  const unread = launchesToRead(saved, runLayout(root)).length
+  if (error.code !== 'ERR_INTERRUPTED' || unread === 0) return error
+  const { signal } = /** @type {WorkshopError<'ERR_INTERRUPTED'>} */ (error).details
+  return new WorkshopError('ERR_INTERRUPTED', { signal, unread }, error)
+}
+
+/** Returns what the system says without the advice to a run. @param {WorkshopError} problem @returns {string} */
+function reasonOf({ code, details, message }) {
+  return code === 'ERR_SYSTEM'
+    ? /** @type {ErrorDetails['ERR_SYSTEM']} */ (details).problem
+    : message.replace(/\.$/, '')
+}
+
+/** @param {SavedRun} saved @param {Unread[]} more @returns {SavedRun} */
+function withUnread(saved, more) {
+  return { ...saved, unread: [...saved.unread, ...more] }
+}
+
+/** @param {RunLayout} layout @param {string} file */
+function whole(layout, file) {
+  return { file: layout.relative(file), lines: null, place: null }
+}
+
+/** Leaves the libraries out of a launch's logs that are none of this machine. @type {(layout: RunLayout, id: string) => Promise<Unread[]>} */
+async function foreignLibraries(layout, id) {
+  const leftOut = await leaveOutForeignLibraries(layout.launch(id).folder, realpathSync(layout.root))
+  return leftOut.map(({ file, ...lines }) => ({ ...whole(layout, file), reason: 'foreign-library', lines }))
+}
+
+/**
+ * Returns the launches whose profiles were not read: none of a run that is complete or still measures.
+ * @type {(saved: SavedRun, layout: RunLayout) => SavedRun['launches']}
+ */
+function launchesToRead({ manifest: { status }, launches, profiles, problems, unread }, layout) {
+  if (status !== 'interrupted' && status !== 'failed') return []
+  const known = new Set([...profiles.map(({ launch }) => launch), ...problems.map(({ id }) => id)])
+  const damaged = new Set(unread.map(({ file }) => file))
+  return launches.filter(function isLeft({ id, profiler }) {
+    const { folder, profile } = layout.launch(id)
+    return profiler !== 'none' && !known.has(id) && !damaged.has(layout.relative(profile)) && isFolder(folder)
+  })
+}
+
+/** Returns whether a folder is there, or a link that may lead to one. @param {string} file */
+function isFolder(file) {
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  return stats !== undefined && (stats.isDirectory() || stats.isSymbolicLink())
+}

@@ -1,0 +1,106 @@
+import path from 'node:path'
+import { flamesOfRun } from '../../analyse.js'
+import { WorkshopError } from '../../errors/errors.js'
+import { writeIndex } from '../../page/write-index.js'
+import { toMarkdown } from '../../report/print/markdown.js'
+import { readTickTexts } from '../../runs/read-tick-texts.js'
+import { runLayout } from '../../runs/run-layout.js'
+import { writeAnalysis, writeFlames, writeInRun, writeSummary } from '../../runs/write-run.js'
+import { linkedArtifacts } from './linked-artifacts.js'
+
+/**
+ * @import { Prepared } from '../../analyse.js'
+ * @import { SavedRun } from '../../runs/read-run.js'
+ * @import { Analysis } from '../../types.js'
+ * @import { LabAnalysis } from '../../verdict/types.js'
+ */
+
+/**
+ * @typedef {object} SavedReport
+ * @property {string} folder of the run
+ * @property {string | null} page report.html; null where it was not written
+ * @property {string | null} index the page of all runs; null where it was not written
+ * @property {string[]} problems why files were not written: no reason to fail, since the measurements are saved
+ */
+
+/**
+ * Writes analysis.json, flames.json, summary.md and report.html of a run again, and the page of all runs. Nothing is measured.
+ * @param {string} root the run folder
+ * @param {SavedRun} run
+ * @param {Analysis} analysis
+ * @param {Prepared} prepared
+ * @returns {Promise<SavedReport>}
+ */
+export async function saveReport(root, run, analysis, prepared) {
+  const summary = toMarkdown(analysis, run.manifest)
+  const { linked, refused } = await linkedArtifacts(root, run.artifacts)
+  const shown = { ...run, artifacts: linked }
+  const saved = await saveParts(root, { analysis, summary }, () => writePage(root, shown, analysis, prepared))
+  const problems = refused.map(
+    file => `${file} is not in the report: it is outside the run folder, or no page as 0x and clinic write them.`
+  )
+  return { ...saved, problems: [...saved.problems, ...problems] }
+}
+
+/**
+ * Writes the figures of a run first, then its page, then the page of all runs.
+ * @param {string} root the run folder
+ * @param {{ analysis: Analysis | LabAnalysis, summary: string }} outcome
+ * @param {() => Promise<string>} writeOwnPage returns the file
+ * @returns {Promise<SavedReport>} rejects with a defect of what draws a page
+ */
+export async function saveParts(root, { analysis, summary }, writeOwnPage) {
+  const folder = path.relative('', root) || '.'
+  /** @type {string[]} */
+  const problems = []
+  const figures = await attempt(
+    () => writeAnalysis(root, analysis),
+    unwritten('analysis.json, summary.md and report.html')
+  )
+  const text = figures && (await attempt(() => writeSummary(root, summary), unwritten('summary.md and report.html')))
+  if (!text) return { folder, page: null, index: null, problems }
+  const page = await attempt(writeOwnPage, 'report.html could not be written: ')
+  const index = await attempt(() => writeIndex(path.dirname(path.resolve(root))), '')
+  return { folder, page, index, problems }
+
+  /** @param {string} names of files */
+  function unwritten(names) {
+    return `${names} of ${folder} could not be written: `
+  }
+
+  /** @param {() => Promise<string>} write returns the file @param {string} start of the message */
+  async function attempt(write, start) {
+    try {
+      return await write()
+    } catch (error) {
+      problems.push(start + problemOfFile(error))
+      return null
+    }
+  }
+}
+
+/**
+ * Returns why a file was not written: what the system says, or an error with a code. A defect is thrown on.
+ * @param {unknown} error
+ * @returns {string}
+ */
+function problemOfFile(error) {
+  const { syscall, message } = Object(error)
+  if (syscall !== undefined || (error instanceof WorkshopError && error.code !== 'ERR_DEFECT')) return message
+  throw error
+}
+
+/**
+ * Writes flames.json and report.html. The figures are saved before: an error here loses no measurement.
+ * @type {(root: string, run: SavedRun, analysis: Analysis, prepared: Prepared) => Promise<string>}
+ */
+async function writePage(root, run, analysis, prepared) {
+  const graphs = flamesOfRun(run, prepared)
+  await writeFlames(root, graphs)
+  // The modules that draw pages take half a second to load, which is too long for commands such as --help.
+  const { renderPage } = await import('../../page/render-page.js')
+  const layout = runLayout(root)
+  const text = await renderPage({ run, analysis, graphs, tickTexts: readTickTexts(root, run.artifacts) })
+  await writeInRun(layout, layout.page, text)
+  return layout.page
+}

@@ -1,0 +1,371 @@
+import { copyAdvice, installAdvice, reportAdvice, systemAdvice } from './advice.js'
+import { profileProblem } from './profile-problem.js'
+import {
+  byHandText,
+  causeText,
+  counted,
+  differencesText,
+  endText,
+  exitText,
+  generatorText,
+  lostText,
+  otherPortsText,
+  otherResponsesText,
+  outputText,
+  pathOf,
+  phases,
+  responseProblem,
+  stderrText,
+  toolProblem
+} from './words.js'
+
+/**
+ * @import { ErrorCode, ErrorDetails, SavedProblem } from './types.js'
+ */
+
+/**
+ * Every error a user can meet: what happened, to what, and what to try next. Exit codes: 2 is invalid use, 3 a measurement
+ * that failed or is invalid, 130 an interruption.
+ *
+ * @type {{ [Code in ErrorCode]: { exitCode: 2 | 3 | 130, message: (details: ErrorDetails[Code]) => string } }}
+ */
+export const errorRegistry = {
+  ERR_BAD_OPTION: {
+    exitCode: 2,
+    message: d => `${d.option}: ${d.problem}. Allowed: ${d.allowed}.`
+  },
+  ERR_UNKNOWN_COMMAND: {
+    exitCode: 2,
+    message: d => `There is no command "${d.command}". Allowed: ${d.allowed}.`
+  },
+  ERR_UNKNOWN_EXPERIMENT: {
+    exitCode: 2,
+    message: d => `There is no experiment "${d.name}". Allowed: ${d.allowed}.`
+  },
+  ERR_NOT_INSTALLED: {
+    exitCode: 2,
+    message: d => `Not installed: ${d.packages}. Run ${d.command} first.`
+  },
+  ERR_LITTLE_HEAP: {
+    exitCode: 2,
+    message: d =>
+      `The heap of Node.js is limited to ${d.limitMB} MB here, and this command needs ${d.leastMB} MB. Allow more by NODE_OPTIONS=--max-old-space-size=256, or free memory.`
+  },
+  ERR_OTHER_MAJOR: {
+    exitCode: 2,
+    message: d =>
+      `This project has ${d.installed}, which this command was not tested with. It needs a folder of its own, so that the project keeps its version: install profiling-workshop there, and ${d.packages}.`
+  },
+  /** The problems have the place and the key each, one per line. */
+  ERR_CONFIG: {
+    exitCode: 2,
+    message: d => `${d.problems}`
+  },
+  ERR_CONFIG_EXISTS: {
+    exitCode: 2,
+    message: d => `${d.file} exists, and is not overwritten. Remove it to write a new one, or compare with it.`
+  },
+  ERR_NO_START: {
+    exitCode: 2,
+    message: d =>
+      `${d.folder} has nothing that starts a server: no scripts.start, main or bin in package.json, and no usual file such as server.js. Name the command: init 'node my-server.js'.`
+  },
+  ERR_NO_ROUTE: {
+    exitCode: 3,
+    message: d =>
+      `The server responds with 2xx to none of ${d.paths}. Name a route by --path, such as: init '${d.command}' --path /items`
+  },
+  ERR_NO_SUCH_RUN: {
+    exitCode: 2,
+    message: d =>
+      `${d.path} is not a run folder that can be read: ${d.problem}. A run folder contains run.json; the commands run and compare make one below profiles/.`
+  },
+  ERR_NO_PROFILE: {
+    exitCode: 2,
+    message: d => `${d.path}: this run has no call trees. Measure again with a profiler that has them: --profiler cdp.`
+  },
+  ERR_NO_BASELINE: {
+    exitCode: 2,
+    message: d =>
+      `The baseline ${d.name} cannot be read: ${d.problem}. Save it with --save-baseline ${d.name}, or name another one with --against.`
+  },
+  ERR_BASELINE_UNSAVED: {
+    exitCode: 3,
+    message: d =>
+      `The baseline ${d.name} was not saved: ${d.path} cannot be written (${d.problem}). The run itself is saved. Move what is there, or name another folder with --out.`
+  },
+  ERR_SMALL_BASELINE: {
+    exitCode: 3,
+    message: d =>
+      `The baseline ${d.name} was not saved: fewer than two launches of ${d.variant} have a usable separate slice, and a comparison needs two. The run itself is saved. Measure more --rounds, or see in its report why slices are discarded.`
+  },
+  ERR_OTHER_ENVIRONMENT: {
+    exitCode: 2,
+    message: d =>
+      `The baseline ${d.name} was measured elsewhere or otherwise:${differencesText(d.differences)}\nSave a new one with --save-baseline, or compare all the same with --force.`
+  },
+  ERR_RUN_FOLDER: {
+    exitCode: 3,
+    message: d =>
+      `Cannot write the run folder ${d.path} (${d.problem}). Remove what is there, or name another folder with --out.`
+  },
+  ERR_PROFILES_FOLDER: {
+    exitCode: 3,
+    message: d => `Cannot list the runs in ${d.path} (${d.problem}). Name the folder of the runs with --out.`
+  },
+  ERR_RUN_INDEX: {
+    exitCode: 3,
+    message: d =>
+      `Cannot write the run index ${d.path} (${d.problem}). Move that file, or name another folder with --out.`
+  },
+  ERR_DAMAGED_RUN: {
+    exitCode: 3,
+    message: d => `Cannot read ${d.path} (${d.problem}). The file is damaged: measure again, or restore it from a copy.`
+  },
+  ERR_RUN_REMOVED: {
+    exitCode: 3,
+    message: d =>
+      `The run folder ${d.path} was removed or renamed during the run: what was measured cannot be reported. Measure again, and let the folder be until the run has ended.`
+  },
+  ERR_UNREADABLE_FILE: {
+    exitCode: 3,
+    message: d => `${d.path} is not read: ${d.problem}. Restore the file from a copy, or measure again.`
+  },
+  ERR_SERVER_EXITED: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} ${phases[d.phase]} ${endText(d.exit, d)}.${causeText(d.cause)}${stderrText(d.tail)} Run it by hand: ${d.command}`
+  },
+  ERR_SERVER_NEVER_LISTENED: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} did not listen on any port within ${d.limitMs} ms, or a script that starts it sets NODE_OPTIONS itself, which keeps the workshop from seeing it.${stderrText(d.tail)} Run it by hand: ${d.command}`
+  },
+  ERR_SERVER_OTHER_PORT: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} did not listen on port ${d.port} within ${d.limitMs} ms, but on ${d.open}. Name the port to load by --port, as the server's code has it.${stderrText(d.tail)} Run it by hand: ${d.command}`
+  },
+  ERR_SERVER_ADDRESS: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} listens on ${d.address} only, which other machines reach. Load is sent to this machine alone: let it listen on 127.0.0.1, or on all addresses.${stderrText(d.tail)} Run it by hand: ${d.command}`
+  },
+  ERR_SERVER_NOT_READY: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} listened, but did not respond with 2xx to ${d.path} within ${d.limitMs} ms (${d.problem}). Does it wait for a database or another server?${stderrText(d.tail)} Run it by hand: ${d.command}`
+  },
+  ERR_HTTP2_ONLY: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} speaks HTTP/2 only, and the load generators speak HTTP/1.1. Over TLS set allowHTTP1: true in http2.createSecureServer; without TLS start it with node:http; or name a port that speaks HTTP/1.1 by --port. Run it by hand: ${d.command}`
+  },
+  ERR_SERVER_MEMORY: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} passed the memory limit of ${d.limitMB} MB after ${d.seconds} s: its processes had ${d.peakMB} MB. Allow more with --memory, or see which functions allocate with --profiler heap, without a limit.${stderrText(d.tail)} Run it by hand: ${d.command}`
+  },
+  ERR_SERVER_LOST_PROCESS: {
+    exitCode: 3,
+    message: d => `${lostText(d)}.${stderrText(d.tail)} Run it by hand: ${d.command}`
+  },
+  ERR_SERVER_SILENT: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} did not respond within ${d.limitMs} ms while ${d.waitedFor === 'counters' ? 'its counters were read' : `${d.waitedFor} was asked`}.${stderrText(d.tail)} The server is too busy to respond, or hangs. Run it by hand under load${d.command === undefined ? '.' : `: ${d.command}`}`
+  },
+  ERR_NOT_MEASURABLE: {
+    exitCode: 3,
+    message: d =>
+      `The responses of ${d.variant}${d.request === undefined ? '' : ` to ${d.request}`} cannot be measured: ${d.reasons.map(responseProblem).join(', ')}${otherResponsesText(d.others)}. ${d.command === undefined ? `Try by hand: ${d.url}` : `Run it by hand, and request ${pathOf(d.url)}: ${d.command}`}`
+  },
+  ERR_NO_RESPONSE: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} did not respond to ${d.url}: ${d.problem}.${otherPortsText(d.otherPorts)}${stderrText(d.tail)}${byHandText(d)}`
+  },
+  ERR_WRONG_STATUS: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} responds to ${d.request} with status ${d.status}${d.location === null ? '' : `, a redirect to ${d.location}`}. Name a route that responds with 2xx by --path or --request, and what it needs by --header.`
+  },
+  ERR_NOT_COMPARABLE: {
+    exitCode: 3,
+    message: d =>
+      `${d.baseline} and ${d.candidate} do not do the same work: the content-type of their responses${d.request === undefined ? '' : ` to ${d.request}`} is ${d.baselineType} and ${d.candidateType}. Name a route where it is the same by --path or --request.`
+  },
+  ERR_NO_NODE: {
+    exitCode: 2,
+    message: d =>
+      `Node.js ${d.wanted} is not on this machine: it is not in PATH, and nvm, fnm, volta, mise, asdf and n do not have it.${d.spec === null ? '' : ` npm's registry has no ${d.spec}.`} Name another version, such as 24, or the path of a binary.`
+  },
+  ERR_NODE_INSTALL: {
+    exitCode: 3,
+    message: d =>
+      `Node.js ${d.wanted} is not on this machine, and npm could not install ${d.spec} (${d.reason}). Check the network, install that version yourself, or name the path of its binary.`
+  },
+  ERR_NODE_NOT_RUNNING: {
+    exitCode: 3,
+    message: d =>
+      `Node.js ${d.wanted} was installed as ${d.spec} and does not run on this machine (${d.reason}), so it was removed. Where the C library is musl or older, install that version yourself, and name the path of its binary.`
+  },
+  ERR_NO_REPOSITORY: {
+    exitCode: 2,
+    message: d =>
+      `${d.path} is in no git repository, or git is not installed or does not end. --ref needs both: run git status there.`
+  },
+  ERR_REVISION: {
+    exitCode: 2,
+    message: d =>
+      `The revision ${d.revision} cannot be checked out: ${d.problem}. git log and git branch list revisions.`
+  },
+  ERR_NO_INSTALLER: {
+    exitCode: 2,
+    message: d =>
+      `The revision ${d.revision} has ${d.lockfile}, and ${d.program} ${d.leastMajor === 0 ? '' : `${d.leastMajor} or later `}is not on this machine. Install it, for example by corepack enable.`
+  },
+  ERR_INSTALL: {
+    exitCode: 3,
+    message: d => `${d.command} failed for the revision ${d.revision} (${exitText(d.exit)}).${stderrText(d.tail)}`
+  },
+  ERR_PREPARE: {
+    exitCode: 3,
+    message: d =>
+      `--prepare: ${d.command} failed in ${d.path} (${exitText(d.exit)}).${d.exit.problem === undefined ? stderrText(d.tail) : ''}`
+  },
+  ERR_COMPANION_EXITED: {
+    exitCode: 3,
+    message: d =>
+      d.exit.problem !== undefined
+        ? `The companion ${d.name} could not be started: ${d.exit.problem}.`
+        : `The companion ${d.name} ended before the run did (${exitText(d.exit)}).${outputText(d.tail)} A companion must run until it is stopped, and in the foreground. Run it by hand.`
+  },
+  /** Printed as a warning: it never replaces the error of a run. */
+  ERR_CLEAN: {
+    exitCode: 3,
+    message: d =>
+      `--clean: ${d.command} failed in ${d.path} (${exitText(d.exit)}). What it should remove may still be there.${stderrText(d.tail)}`
+  },
+  ERR_NO_CALIBRATION: {
+    exitCode: 3,
+    message: d =>
+      `Not calibrated: ${d.path} has fewer than six rounds, or too many discarded slices. Allow more time with --max-time, or see the command report.`
+  },
+  ERR_COPY: {
+    exitCode: 3,
+    message: d =>
+      `The copy of ${d.source} with the strategy ${d.strategy} failed: ${d.problem} (${d.code}). ${copyAdvice[d.code]?.(d) ?? `Try to write in ${d.folder} by hand.`} No incomplete copy is left.`
+  },
+  ERR_LAB_PACKAGES: {
+    exitCode: 3,
+    message: d =>
+      `The packages of the labs could not be installed in ${d.folder}: ${d.problem} (${d.code}). ${installAdvice[d.code] ?? 'Run npm ci there by hand.'}`
+  },
+  ERR_NO_MEMORY_FIGURES: {
+    exitCode: 2,
+    message: d =>
+      `This system (${d.platform}) does not report the memory of a process, so no limit of it can be found. Run it on Linux.`
+  },
+  ERR_UNKNOWN_LAB: {
+    exitCode: 2,
+    message: d => `There is no lab "${d.name}". Allowed: ${d.allowed}.`
+  },
+  ERR_PINNING: {
+    exitCode: 3,
+    message: d =>
+      `taskset could not pin the processes ${d.pids} to core ${d.cores}. Measure again; on a machine without taskset all slices are separate.`
+  },
+  ERR_SYSTEM: {
+    exitCode: 3,
+    message: d =>
+      `The run could not continue: ${d.problem}. ${systemAdvice[d.systemCode ?? ''] ?? 'Correct this and measure again.'} The command ${reportAdvice}.`
+  },
+  ERR_ENDED: {
+    exitCode: 3,
+    message: d =>
+      `The workshop (process ${d.pid}) ended before the run did: it was killed, or could not write. Measure again; ${reportAdvice}.`
+  },
+  /** Of an error that nobody expected: the stack is in a file. */
+  ERR_DEFECT: {
+    exitCode: 3,
+    message: d =>
+      `The workshop has a defect and could not go on: ${d.problem}.${d.folder === null ? '' : ` What was measured before is kept in ${d.folder}.`} Report it as an issue${d.file === null ? ', with the command' : `, with the command and ${d.file}, which has the stack`}.`
+  },
+  ERR_GENERATOR: {
+    exitCode: 3,
+    message: d => `${generatorText(d)}.${stderrText(d.tail)} The slices before it are kept. Measure again.`
+  },
+  ERR_DAMAGED_PROFILE: {
+    exitCode: 3,
+    message: d => `Cannot read the profile ${d.path}: ${profileProblem(d.fault)}. Measure again.`
+  },
+  ERR_TOOL: {
+    exitCode: 3,
+    message: d => `${d.tool} failed on ${d.what}: ${toolProblem(d.problem)}.${stderrText(d.tail)} Measure again.`
+  },
+  ERR_EMPTY_PROFILE: {
+    exitCode: 3,
+    message: d =>
+      `${d.what} has no samples: ${toolProblem(d.problem)}.${stderrText(d.tail)} A log is complete only when the server ends by itself on SIGTERM: let it do so, and measure again.`
+  },
+  ERR_NO_PERF: {
+    exitCode: 3,
+    message: d =>
+      `perf cannot be started (${d.problem}). It is part of Linux: install linux-perf (Debian) or linux-tools-generic (Ubuntu), or name other profilers.`
+  },
+  ERR_PERF_REFUSED: {
+    exitCode: 3,
+    message: d =>
+      `perf is not allowed to sample the kernel; kernel.perf_event_paranoid is ${d.paranoid}. Try: sudo sysctl kernel.perf_event_paranoid=1, or name other profilers.${stderrText(d.tail)}`
+  },
+  ERR_INTERRUPTED: {
+    exitCode: 130,
+    message: d =>
+      `Interrupted by ${d.signal}. Measure again${d.unread === undefined ? '' : `, or read the profiles of ${counted(d.unread, 'launch', 'launches')} that were left: report <run folder>`}.`
+  },
+  ERR_INTERRUPTED_AGAIN: {
+    exitCode: 130,
+    message: d =>
+      `Interrupted again by ${d.signal}, and ended at once. What was measured is kept: the command report <run folder> reads it.`
+  },
+  /** Of runs that were saved with the message alone. */
+  ERR_RECORDED: {
+    exitCode: 3,
+    message: d => d.message
+  }
+}
+
+/**
+ * An error a user can act on. Its message needs no stack trace.
+ * @template {ErrorCode} [Code=ErrorCode]
+ */
+export class WorkshopError extends Error {
+  /** @param {Code} code @param {ErrorDetails[Code]} details @param {unknown} [cause] */
+  constructor(code, details, cause) {
+    super(errorRegistry[code].message(details), { cause })
+    this.name = 'WorkshopError'
+    this.code = code
+    this.details = details
+    this.exitCode = errorRegistry[code].exitCode
+  }
+}
+
+/**
+ * Returns an error as files have it.
+ * @param {WorkshopError} error
+ * @returns {SavedProblem}
+ */
+export function toSaved({ code, details }) {
+  return /** @type {SavedProblem} */ ({ code, details })
+}
+
+/**
+ * Returns the message of a saved error; of a code that this version does not know, the code.
+ * @template {ErrorCode} Code
+ * @param {{ code: Code, details: ErrorDetails[Code] }} problem
+ * @returns {string}
+ */
+export function messageOf({ code, details }) {
+  return Object.hasOwn(errorRegistry, code) ? errorRegistry[code].message(details) : String(code)
+}

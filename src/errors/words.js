@@ -1,0 +1,215 @@
+/**
+ * @import { ErrorDetails, Exit, OutputFault, RecordingFault, ServerCause, ServerPhase, ServerPlace, ToolProblem } from './types.js'
+ * @import { Environment, EnvironmentDifference, ResponseReason } from '../verdict/types.js'
+ */
+
+/** @type {Record<RecordingFault, string>} */
+const recordingFaults = { 'missing-recording': 'missing', 'empty-recording': 'empty' }
+
+/** @type {Record<ServerPhase, string>} */
+export const phases = {
+  start: 'ended before it listened',
+  health: 'ended before it was ready',
+  load: 'died under load'
+}
+
+/** @type {Record<OutputFault, string>} */
+const outputFaults = {
+  'no-log': 'there is no V8 log',
+  'incomplete-log': 'the log is empty or was cut off',
+  'no-summary': 'it printed no summary',
+  'no-samples': 'the inspector took no sample while the server was loaded',
+  'no-perf-samples': 'perf took no sample while the server was loaded',
+  'no-allocations': 'the inspector sampled no allocation',
+  'incomplete-page': 'its page is missing or cut off',
+  'unknown-page':
+    'its page has an unknown form, and names of functions could run scripts in it; other versions of the tool may work'
+}
+
+/**
+ * Returns what is wrong with responses, as a part of a sentence.
+ * @param {ResponseReason} reason
+ */
+export function responseProblem(reason) {
+  switch (reason.code) {
+    case 'no-responses':
+      return 'no request was completed'
+    case 'failed-requests':
+      return `${counted(reason.requests, 'request')} without a response`
+    case 'timeouts':
+      return counted(reason.requests, 'timeout')
+    case 'wrong-status':
+      return `${counted(reason.responses, 'response')} with a status other than 2xx`
+    case 'wrong-encoding':
+      return `content-encoding ${reason.seen.join(', ')} instead of ${reason.expected}`
+  }
+}
+
+/** @type {{ [Name in keyof Environment]: [name: string, textOf: (value: Environment[Name]) => string] }} */
+const environmentWords = {
+  cpuModel: ['processor', String],
+  cores: ['cores', String],
+  memoryGiB: ['memory', value => `${value} GiB`],
+  platform: ['platform', String],
+  release: ['kernel', String],
+  governor: ['governor', value => value ?? 'not known'],
+  pinnableCores: ['cores to pin to', String],
+  nodeVersions: ['Node.js', value => value.join(', ')],
+  variants: ['variants', value => value.join(', ')],
+  memoryLimitsMB: ['memory limits', value => value.map(limit => (limit === null ? 'none' : `${limit} MB`)).join(', ')],
+  companions: ['companions', value => value.join(', ') || 'none'],
+  requests: ['requests', value => value.map(requestText).join(', ')],
+  load: [
+    'load',
+    ({ generator, connections }) =>
+      connections === null ? generator : `${generator}, ${counted(connections, 'connection')}`
+  ],
+  sliceMs: ['slice length', value => `${value} ms`],
+  separateSlices: ['separate slices', String],
+  warmUpMs: ['warm-up', value => `${value} ms`],
+  coldRequests: ['cold requests', value => String(value ?? 'none')],
+  isShort: ['short run', value => (value ? 'yes' : 'no')]
+}
+
+/** @param {Environment['requests'][number]} request */
+function requestText({ method, path, headers, bodyBytes, weight }) {
+  const names = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const body = bodyBytes > 0 ? [`${bodyBytes} bytes`] : []
+  const share = weight === 1 ? [] : [`weight ${weight}`]
+  const more = [...names, ...body, ...share].join(', ')
+  return `${method} ${path}${more && ` (${more})`}`
+}
+
+/**
+ * Returns what two runs do not have in common, such as `cores 4 then, 2 now`.
+ * @param {EnvironmentDifference} difference
+ */
+export function differenceInWords({ what, before, now }) {
+  const [name, textOf] = /** @type {[string, (value: unknown) => string]} */ (environmentWords[what])
+  return `${name} ${textOf(before)} then, ${textOf(now)} now`
+}
+
+/** @param {{ variant: string, reasons: ResponseReason[] }[]} [others] variants that were loaded at the same time */
+export function otherResponsesText(others = []) {
+  return others
+    .map(({ variant, reasons }) =>
+      reasons.length === 0
+        ? `; those of ${variant} are valid`
+        : `; those of ${variant}: ${reasons.map(responseProblem).join(', ')}`
+    )
+    .join('')
+}
+
+/** @param {EnvironmentDifference[]} differences a line each */
+export function differencesText(differences) {
+  return differences.map(difference => `\n  ${differenceInWords(difference)}`).join('')
+}
+
+/** @type {(exit: Exit) => string} */
+export function exitText({ code, signal, problem }) {
+  return problem ?? (signal ? `killed by ${signal}` : `exit code ${code}`)
+}
+
+/** @type {(place: ServerPlace) => string} '' outside of rounds */
+function placeText({ launch, round = 0, profiler = 'none' }) {
+  if (launch === undefined || launch === 'answers') return ''
+  return `launch ${launch}, round ${round + 1}, ${profiler === 'none' ? 'unprofiled' : `under ${profiler}`}`
+}
+
+/** @type {(exit: Exit, place: ServerPlace) => string} in brackets */
+export function endText(exit, place) {
+  return `(${[exitText(exit), placeText(place)].filter(Boolean).join('; ')})`
+}
+
+/** @type {(lost: ErrorDetails['ERR_SERVER_LOST_PROCESS']) => string} */
+export function lostText({ variant, wrapper, ...place }) {
+  const words = placeText(place)
+  const where = words && ` (${words})`
+  if (wrapper)
+    return `The server of ${variant} ended under load${where}; ${wrapper}, which started it, does not report why`
+  return `A process of the server of ${variant} ended under load${where}, for example a cluster worker`
+}
+
+/** @type {(cause: ServerCause | null | undefined) => string} */
+export function causeText(cause) {
+  if (!cause) return ''
+  if (cause.code === 'taken-port')
+    return ` Port ${cause.port} is taken: end the process that listens there, or give the server another port.`
+  if (cause.code === 'killed') return ' The system kills processes when it is out of memory (see dmesg).'
+  return ' Its heap is out of memory: it keeps what it should not, or needs more by NODE_OPTIONS=--max-old-space-size=<MB>.'
+}
+
+/** @type {(failed: { generator: string, problem: ToolProblem }) => string} */
+export function generatorText({ generator, problem }) {
+  if (typeof problem === 'string' || problem.code !== 'late')
+    return `The load generator ${generator} failed: ${toolProblem(problem)}`
+  return `The load of ${generator} did not end within ${problem.limitMs / 1000} s: the server responds too slowly or not at all, or the generator hangs`
+}
+
+/** @param {string} url @returns {string} what is the same whatever port a server has */
+export function pathOf(url) {
+  return url.replace(/^https?:\/\/[^/]+/, '')
+}
+
+/** @type {(problem: ToolProblem) => string} */
+export function toolProblem(problem) {
+  if (typeof problem === 'string') return problem
+  if (problem.code === 'exited') return exitText(problem.exit)
+  if (problem.code === 'late') return `it did not respond within ${problem.limitMs} ms`
+  if (problem.code === 'wrong-status') return `the response to ${problem.request} has status ${problem.statusCode}`
+  if ('file' in problem)
+    return `${problem.file} is ${recordingFaults[problem.code]}; clinic needs a server that ends by itself on SIGTERM, without process.exit`
+  return outputFaults[problem.code]
+}
+
+/**
+ * Returns a count with its noun, such as 1 round or 3 rounds.
+ * @param {number} count
+ * @param {string} noun
+ * @param {string} [plural]
+ */
+export function counted(count, noun, plural = `${noun}s`) {
+  return `${count} ${count === 1 ? noun : plural}`
+}
+
+const MOST_LINES = 8
+/** Also the stack that V8 prints when it is out of memory. */
+const innerFrame = /^\s+at .*(node:|node_modules)|^\s*\d+: 0x[0-9a-f]+ /
+
+/**
+ * Returns the last lines of a process's stderr, without the stack frames inside node and packages, which would often be all of
+ * them.
+ * @param {string} text
+ */
+export function lastLines(text) {
+  const kept = text.split('\n').filter(line => line.trim() !== '' && !innerFrame.test(line))
+  return kept.slice(-MOST_LINES).join('\n')
+}
+
+/** @param {string | null} tail */
+export function stderrText(tail) {
+  return tail === '' ? ' It wrote nothing to stderr.' : endOf('stderr', tail)
+}
+
+/** @param {{ command?: string }} server '' of a run that was saved without its command */
+export function byHandText({ command }) {
+  return command === undefined ? '' : ` Run it by hand: ${command}`
+}
+
+/** @param {number[]} [ports] as the code of the server has them; 0 for any */
+export function otherPortsText(ports = []) {
+  if (ports.length === 0) return ''
+  const named = ports.filter(port => port !== 0)
+  const which = named.length > 0 ? ` (${named.join(', ')})` : ''
+  return ` It also listens on ${counted(ports.length, 'other port')}${which}: name the port to load by --port, as the server's code has it.`
+}
+
+/** @param {string | null} tail of stdout and stderr */
+export function outputText(tail) {
+  return tail === '' ? ' It printed nothing.' : endOf('output', tail)
+}
+
+/** @type {(what: string, tail: string | null) => string} */
+function endOf(what, tail) {
+  return tail === null ? '' : ` Its ${what} ended with:\n${tail.replace(/^/gm, '    ')}\n`
+}

@@ -1,0 +1,53 @@
+import { seededRandom, shuffled } from '../../../stats/seeded-random.js'
+import { MIB } from '../../skeleton/file-sizes.js'
+
+/**
+ * @import { CopyLab } from '../../skeleton/types.js'
+ * @import { LabPlan, PlannedCell } from '../../../runs/types.js'
+ */
+
+/** What a cell takes besides the time that grows with its size. */
+const CELL_MS = 2
+
+/**
+ * Returns every cell of a copy lab in the order in which it is measured: repeat by repeat, all cells of a repeat in random order, so that
+ * what disturbs the machine for a while disturbs all strategies.
+ * @param {CopyLab} lab
+ * @param {LabPlan} plan
+ * @returns {PlannedCell[]}
+ */
+export function plannedCells({ variants }, { length, seed, repeats }) {
+  const random = seededRandom(seed)
+  const cells = variants.flatMap(({ name, sizes }) => sizes[length].map(sizeBytes => ({ variant: name, sizeBytes })))
+  return Array.from({ length: repeats }, (_, repeat) =>
+    shuffled(cells, random).map(cell => ({ ...cell, repeat }))
+  ).flat()
+}
+
+/**
+ * Returns the copies on a server in the order in which they are measured, as {@link plannedCells}.
+ * @param {CopyLab} lab
+ * @param {LabPlan} plan
+ * @returns {(PlannedCell & { strategy: string })[]}
+ */
+export function plannedOtherRequests({ server, variants }, { length, seed }) {
+  const random = seededRandom(seed)
+  const sizeBytes = server.sizeBytes[length]
+  const cells = variants.flatMap(({ name, strategy }) =>
+    server.strategies.includes(name) ? [{ variant: name, strategy, sizeBytes }] : []
+  )
+  return Array.from({ length: server.repeats }, (_, repeat) =>
+    shuffled(cells, random).map(cell => ({ ...cell, repeat }))
+  ).flat()
+}
+
+/**
+ * Returns about how long cells take.
+ * @param {CopyLab} lab
+ * @param {PlannedCell[]} cells
+ * @returns {number} milliseconds
+ */
+export function estimateCellsMs({ variants }, cells) {
+  const costs = new Map(variants.map(({ name, msPerMiB }) => [name, msPerMiB]))
+  return cells.reduce((sum, { variant, sizeBytes }) => sum + CELL_MS + (sizeBytes / MIB) * (costs.get(variant) ?? 0), 0)
+}

@@ -1,0 +1,102 @@
+import { questionOf } from '../../../report/sections/sections.js'
+import { formatCount, formatCounted } from '../../../report/words/format.js'
+import { unfinishedInWords } from '../../../report/words/lab-words.js'
+import { outcomesInWords } from '../../skeleton/conclusions.js'
+import {
+  CLAIM_HEADER,
+  callSection,
+  claimSection,
+  growthSection,
+  meanTimeSection,
+  otherRequestsSection,
+  speedUpSection,
+  timeSection
+} from './tables.js'
+import { callPriceInWords, claimFigures, conclusionInWords, speedUpInWords, waitInWords } from './words.js'
+
+/**
+ * @import { CopyAnalysis, LabAnalyses } from '../../../verdict/types.js'
+ * @import { Section } from '../../../report/sections/sections.js'
+ */
+
+/**
+ * Returns the sections of a copy lab by subject, in the order of the report.
+ * @param {LabAnalyses['copy']} analysis
+ */
+export function copyChapters(analysis) {
+  const { lab } = analysis
+  return {
+    answer: answerSection(analysis),
+    conclusions: conclusionSection(lab),
+    times: timeSection(lab),
+    growth: growthSection(lab),
+    speedUp: speedUpSection(lab),
+    calls: callSection(lab),
+    otherRequests: otherRequestsSection(lab),
+    claims: claimSection(lab),
+    conditions: conditionSection(lab)
+  }
+}
+
+/**
+ * Returns the report in short, for a terminal: the answer comes last, where it is read.
+ * @param {LabAnalyses['copy']} analysis
+ * @returns {Section[]}
+ */
+export function shortCopyReport(analysis) {
+  const { answer, conclusions, speedUp } = copyChapters(analysis)
+  const rows = analysis.lab.claimRows.filter(({ outcome }) => outcome === 'wrong').map(claimFigures)
+  return [
+    { heading: questionOf(analysis) },
+    meanTimeSection(analysis.lab),
+    speedUp,
+    { heading: 'Where the arithmetic of the paper is wrong', table: { header: CLAIM_HEADER, rows, textColumns: 2 } },
+    conclusions,
+    { ...answer, heading: 'Result' }
+  ]
+}
+
+/** @param {LabAnalyses['copy']} analysis @returns {Section} */
+function answerSection(analysis) {
+  return { heading: questionOf(analysis), lines: [...answerInWords(analysis), ...endingInWords(analysis)] }
+}
+
+/** Returns what the run answers, as sentences. @param {LabAnalyses['copy']} analysis */
+export function answerInWords({ lab }) {
+  return [speedUpInWords(lab.speedUp, lab.claims), ...outcomesInWords(lab.conclusions), ...waitInWords(lab)]
+}
+
+/** @param {CopyAnalysis} lab @returns {Section} */
+function conclusionSection({ conclusions, speedUp }) {
+  const lines = [...conclusions.map(conclusionInWords), ...callPriceInWords(speedUp)]
+  return { heading: 'Conclusions of the paper', lines }
+}
+
+/** Returns what is unusual about a run, as sentences. @param {LabAnalyses['copy']} analysis @returns {string[]} */
+export function endingInWords(analysis) {
+  const { corrupted } = analysis.lab
+  const lines = unfinishedInWords(analysis)
+  if (analysis.quick) lines.push('A short run: fewer sizes and repeats, so intervals are wider.')
+  if (corrupted > 0)
+    lines.push(
+      `${formatCounted(corrupted, 'copy', 'copies')} did not have the bytes of the source, and count in no figure.`
+    )
+  return lines
+}
+
+/** @param {CopyAnalysis} lab @returns {Section} */
+function conditionSection({ core, fileSystem, copies, corrupted, cells }) {
+  const place = fileSystem === null ? '' : `The files are on ${fileSystem}. `
+  return {
+    heading: 'Conditions',
+    lines: [
+      core === null
+        ? 'The process was not kept to one core: this needs taskset (Linux). That of the paper was.'
+        : `The process was kept to core ${core} (taskset), as that of the paper; other processes could use that core too.`,
+      `${place}${formatCounted(copies, 'copy', 'copies')}, one after the other, each compared with its source by its SHA-256: ${formatCount(corrupted)} differ.`,
+      ...(cells.some(({ reads }) => reads)
+        ? []
+        : ['This system does not count the calls of a process: their columns are empty.'])
+    ]
+  }
+}

@@ -1,0 +1,25 @@
+import http from 'node:http'
+import https from 'node:https'
+import { orExplain } from '../../skeleton/app/explain-use.js'
+import { listenUntilSignal } from '../../skeleton/app/listen-until-signal.js'
+import { certificateIn } from './certificate.js'
+import { createUpstreamHandler } from './upstream-handler.js'
+import { readUpstreamSettings } from './upstream-settings.js'
+
+/** @import { UpstreamSettings } from './upstream-settings.js' */
+
+/** The upstream of the gateway: `node upstream.js`. Its settings are environment variables, see upstream-settings.js. */
+const settings = await orExplain(() => readUpstreamSettings(process.env))
+if (settings) await serveUpstream(settings)
+
+/** @param {UpstreamSettings} settings */
+async function serveUpstream({ host, port, tls, certificateFolder, seed, latency }) {
+  const handler = createUpstreamHandler(latency, seed)
+  const server =
+    tls === 'on' ? https.createServer(await certificateIn(certificateFolder), handler) : http.createServer(handler)
+  // Longer than any pause of its clients: a connection that is closed while a request is on its way is an error.
+  server.keepAliveTimeout = 120_000
+  const { meanMs, networkMs } = latency
+  const how = `mean=${meanMs}ms network=${networkMs}ms tls=${tls}`
+  listenUntilSignal(server, { host, port, protocol: tls === 'on' ? 'https' : 'http', how })
+}

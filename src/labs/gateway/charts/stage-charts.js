@@ -1,0 +1,160 @@
+import * as Plot from '@observablehq/plot'
+import { INK, QUIET_INK, xAxis, yAxis } from '../../../page/charts/axes.js'
+import { drawBoth, drawSign, keyOf } from '../../../page/charts/draw.js'
+import { formatCount, formatFigure } from '../../../report/words/format.js'
+import { headed } from '../../skeleton/size-axis.js'
+
+/**
+ * @import { GatewayAnalysis, GatewayCell, GatewayPoint } from '../../../verdict/types.js'
+ */
+
+/** @typedef {{ variant: string, seconds: number, value: number }} DrawnPoint */
+/** @typedef {{ name: string, colour: string, symbol: Plot.SymbolType }} Style */
+
+const HEIGHT = 250
+const MARGINS = { marginTop: 34, marginBottom: 40, marginLeft: 52, marginRight: 14 }
+const COLOURS = ['baseline', 'candidate', 'more', 'candidate-2', 'candidate-3']
+/** @type {Plot.SymbolType[]} */
+const SYMBOLS = ['circle', 'triangle', 'square', 'diamond', 'star', 'wye', 'cross']
+/** A mark every so many points. */
+const MARK_EVERY = 4
+/** The names of axes that are logarithmic, and linear near 0: an overloaded pool holds a hundred times as many as the others. */
+const COUNTS = { requests: 'requests, logarithmic', calls: 'calls, logarithmic' }
+const COUNT_TICKS = [0, 10, 30, 100, 300, 1000, 3000, 10_000]
+/** More lines than these cannot be distinguished. */
+const MOST_LINES = 7
+
+/**
+ * Draws requests/s, requests in flight, calls that wait and CPU over the stages, with the goals of a load that is checked as lines.
+ * @param {GatewayAnalysis} lab
+ * @param {GatewayCell[]} asked those that are drawn
+ * @returns {string} HTML; nothing without a configuration
+ */
+export function gatewayCharts(lab, asked) {
+  const cells = asked.slice(0, MOST_LINES)
+  if (cells.length === 0) return ''
+  const { rate, cpu } = goalLines(lab, cells)
+  const key = keyOf(stylesOf(cells).map(({ name, colour, symbol }) => ({ sign: signOf(colour, symbol), words: name })))
+  const charts = [
+    chart('Requests answered per second', 'responses/s', cells, point => point.completedPerSecond, rate),
+    chart('Requests in flight', COUNTS.requests, cells, point => point.inFlight, {
+      at: lab.claims.atOnce,
+      words: `reserved by the paper: ${formatCount(lab.claims.atOnce)}`
+    }),
+    chart('Calls that wait for a connection', COUNTS.calls, cells, point => point.waiting, null),
+    chart('CPU of the gateway', 'cores', cells, point => point.cpuCores, cpu)
+  ]
+  const more = asked.length > MOST_LINES ? `<p>The first ${MOST_LINES} configurations; the tables have all.</p>` : ''
+  return key + charts.join('') + more
+}
+
+/** Returns the goals as lines; none of a load that is not checked. @param {GatewayAnalysis} lab @param {GatewayCell[]} cells */
+function goalLines({ goals: { requestsPerSecond, cpuRatio, cores } }, cells) {
+  if (cells.some(({ goals }) => goals.length === 0)) return { rate: null, cpu: null }
+  const most = cpuRatio * cores
+  return {
+    rate: { at: requestsPerSecond, words: `goal: ${formatCount(requestsPerSecond)} requests/s` },
+    cpu: { at: most, words: `goal: at most ${formatFigure(most)} cores` }
+  }
+}
+
+/** @type {(name: string, unit: string, cells: GatewayCell[], figureOf: (point: GatewayPoint) => number | null, line: { at: number, words: string } | null) => string} */
+function chart(name, unit, cells, figureOf, line) {
+  const styles = stylesOf(cells)
+  const drawn = cells.map(({ variant, series }) =>
+    series.flatMap(point => {
+      const value = figureOf(point)
+      return value === null ? [] : [{ variant, seconds: point.atMs / 1000, value }]
+    })
+  )
+  const highest = Math.max(...drawn.flat().map(({ value }) => value), (line?.at ?? 0) * 1.05, 1)
+  const lastSeconds = Math.max(...cells.flatMap(({ series }) => series.map(({ atMs }) => atMs / 1000)))
+  const isCount = Object.values(COUNTS).includes(unit)
+  const lines = line ? [line] : []
+  const stages = cells[0]?.stages ?? []
+  const borders = stages.slice(1).map(({ fromMs }) => fromMs / 1000)
+  return headed(name, drawBoth(pictureAt))
+
+  /** @param {number} width */
+  function pictureAt(width) {
+    return {
+      name,
+      description: drawn.map(describe).join(' '),
+      plot: {
+        width,
+        height: HEIGHT,
+        ...MARGINS,
+        x: { domain: [0, lastSeconds] },
+        y: isCount
+          ? { type: /** @type {const} */ ('symlog'), constant: 10, domain: [0, highest * 1.1] }
+          : { domain: [0, highest], nice: true },
+        marks: [
+          ...yAxis(
+            unit,
+            isCount ? { ticks: COUNT_TICKS.filter(count => count <= highest), tickFormat: formatCount } : { ticks: 5 }
+          ),
+          xAxis('seconds from the first request', { ticks: 6 }),
+          Plot.ruleX(borders, { stroke: QUIET_INK, strokeDasharray: '2,3' }),
+          ...drawn.flatMap((points, index) => seriesMarks(points, styles[index])),
+          Plot.ruleY(
+            lines.map(({ at }) => at),
+            { stroke: INK, strokeDasharray: '4,3', className: 'chart-limit' }
+          ),
+          Plot.text(lines, {
+            y: 'at',
+            text: 'words',
+            frameAnchor: 'left',
+            textAnchor: 'start',
+            lineAnchor: 'bottom',
+            dx: 4,
+            dy: -3,
+            fontSize: 11,
+            fill: INK
+          })
+        ]
+      }
+    }
+  }
+}
+
+/** @param {DrawnPoint[]} points @param {Style} [style] */
+function seriesMarks(points, style) {
+  if (!style) return []
+  const place = { x: 'seconds', y: 'value' }
+  return [
+    Plot.line(points, { ...place, stroke: style.colour, strokeWidth: 1.75 }),
+    Plot.dot(
+      points.filter((_, index) => index % MARK_EVERY === 0),
+      {
+        ...place,
+        fill: style.colour,
+        symbol: style.symbol,
+        r: 3,
+        className: 'chart-dot',
+        title: point => `${style.name}, after ${formatFigure(point.seconds)} s: ${formatFigure(point.value)}`
+      }
+    )
+  ]
+}
+
+/** Returns a line in words. @param {DrawnPoint[]} points */
+function describe(points) {
+  const [first] = points
+  if (!first) return ''
+  const values = points.map(({ value }) => value)
+  return `${first.variant}: from ${formatFigure(Math.min(...values))} to ${formatFigure(Math.max(...values))}.`
+}
+
+/** @param {GatewayCell[]} cells @returns {Style[]} */
+function stylesOf(cells) {
+  return cells.map(({ variant }, index) => ({
+    name: variant,
+    colour: `var(--${COLOURS[index % COLOURS.length]})`,
+    symbol: SYMBOLS[index % SYMBOLS.length] ?? 'circle'
+  }))
+}
+
+/** @param {string} colour @param {Plot.SymbolType} symbol */
+function signOf(colour, symbol) {
+  return drawSign([Plot.dot([0], { frameAnchor: 'middle', r: 4, symbol, fill: colour })])
+}

@@ -1,0 +1,121 @@
+import { questionOf } from '../../../report/sections/sections.js'
+import { unfinishedInWords } from '../../../report/words/lab-words.js'
+import { outcomesInWords } from '../../skeleton/conclusions.js'
+import { gatewayConclusionInWords } from './conclusions.js'
+import { halfCoreSections, peakSections, shortPeakSections } from './peak.js'
+import {
+  firstSections,
+  goalSection,
+  highestSection,
+  littleSection,
+  overheadSections,
+  shortGoalSections,
+  shortStepSections,
+  stageSection,
+  stepSections
+} from './tables.js'
+import { shortUsersSections, userStageSections, usersInWords, usersSections } from './users.js'
+import { checksInWords, contractsInWords, littleInWords } from './words.js'
+
+/**
+ * @import { GatewayAnalysis, LabAnalyses } from '../../../verdict/types.js'
+ * @import { Section } from '../../../report/sections/sections.js'
+ */
+
+const USERS =
+  'Virtual users are those of artillery: its phases start them, and its HTTP engine sends one request of each, on a connection of its own that closes with it. With a limit they are no open loop.'
+
+/**
+ * Returns the sections of a gateway lab by subject, in the order of the report.
+ * @param {LabAnalyses['gateway']} analysis
+ */
+export function gatewayChapters(analysis) {
+  const { lab } = analysis
+  return {
+    answer: { heading: questionOf(analysis), lines: [...gatewayAnswer(analysis), ...gatewayEnding(analysis)] },
+    conclusions: conclusionSection(lab),
+    goals: goalSection(lab),
+    stages: stageSection(lab),
+    steps: stepSections(lab),
+    queueing: littleSection(lab),
+    highest: highestSection(lab),
+    firsts: firstSections(lab),
+    overheads: overheadSections(lab),
+    compared: usersSections(lab),
+    userStages: userStageSections(lab),
+    peaks: peakSections(lab),
+    halfCores: halfCoreSections(lab),
+    conditions: conditionSection(lab)
+  }
+}
+
+/** Returns the sections in the order of the report. @param {LabAnalyses['gateway']} analysis @returns {Section[]} */
+export function gatewaySections(analysis) {
+  const { answer, conclusions, conditions, ...others } = gatewayChapters(analysis)
+  const hasPaper = analysis.lab.cells.some(({ load }) => load === 'paper')
+  const loads = [others.steps, others.compared, others.userStages, others.peaks, others.halfCores].flat()
+  const paper = hasPaper ? [others.goals, others.stages] : []
+  const queues = analysis.lab.cells.length > 0 ? [others.queueing, others.highest] : []
+  return [answer, conclusions, ...paper, ...loads, ...queues, ...others.firsts, ...others.overheads, conditions]
+}
+
+/**
+ * Returns the report in short, for a terminal: the answer comes last, where it is read.
+ * @param {LabAnalyses['gateway']} analysis
+ * @returns {Section[]}
+ */
+export function shortGatewayReport(analysis) {
+  const { answer, conclusions, firsts, overheads } = gatewayChapters(analysis)
+  return [
+    { heading: questionOf(analysis) },
+    ...shortGoalSections(analysis.lab),
+    ...shortStepSections(analysis.lab),
+    ...shortUsersSections(analysis.lab),
+    ...shortPeakSections(analysis.lab),
+    ...firsts,
+    ...overheads,
+    conclusions,
+    { ...answer, heading: 'Result' }
+  ]
+}
+
+/** Returns what the run answers, as sentences. @param {LabAnalyses['gateway']} analysis */
+export function gatewayAnswer({ lab }) {
+  const lines = [
+    ...contractsInWords(lab),
+    ...littleInWords(lab),
+    ...usersInWords(lab),
+    ...outcomesInWords(lab.conclusions)
+  ]
+  return lines.length > 0 ? lines : ['The figures are in the tables.']
+}
+
+/** Returns what is unusual about a run, as sentences. @param {LabAnalyses['gateway']} analysis @returns {string[]} */
+export function gatewayEnding(analysis) {
+  const failed = analysis.lab.checks.filter(({ isHeld }) => !isHeld)
+  return [
+    ...unfinishedInWords(analysis),
+    ...checksInWords(failed),
+    ...(failed.length > 0 ? ['Times of this run may contain waits of the upstream or of a busy machine.'] : []),
+    ...(analysis.quick ? ['A short run: its stages are too short for its figures to be compared.'] : [])
+  ]
+}
+
+/** @param {GatewayAnalysis} lab @returns {Section} */
+function conclusionSection({ conclusions }) {
+  const lines = conclusions.map(gatewayConclusionInWords)
+  return { heading: 'Conclusions of the paper', lines: lines.length > 0 ? lines : ['None was checked by this part.'] }
+}
+
+/** @param {GatewayAnalysis} lab @returns {Section} */
+function conditionSection(lab) {
+  return {
+    heading: 'Conditions',
+    lines: [
+      'Generator, gateway and upstream are processes of one machine. The load is an open loop: a request is sent when it is due, whether or not earlier ones have a response.',
+      ...(lab.cells.some(({ users }) => users) ? [USERS] : []),
+      'Each launch begins with half of the goal, as the paper does, and has no other warm-up. Every launch has an upstream of its own, with the same times in each.',
+      ...checksInWords(lab.checks)
+    ]
+  }
+}

@@ -1,0 +1,37 @@
+import { formatConfidence, formatFigure, formatMean, formatMicros } from '../../report/words/format.js'
+import { CONFIDENCE } from '../../stats/levels.js'
+
+/** @import { Mean } from '../../verdict/types.js' */
+
+/** How labs write their figures. */
+
+/** What a table shows where there is no figure. */
+export const NOTHING = '-'
+
+/** Returns a time as text, such as 12.3 ms. @param {number} ms */
+export function formatMs(ms) {
+  return formatMicros(ms * 1e3)
+}
+
+/** Returns a mean as text, such as 1.25 ms ± 4.0%. @param {Mean} mean @param {(value: number) => string} format */
+export function formatMeanOf({ value, low, high }, format) {
+  const halfWidthRatio = low === null || high === null ? null : (high - low) / 2 / value
+  return formatMean({ value, halfWidthRatio }, format)
+}
+
+/**
+ * Returns a mean as part of a sentence, such as 322 (95% CI 310 to 334).
+ * @param {Mean} mean
+ * @param {(value: number) => string} [format]
+ * @param {number} [confidence] of its interval
+ */
+export function formatMeanInText({ value, low, high }, format = formatFigure, confidence = CONFIDENCE) {
+  return low === null || high === null
+    ? `~${format(value)}`
+    : `${format(value)} (${formatConfidence({ confidence })} CI ${format(low)} to ${format(high)})`
+}
+
+/** Returns a mean as text, without a sign where a single repeat has no interval. @param {Mean} mean @param {(value: number) => string} format */
+export function formatMeanOrValue(mean, format) {
+  return mean.low === null ? format(mean.value) : formatMeanOf(mean, format)
+}

@@ -1,0 +1,127 @@
+import { geometricMean } from '../../../stats/means.js'
+import { labAnalysis } from '../../skeleton/analysis.js'
+import { completeRepeats } from '../../skeleton/complete-repeats.js'
+import { labVerdicts } from '../../skeleton/verdicts.js'
+import { capacityRatios, storeCapacities } from './capacities.js'
+import { COMPARED_SHARE, storeCells } from './cells.js'
+import { storeClaimRows } from './claims.js'
+import { ratiosBy, storeConclusions } from './conclusions.js'
+import { isAnswered, latencyOfSent } from './latency-of-sent.js'
+import { poolSearch } from './pool-search.js'
+import { taskCost } from './task-cost.js'
+
+/**
+ * @import { StoreLab, StoreOperation } from '../../skeleton/types.js'
+ * @import { SavedLabs } from '../../../runs/read-run.js'
+ * @import { LabPlan, StoreRecord } from '../../../runs/types.js'
+ * @import { LabAnalyses } from '../../../verdict/types.js'
+ */
+
+/**
+ * Returns every figure that any report of a store lab shows, of a complete run or not: a pure function of what was measured.
+ * @param {SavedLabs['store']} saved
+ * @returns {LabAnalyses['store']}
+ */
+export function analyseStore({ manifest, cells: records, capacities: loops, costs, trials }) {
+  const { lab, plan, machine, fileSystem, dataBytes } = manifest
+  const { claims, operations, marginRatio } = lab
+  const variants = lab.variants.map(({ name }) => name)
+  const levels = lab.levels[plan.length]
+  const capacities = storeCapacities(measuredNames(lab), operations, loops)
+  const cells = storeCells({ variants, operations, levels }, records)
+  const timeOf = timesOf(records)
+  const repeats = [...new Set(records.map(({ repeat }) => repeat))]
+  const search = poolSearch(lab.search, trials, lab.search.rounds[plan.length])
+  return labAnalysis(manifest, {
+    rounds: completeRepeats(records, variants.length * operations.length * levels.length).length,
+    verdicts: labVerdicts({
+      metric: 'latencyP99',
+      names: comparedNames(lab, plan, records),
+      marginRatio,
+      repeats,
+      timeOf
+    }),
+    lab: {
+      name: 'store',
+      part: plan.part,
+      length: plan.length,
+      repeats: repeats.length,
+      fileSystem,
+      dataBytes,
+      entities: lab.entities,
+      cores: machine.cores,
+      variants,
+      operations,
+      levels,
+      capacities,
+      capacityRatios: capacityRatios(lab.variants[0].name, capacities, loops),
+      cells,
+      taskCost: taskCost(lab.cost, costs),
+      search,
+      claims,
+      claimRows: storeClaimRows(lab, { cells, dataBytes, search, pools: lab.search.candidates }),
+      conclusions: cells.length === 0 ? [] : storeConclusions(claims, { cells, ratioOf: ratiosBy(timeOf, repeats) })
+    }
+  })
+}
+
+/**
+ * Returns a function that returns the p99 latency of a strategy in a repeat: the geometric mean over the operations and levels at which
+ * neither it nor the other one was saturated, or left more than 1% unanswered, in any repeat; null where there is none, or one of them
+ * is missing.
+ * @param {StoreRecord[]} records
+ * @returns {(pair: { own: string, other: string, repeat: number, operation?: StoreOperation }) => number | null} microseconds
+ */
+function timesOf(records) {
+  const keys = [...new Set(records.map(keyOf))]
+  const excluded = new Set(records.filter(isExcluded).map(each => `${each.variant} ${keyOf(each)}`))
+  return function timeOf({ own, other, repeat, operation }) {
+    const kept = keys.filter(key => ![own, other].some(name => excluded.has(`${name} ${key}`)) && isOf(key, operation))
+    const times = kept.flatMap(key => {
+      const record = records.find(each => each.variant === own && each.repeat === repeat && keyOf(each) === key)
+      return record ? [latencyOfSent(record, COMPARED_SHARE)] : []
+    })
+    return times.length === kept.length && times.length > 0 ? geometricMean(times) : null
+  }
+}
+
+/**
+ * Returns the names of the strategies that have a verdict, the baseline first: all that were not excluded at every rate, by themselves
+ * or by the baseline. A search has none.
+ * @param {StoreLab} lab
+ * @param {LabPlan} plan
+ * @param {StoreRecord[]} records
+ */
+function comparedNames({ variants: [{ name: baseline }, ...others] }, { part }, records) {
+  if (part === 'search') return [baseline]
+  const comparable = new Set(records.map(keyOf))
+  for (const record of records) if (record.variant === baseline && isExcluded(record)) comparable.delete(keyOf(record))
+  return [baseline, ...others.map(({ name }) => name).filter(isCompared)]
+
+  /** @param {string} name */
+  function isCompared(name) {
+    const own = records.filter(({ variant }) => variant === name)
+    const excluded = new Set(own.filter(isExcluded).map(keyOf))
+    return own.length === 0 || [...comparable].some(key => !excluded.has(key))
+  }
+}
+
+/** @param {StoreRecord} record */
+function isExcluded(record) {
+  return record.isSaturated || !isAnswered(record, COMPARED_SHARE)
+}
+
+/** @param {string} key @param {StoreOperation} [operation] */
+function isOf(key, operation) {
+  return operation === undefined || key.startsWith(operation)
+}
+
+/** @param {StoreRecord} record */
+function keyOf({ operation, share, connections }) {
+  return `${operation} ${share} ${connections}`
+}
+
+/** Returns the names of all strategies, those of the search last. @param {StoreLab} lab */
+function measuredNames({ variants, search }) {
+  return [...variants, ...search.candidates].map(({ name }) => name)
+}

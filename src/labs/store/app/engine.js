@@ -1,0 +1,69 @@
+import { mkdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { UsageError } from '../../../app/toggles.js'
+
+/** @import { EngineName } from './settings.js' */
+
+/**
+ * @typedef {object} Engine an embedded store
+ * @property {(id: string) => string | undefined} get sees every write that was acknowledged before, in any thread
+ * @property {(id: string, value: string) => Promise<unknown>} put resolves when the write is committed, which acknowledges it: it is
+ *   then visible to all threads, and in files of the system, so that it outlives a process that is killed. It need not be on the disk
+ *   yet: a power failure may lose the last acknowledged writes, but leaves an older, complete state
+ * @property {(entities: [id: string, value: string][]) => void} putAll writes all in one transaction
+ * @property {() => Promise<unknown>} close writes what is outstanding to the disk
+ */
+
+/** @type {Record<EngineName, { load: () => Promise<{ open(folder: string): Engine }>, missing: string }>} */
+const engines = {
+  lmdb: {
+    load: () => import('./lmdb-engine.js'),
+    missing: 'ENGINE=lmdb needs the package lmdb: npm ci --prefix src/app'
+  },
+  sqlite: {
+    load: () => import('./sqlite-engine.js'),
+    missing: `ENGINE=sqlite needs node:sqlite, which Node.js ${process.version} does not have: use Node.js 22.13 or newer, or ENGINE=lmdb`
+  }
+}
+
+const ABSENT = ['ERR_MODULE_NOT_FOUND', 'ERR_UNKNOWN_BUILTIN_MODULE']
+
+/**
+ * Opens the store in a folder, and makes both where there are none.
+ * @param {{ engine: EngineName, data: string }} settings
+ * @returns {Promise<Engine>}
+ * @throws {UsageError} where this engine cannot be had, or the folder cannot be made
+ */
+export async function openEngine({ engine, data }) {
+  const { load, missing } = engines[engine]
+  const { open } = await load().catch(explain)
+  await makeFolder(data).catch(explainFolder)
+  return open(data)
+
+  /** @param {NodeJS.ErrnoException} error @returns {never} */
+  function explain(error) {
+    throw ABSENT.includes(error.code ?? '') ? new UsageError(missing) : error
+  }
+
+  /** @param {NodeJS.ErrnoException} error @returns {never} */
+  function explainFolder({ message }) {
+    throw new UsageError(`DATA must name a folder that can be made: ${message}`)
+  }
+}
+
+/**
+ * Makes a folder and those that it is in, where they are missing. A recursive `mkdir` of Node.js never ends below /proc, where making a
+ * folder fails with ENOENT although the one above it is there.
+ * @param {string} folder
+ */
+async function makeFolder(folder) {
+  const found = await stat(folder).catch(() => null)
+  if (found?.isDirectory()) return
+  if (!found) await makeFolder(path.dirname(folder))
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    // Another process may have made it.
+    if (!(await stat(folder).catch(() => null))?.isDirectory()) throw error
+  }
+}

@@ -1,0 +1,128 @@
+import { withOneServer } from '../../../measure/launch/one-server.js'
+import { acceptedAtOnce } from './plan.js'
+import { storeRequests } from './requests.js'
+
+/**
+ * @import { StoreOperation, StoreVariant } from '../../skeleton/types.js'
+ * @import { Generator } from '../../../load/generator.js'
+ * @import { LoadRequest, LoadResult } from '../../../load/types.js'
+ * @import { ExecutorCounts, RateRecord, ServerReading } from '../../../runs/types.js'
+ * @import { Launch } from '../../../measure/launch/launch.js'
+ * @import { LabSession } from '../../skeleton/run-lab.js'
+ */
+
+/**
+ * @typedef {object} StoreBench what every launch of a run shares
+ * @property {LabSession<'store'>} session
+ * @property {string} data folder of the copied store
+ * @property {(name: 'paced' | 'sockets') => Generator} generator
+ *
+ * @typedef {object} StoreLoad
+ * @property {StoreOperation} operation
+ * @property {number} connections
+ * @property {number} durationMs
+ * @property {number} seed of the ids and values
+ *
+ * @typedef {object} StoreServer a server that listens
+ * @property {(load: StoreLoad) => Promise<ClosedLoop>} playClosed plays a closed loop, with no more connections than the strategy
+ *   accepts at once
+ * @property {(load: StoreLoad & { ratePerSecond: number }) => Promise<RateRecord>} playAtRate plays a constant rate in an open loop
+ *
+ * @typedef {{ result: LoadResult, server: ServerReading, connections: number }} ClosedLoop
+ */
+
+const REFUSAL_STATUS = 503
+/** V8 then has optimised the way of a request. */
+const WARM_UP = { connections: 64, durationMs: 400, seed: 0 }
+
+/**
+ * Warms up a server that was just started.
+ * @param {StoreServer} server
+ * @param {StoreOperation[]} operations
+ */
+export async function warmUpStore(server, operations) {
+  for (const operation of operations) await server.playClosed({ operation, ...WARM_UP })
+}
+
+/**
+ * Starts a server with one strategy on the data of the run, calls a function, and stops it.
+ * @template T
+ * @param {StoreBench} bench
+ * @param {StoreVariant} variant
+ * @param {(server: StoreServer) => Promise<T>} use
+ * @param {{ taskRounds?: number }} [options] rounds of SHA-256 that each task takes on top
+ * @returns {Promise<T>} rejects with an error of `withOneServer` or of a generator, or with the signal's reason
+ */
+export async function withStore({ session, data, generator }, variant, use, { taskRounds = 0 } = {}) {
+  const { manifest, signal } = session
+  const env = { ...variant.env, NODE_OPTIONS: '', PORT: '0', DATA: data, TASK_ROUNDS: String(taskRounds) }
+  return withOneServer({ variant: { ...variant, env }, signal }, function useLaunch(launch) {
+    return use({ playClosed, playAtRate })
+
+    /** @type {StoreServer['playClosed']} */
+    async function playClosed({ connections: asked, ...load }) {
+      const connections = acceptedAtOnce(variant.pool, asked)
+      const request = { ...loadOf(launch, load), generator: 'sockets', mode: 'closed', connections }
+      return { ...(await play(launch, /** @type {LoadRequest} */ (request))), connections }
+    }
+
+    /** @type {StoreServer['playAtRate']} */
+    async function playAtRate({ ratePerSecond, connections, ...load }) {
+      await ask(launch, 'DELETE')
+      const { result, server } = await play(launch, {
+        ...loadOf(launch, load),
+        generator: 'paced',
+        mode: 'open',
+        arrivals: 'constant',
+        capacityShare: 1,
+        pace: { ratePerSecond, seed: load.seed },
+        connectionLimit: connections,
+        refusalStatus: REFUSAL_STATUS
+      })
+      const counts = await (await ask(launch, 'GET')).json()
+      return rateRecord(ratePerSecond, result, server, counts)
+    }
+  })
+
+  /** @param {Launch} launch @param {Omit<StoreLoad, 'connections'>} load */
+  function loadOf({ origin }, { operation, durationMs, seed }) {
+    return { ...storeRequests(manifest.lab, { origin, operation, seed }), durationMs }
+  }
+
+  /** @param {Launch} launch @param {LoadRequest} request */
+  async function play(launch, request) {
+    const name = request.generator === 'paced' ? 'paced' : 'sockets'
+    await launch.startSlice()
+    const result = await launch.whileAlive(generator(name).play(request, { signal }))
+    return { result, server: await launch.stopSlice() }
+  }
+
+  /** @param {Launch} launch @param {string} method */
+  function ask({ origin, whileAlive }, method) {
+    return whileAlive(fetch(`${origin}/v0/counts`, { method, signal }))
+  }
+}
+
+/** @type {(ratePerSecond: number, result: LoadResult, server: ServerReading, counts: ExecutorCounts) => RateRecord} */
+function rateRecord(
+  ratePerSecond,
+  { sent, completed, non2xx, refused = 0, errors, latencyMicros, pace },
+  server,
+  counts
+) {
+  const { mostRunning, mostWaiting, threads, waitMicros } = counts
+  return {
+    ratePerSecond,
+    sent,
+    accepted: completed - refused - non2xx,
+    failed: non2xx,
+    refused,
+    errors,
+    latencyMicros,
+    isSaturated: pace?.isSaturated ?? false,
+    sendDelayP99Micros: pace?.sendDelayP99Micros ?? 0,
+    cpuMicros: server.cpuMicros,
+    rssBytes: server.rssBytes,
+    executor: { mostRunning, mostWaiting, threads, waitMicros }
+  }
+}

@@ -1,0 +1,160 @@
+import * as Plot from '@observablehq/plot'
+import { INK, LINE, QUIET_INK, xAxis } from '../../../page/charts/axes.js'
+import { drawBoth, drawSign, keyOf, NARROW } from '../../../page/charts/draw.js'
+import { formatCount } from '../../../report/words/format.js'
+import { powersOfTen, stepsOfTen } from '../../skeleton/log-ticks.js'
+import { dashSign, headed, LAB_MARGINS, PAPER } from '../../skeleton/size-axis.js'
+import { foundLimitInWords } from '../report/chart-words.js'
+import { limitInWords } from '../report/limits.js'
+import { mibInWords } from '../report/words.js'
+
+/** @import { FoundLimit, UploadAnalysis } from '../../../verdict/types.js' */
+
+/**
+ * @typedef {object} Search one of the two searches for limits
+ * @property {string} name
+ * @property {string} label of the axis
+ * @property {number} least
+ * @property {number} most
+ * @property {(value: number) => string} format
+ * @property {{ variant: string, found: FoundLimit }[]} rows
+ * @property {number[]} paper what the paper says to be too much
+ */
+
+const ROW_HEIGHT = 36
+/** A line and its end are a little below the middle of a row, its words above them. */
+const OFFSET = 0.18
+const STORED = { stroke: 'var(--candidate)', strokeWidth: 3 }
+const LARGEST = { fill: 'var(--candidate)', r: 4.5, symbol: /** @type {const} */ ('circle') }
+const OPEN_END = { fill: 'var(--candidate)', r: 6, rotate: 90, symbol: /** @type {const} */ ('triangle') }
+const FAILED = { stroke: 'var(--more)', strokeWidth: 2, r: 4, symbol: /** @type {const} */ ('times') }
+
+/**
+ * Draws the largest file, and the most uploads at once, that each strategy survives, on logarithmic axes. A line without an end is a
+ * strategy that stored the largest value that the search tries.
+ * @param {UploadAnalysis} lab
+ * @returns {string} HTML; nothing where no limit was searched
+ */
+export function limitsChart({ limits, searched, claims }) {
+  const { size, running } = searched
+  const searches = [
+    {
+      name: `Largest file that is stored, ${formatCount(size.running)} at once`,
+      label: 'size of each file, MiB, logarithmic',
+      least: size.leastMiB,
+      most: size.mostMiB,
+      format: mibInWords,
+      rows: rowsOf('size'),
+      paper: [claims.tooLargeMB]
+    },
+    {
+      name: `Most uploads at once that are stored, ${mibInWords(running.sizeMiB)} each`,
+      label: 'uploads at once, logarithmic',
+      least: running.least,
+      most: running.most,
+      format: formatCount,
+      rows: rowsOf('running'),
+      paper: []
+    }
+  ].filter(({ rows }) => rows.length > 0)
+  if (searches.length === 0) return ''
+  const pictures = searches.map(search =>
+    headed(
+      search.name,
+      drawBoth(width => pictureOf(search, width))
+    )
+  )
+  return pictures.join('') + keyOf(keyEntries(searches))
+
+  /** @param {'size' | 'running'} limit */
+  function rowsOf(limit) {
+    const rows = limits.map(({ variant, ...found }) => ({ variant, found: found[limit] }))
+    return rows.filter(({ found }) => found.stored !== null || found.over !== null)
+  }
+}
+
+/** @param {Search} search @param {number} width */
+function pictureOf({ name, label, least, most, format, rows, paper }, width) {
+  const domain = [least / 1.15, most * 1.3]
+  const ticks = width === NARROW ? powersOfTen(domain) : stepsOfTen(domain)
+  const places = rows.map((row, index) => ({ ...row, ...row.found, y: index + 0.5 }))
+  const within = places.filter(({ stored }) => stored !== null)
+  const [open, ended] = [true, false].map(isOpen => within.filter(({ over }) => (over === null) === isOpen))
+  const at = { x: 'stored', y: below, className: 'chart-dot', title: titleOf }
+  return {
+    name,
+    description: places.map(row => `${titleOf(row)}.`).join(' '),
+    plot: {
+      width,
+      height: LAB_MARGINS.marginBottom + 10 + ROW_HEIGHT * rows.length,
+      ...LAB_MARGINS,
+      marginTop: 10,
+      marginLeft: 96,
+      x: { type: /** @type {const} */ ('log'), domain },
+      y: { domain: [rows.length, 0] },
+      marks: [
+        Plot.gridX({ stroke: LINE, strokeOpacity: 1, ticks }),
+        Plot.axisY({
+          color: QUIET_INK,
+          tickSize: 0,
+          label: null,
+          ticks: places.map(({ y }) => y),
+          tickFormat: y => rows[y - 0.5]?.variant ?? ''
+        }),
+        xAxis(label, { ticks, text: formatCount, labelOffset: 38 }),
+        Plot.ruleX(paper, PAPER),
+        Plot.ruleY(within, { x1: domain[0], x2: 'stored', y: below, ...STORED }),
+        Plot.dot(ended ?? [], { ...at, ...LARGEST }),
+        Plot.dot(open ?? [], { ...at, ...OPEN_END }),
+        Plot.dot(
+          places.filter(({ over }) => over !== null),
+          { ...at, x: 'over', ...FAILED }
+        ),
+        Plot.text(places, {
+          x: domain[0],
+          y: ({ y }) => y + OFFSET,
+          dx: 4,
+          dy: -13,
+          textAnchor: 'start',
+          fill: INK,
+          stroke: 'var(--page)',
+          strokeWidth: 4,
+          text: ({ found }) => limitInWords(found, format)
+        })
+      ]
+    }
+  }
+
+  /** @param {{ variant: string, found: FoundLimit }} row */
+  function titleOf({ variant, found }) {
+    return foundLimitInWords(variant, found, format)
+  }
+}
+
+/** @param {{ y: number }} place */
+function below({ y }) {
+  return y + OFFSET
+}
+
+/** @param {Search[]} searches */
+function keyEntries(searches) {
+  const all = searches.flatMap(({ rows }) => rows.map(({ found }) => found))
+  const [paper] = searches.flatMap(search => search.paper)
+  return [
+    { sign: dotSign(LARGEST), words: 'stored' },
+    ...(all.some(({ over }) => over === null)
+      ? [{ sign: dotSign(OPEN_END), words: 'stored, and nothing larger was tried' }]
+      : []),
+    ...(all.some(({ over }) => over !== null)
+      ? [{ sign: dotSign(FAILED), words: 'the least that was tried and not stored' }]
+      : []),
+    ...(paper === undefined
+      ? []
+      : [{ sign: dashSign(PAPER), words: `the paper: files of ${formatCount(paper)} MB are too large` }])
+  ]
+}
+
+/** @param {Plot.DotOptions} dot */
+function dotSign(dot) {
+  return drawSign([Plot.dot([0], { frameAnchor: 'middle', ...dot })], 20)
+}

@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { WorkshopError } from '../../../errors/errors.js'
+import { withOneServer } from '../../../measure/launch/one-server.js'
+import { workshopRoot } from '../../../system/files/workshop-root.js'
+import { MIB } from '../../skeleton/file-sizes.js'
+import { playBatches } from './batches.js'
+import { withBlobStore } from './blob-store.js'
+import { startUploads } from './uploads.js'
+
+/**
+ * @import { UploadBatch, UploadLab, UploadSetting, UploadVariant } from '../../skeleton/types.js'
+ * @import { Uploader } from './uploads.js'
+ * @import { Played, PlayedBatch } from './batches.js'
+ */
+
+/**
+ * @typedef {object} UploadServer what is measured with one server
+ * @property {UploadVariant} variant
+ * @property {UploadSetting} setting
+ * @property {(UploadBatch & { isAdmission: boolean })[]} batches one after the other
+ * @property {number} seed of the bytes of the files
+ * @property {string} module that looks at the store by itself, relative to the folder of the workshop
+ *
+ * @typedef {{ folder: string, logPath: string, signal: AbortSignal }} UploadPlace `folder`: for the blobs and the temporary files
+ */
+
+const CONTAINER = 'uploads'
+const SAMPLE_MS = 50
+
+/**
+ * Uploads batches of files to a new server with a new blob store. A server that passes its limit of memory is ended; what it
+ * took before is kept.
+ * @param {UploadServer} asked
+ * @param {UploadPlace} place
+ * @param {{ played: Played, onBatch: (batch: PlayedBatch) => void }} results `played`: what is measured is added to it at once;
+ *   `onBatch` runs the moment a batch is measured
+ * @returns {Promise<void>} rejects with ERR_TOOL, with an error of `withOneServer`, or with the signal's reason
+ */
+export function playUploads(asked, place, { played, onBatch }) {
+  return withFolders(place, ({ blobs, temporary }) =>
+    withBlobStore({ ...place, folder: blobs }, (serviceUrl, signal) =>
+      withUploader({ ...place, signal }, async function playOnServer(uploader) {
+        const store = { module: path.join(workshopRoot, asked.module), serviceUrl, container: CONTAINER }
+        const variant = variantOf(asked, serviceUrl, temporary)
+        const started = { variant, signal, health: '/ping', memorySampleMs: SAMPLE_MS }
+        try {
+          await withOneServer(started, launch =>
+            playBatches(asked, { launch, uploader, store, folder: blobs, played, onBatch })
+          )
+        } catch (error) {
+          const isOver = error instanceof WorkshopError && error.code === 'ERR_SERVER_MEMORY'
+          // Once all is measured, or known to be over the limit, its end does not matter.
+          if (!isOver || !(played.isEnded || played.measured === asked.batches.length)) throw error
+        }
+      })
+    )
+  )
+}
+
+/** Returns what is measured with a server before it is. @returns {Played} */
+export function nothingPlayed() {
+  return { measured: 0, isEnded: false, memory: [], marks: [] }
+}
+
+/**
+ * Returns what the servers of a strategy have in common.
+ * @param {UploadLab} lab
+ * @param {string} name of the strategy
+ */
+export function serverOf({ variants, module }, name) {
+  const variant = variants.find(each => each.name === name)
+  if (!variant) throw new TypeError(`no strategy ${name}`)
+  return { variant, module }
+}
+
+/**
+ * @template T
+ * @param {UploadPlace} place
+ * @param {(folders: { blobs: string, temporary: string }) => Promise<T>} use
+ */
+async function withFolders({ folder }, use) {
+  await mkdir(folder, { recursive: true })
+  const own = await mkdtemp(path.join(folder, 'launch-'))
+  const folders = { blobs: path.join(own, 'blobs'), temporary: path.join(own, 'temporary') }
+  try {
+    await mkdir(folders.temporary)
+    return await use(folders)
+  } finally {
+    await rm(own, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @template T
+ * @param {UploadPlace} place
+ * @param {(uploader: Uploader) => Promise<T>} use
+ */
+async function withUploader({ logPath, signal }, use) {
+  const uploader = await startUploads({ logPath, signal })
+  try {
+    return await use(uploader)
+  } finally {
+    await uploader.end()
+  }
+}
+
+/**
+ * Returns the variant of a server with a setting.
+ * @param {UploadServer} asked
+ * @param {string} serviceUrl
+ * @param {string} temporary folder of its temporary files
+ */
+function variantOf({ variant, setting, batches }, serviceUrl, temporary) {
+  const env = {
+    ...variant.env,
+    NODE_OPTIONS: '',
+    BLOB_SERVICE: serviceUrl,
+    CONTAINER,
+    RUNNING: String(setting.running),
+    QUEUED: String(setting.queued),
+    MOST_MB: String(Math.ceil(Math.max(...batches.map(({ sizeBytes }) => sizeBytes)) / MIB)),
+    // On Linux and macOS, and on Windows.
+    TMPDIR: temporary,
+    TEMP: temporary
+  }
+  return { ...variant, env, memoryMB: setting.memoryBytes / 1e6 }
+}

@@ -1,0 +1,115 @@
+import { WorkshopError } from '../../errors/errors.js'
+import { lastLines } from '../../errors/words.js'
+import { readTail } from '../../system/files/files.js'
+import { http2OnlyError, speaksHttp2 } from './http2-only.js'
+import { oneResponse } from './one-response.js'
+import { withOneServer } from './one-server.js'
+
+/**
+ * @import { Request, Variant, WeightedRequest } from '../../experiments/types.js'
+ * @import { Answer, Answers } from '../../runs/types.js'
+ * @import { Launch } from './launch.js'
+ * @import { OneResponse } from './one-response.js'
+ */
+
+const ANSWERS = 20
+const RESPONSE_LIMIT_MS = 10_000
+
+/** @typedef {Request & Partial<Pick<WeightedRequest, 'name'>>} AskedRequest with its name, where there are several */
+
+/**
+ * Starts one server of each variant after the other, reads a few of its responses to each request, and stops it.
+ * @param {Variant[]} variants
+ * @param {AskedRequest[]} requests
+ * @param {AbortSignal} signal
+ * @param {string} [health] path that responds with 2xx once a server is ready
+ * @returns {Promise<Answers[]>} in the order of the variants, and then of the requests
+ * @throws {WorkshopError} ERR_NO_RESPONSE, ERR_HTTP2_ONLY, and those of `startLaunch`
+ */
+export async function askServers(variants, requests, signal, health) {
+  const all = []
+  for (const variant of variants) all.push(...(await withOneServer({ variant, signal, health }, askServer)))
+  return all
+
+  /** @param {Launch} launch @param {string} stderr @param {Variant} variant @returns {Promise<Answers[]>} in the order of the requests */
+  async function askServer(launch, stderr, variant) {
+    try {
+      const found = []
+      for (const request of requests) found.push(await askFor(request, launch, stderr, variant))
+      return found
+    } catch (error) {
+      if (isNoResponse(error) && (await speaksHttp2(launch.origin, signal))) throw http2OnlyError(variant)
+      throw error
+    }
+  }
+
+  /** @type {(asked: AskedRequest, launch: Launch, stderr: string, variant: Variant) => Promise<Answers>} */
+  async function askFor({ name: request, ...sent }, launch, stderr, { name: variant, port }) {
+    const { wantedPort, nodeVersion } = launch
+    const answers = []
+    while (answers.length < ANSWERS) answers.push(await launch.whileAlive(askOnce(launch, sent, stderr, signal)))
+    const otherPorts = port === undefined ? launch.otherPorts() : []
+    return {
+      variant,
+      ...(request !== undefined && { request }),
+      wantedPort,
+      ...(otherPorts.length > 0 && { otherPorts }),
+      nodeVersion,
+      answers
+    }
+  }
+}
+
+/** @param {unknown} error */
+function isNoResponse(error) {
+  return error instanceof WorkshopError && error.code === 'ERR_NO_RESPONSE'
+}
+
+/**
+ * Sends one request to a server and returns what is compared of its response.
+ * @param {Launch} launch
+ * @param {Request} request
+ * @param {string} stderr file of the server
+ * @param {AbortSignal} signal
+ * @returns {Promise<Answer>}
+ * @throws {WorkshopError} ERR_NO_RESPONSE
+ */
+export async function askOnce(
+  { origin, planned, command, otherPorts },
+  { path: asked, headers, method = 'GET', body },
+  stderr,
+  signal
+) {
+  const url = origin + asked
+  const response = await oneResponse(
+    { url, method, headers, body },
+    {
+      limitMs: RESPONSE_LIMIT_MS,
+      signal,
+      late: () => failure(`no response within ${RESPONSE_LIMIT_MS} ms`),
+      failed: ({ message }) => failure(message)
+    }
+  )
+  return toAnswer(response)
+
+  /** @param {string} problem */
+  function failure(problem) {
+    const tail = lastLines(readTail(stderr))
+    const { variant } = planned
+    const details = { variant, url: `${method} ${url}`, problem, otherPorts: otherPorts(), command, tail }
+    return new WorkshopError('ERR_NO_RESPONSE', details)
+  }
+}
+
+/** @param {OneResponse} response @returns {Answer} */
+function toAnswer({ statusCode, headers, bodyBytes: bytes }) {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity', location = null } = headers
+  const [contentType = ''] = type.split(';')
+  return {
+    statusCode,
+    contentType: contentType.trim(),
+    contentEncoding: encoding,
+    bytes,
+    location
+  }
+}

@@ -1,0 +1,120 @@
+import { availableParallelism } from 'node:os'
+import { toSaved, WorkshopError } from '../../errors/errors.js'
+import { moveProject } from '../../profile/tree/move-project.js'
+import { profilers } from '../../profilers/index.js'
+import { isNode } from '../../profilers/is-node.js'
+import { installedNode } from '../../system/node-binaries.js'
+
+/**
+ * @import { SavedRun } from '../../runs/read-run.js'
+ * @import { LaunchRecord, SliceRecord } from '../../runs/types.js'
+ * @import { ProfileWriter } from '../../runs/write-run.js'
+ * @import { MeasureEvent } from '../rounds/measure.js'
+ */
+
+/**
+ * Reads the profiles of a run when all load is over: to process a log takes a core for a second or more. Each launch is
+ * read by itself, so one broken log costs one launch; the first failure is thrown at the end.
+ * @param {object} session
+ * @param {ProfileWriter} session.run
+ * @param {SavedRun} session.saved
+ * @param {AbortSignal} session.signal
+ * @param {(event: MeasureEvent) => void} session.notify
+ * @param {{ isCopy: boolean }} [session.later] of a run that ended before it read them, and may be someone else's: each failure is
+ *   recorded and the others are read, and a program that run.json names is run only where it is a node binary of this machine. Of a
+ *   copy 0x and clinic draw no page
+ */
+export async function collectProfiles({ run, saved, signal, notify, later }) {
+  signal.throwIfAborted()
+  const launches = saved.launches.filter(launch => launch.profiler !== 'none')
+  const typical = typicalLaunches(saved)
+  /** @type {unknown[]} */
+  const failures = []
+  const waiting = [...launches]
+  let done = 0
+  await Promise.all(Array.from({ length: availableParallelism() }, collectWaiting))
+  signal.throwIfAborted()
+  if (failures.length > 0) throw failures[0]
+
+  async function collectWaiting() {
+    for (let launch = waiting.shift(); launch && !signal.aborted; launch = waiting.shift()) {
+      notify({ type: 'collect', left: launches.length - done, of: launches.length })
+      try {
+        await collectLaunch(launch)
+      } catch (error) {
+        noteFailure(launch, error)
+      }
+      done++
+    }
+  }
+
+  /** @param {LaunchRecord} launch @param {unknown} error */
+  function noteFailure({ id, round, variant, profiler }, error) {
+    if (signal.aborted) return
+    const isOptional = later !== undefined || profilers.get(profiler)?.mayFail
+    if (!isOptional || !(error instanceof WorkshopError)) return void failures.push(error)
+    run.appendProblem({ id, round, variant, profiler, ...toSaved(error) })
+  }
+
+  /** @param {string} program */
+  function nodeOf(program) {
+    if (!isNode(program)) return process.execPath
+    return later ? installedNode(program) : program
+  }
+
+  /** @param {LaunchRecord} launch */
+  async function collectLaunch({ id, variant, profiler: name, command: [program = ''] }) {
+    const profiler = profilers.get(name)
+    if (!profiler) throw new TypeError(`unknown profiler ${name}`)
+    const { folder, stderr } = run.layout.launch(id)
+    const slices = saved.slices.filter(slice => slice.launch === id)
+    const leftover = {
+      folder,
+      stderr,
+      nodeBinary: nodeOf(program),
+      slices,
+      isTypical: !later?.isCopy && typical.has(id),
+      isCopy: later?.isCopy ?? false,
+      signal
+    }
+    const { ticks, artifacts, trees } = await profiler.collect(leftover)
+    const kept = artifacts.map(artifact => ({ ...artifact, path: run.layout.relative(artifact.path) }))
+    await run.writeProfile({ launch: id, variant, profiler: name, ticks, artifacts: kept, threads: trees.length })
+    const { folder: project, experiment } = saved.manifest
+    const { root = project } = experiment.variants.find(each => each.name === variant) ?? {}
+    const named = trees.map(tree => ({ ...tree, profile: moveProject(tree.profile, root, project) }))
+    if (trees.length > 0) await run.writeTrees({ launch: id, variant, profiler: name, trees: named })
+  }
+}
+
+/**
+ * Returns, for each variant and profiler, the launch with the median CPU per request.
+ * @param {SavedRun} saved
+ * @returns {Set<string>} launch ids
+ */
+function typicalLaunches({ manifest, launches, slices }) {
+  const kinds = manifest.experiment.variants.flatMap(variant =>
+    manifest.design.profilers.map(profiler => ({ variant: variant.name, profiler: profiler.name }))
+  )
+  const ids = kinds.map(function middleOf({ variant, profiler }) {
+    const own = launches.filter(launch => launch.variant === variant && launch.profiler === profiler)
+    const sorted = own.map(({ id }) => ({
+      id,
+      cost: costOf(slices.filter(slice => slice.launch === id && isDetail(slice)))
+    }))
+    sorted.sort((a, b) => a.cost - b.cost)
+    return sorted[sorted.length >> 1]?.id
+  })
+  return new Set(ids.filter(id => id !== undefined))
+
+  /** @param {SliceRecord} slice */
+  function isDetail({ load }) {
+    return load.generator === manifest.design.detailLoad.generator
+  }
+}
+
+/** @param {SliceRecord[]} slices */
+function costOf(slices) {
+  const requests = slices.reduce((sum, slice) => sum + slice.completed, 0)
+  return slices.reduce((sum, slice) => sum + slice.server.cpuMicros, 0) / requests
+}

@@ -1,0 +1,154 @@
+import { performance } from 'node:perf_hooks'
+import { commandText, shownWord, withoutSecrets } from '../../errors/secrets.js'
+import { originOf, otherPorts, pidsOf } from '../agent/agent-server.js'
+import { readKeptBytes, sliceMeter } from '../rounds/slice-meter.js'
+import { launchAnswers } from './launch-answers.js'
+import { launchErrors } from './launch-errors.js'
+import { followLife } from './launch-life.js'
+import { limitMemory } from './launch-memory.js'
+import { limitOutput } from './launch-output.js'
+import { launchProfiling } from './launch-profiling.js'
+import { awaitListening, awaitReady } from './launch-ready.js'
+import { startServer } from './start-server.js'
+
+/**
+ * @import { Variant } from '../../experiments/types.js'
+ * @import { Profiler } from '../../profilers/index.js'
+ * @import { LaunchRecord, ServerReading } from '../../runs/types.js'
+ * @import { ManagedProcess } from '../../system/processes.js'
+ * @import { AgentServer } from '../agent/agent-server.js'
+ * @import { LaunchLife } from './launch-life.js'
+ * @import { Exceeded, LaunchMemory } from './launch-memory.js'
+ * @import { PlannedLaunch, ThreadKept } from '../types.js'
+ */
+
+/**
+ * @typedef {object} LaunchSetup
+ * @property {PlannedLaunch} planned
+ * @property {Variant} variant
+ * @property {Profiler} profiler
+ * @property {{ folder: string, stdout: string, stderr: string }} files for its output; the folder exists
+ * @property {AgentServer} agents
+ * @property {AbortSignal} signal
+ * @property {string} [health] path that responds with 2xx once the server is ready
+ * @property {number} [listenLimitMs]
+ * @property {number} [healthLimitMs]
+ * @property {number} [memorySampleMs] keeps the memory of a launch with a limit over time, with a sample so often
+ *
+ * @typedef {object} Launch a fresh server process that listens
+ * @property {PlannedLaunch} planned
+ * @property {() => number[]} pids returns those of all its measured processes
+ * @property {string} origin such as http://127.0.0.1:40123
+ * @property {string} command of the server, as a person types it
+ * @property {number} wantedPort the fixed port that was replaced by a free one; 0 for none
+ * @property {() => number[]} otherPorts returns the other ports that it listens on, as its code has them; 0 for any
+ * @property {string} nodeVersion of the process that listens
+ * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive rejects with ERR_SERVER_EXITED or ERR_SERVER_MEMORY when the
+ *   server dies first
+ * @property {() => Promise<void>} startProfiling is called once the server is warm
+ * @property {() => Promise<void>} startSlice
+ * @property {() => Promise<ServerReading>} stopSlice
+ * @property {LaunchMemory | null} memory of its processes; null without a limit of memory
+ * @property {() => Promise<ThreadKept[]>} readKeptBytes returns what a forced garbage collection leaves in each of its threads
+ * @property {() => Promise<Omit<LaunchRecord, 'kept' | 'warmUp'>>} end stops it and returns its record
+ * @property {() => Promise<unknown>} kill ends it at once
+ */
+
+/**
+ * Starts one server in a fresh process, waits until it listens and is ready, and attaches the profiler.
+ * @param {LaunchSetup} setup
+ * @returns {Promise<Launch>}
+ * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED, ERR_SERVER_OTHER_PORT, ERR_SERVER_ADDRESS, ERR_SERVER_NOT_READY,
+ *   ERR_HTTP2_ONLY, ERR_SERVER_MEMORY
+ */
+export async function startLaunch(setup) {
+  const { planned, variant, profiler, files } = setup
+  const startedAt = new Date()
+  const startedMs = performance.now()
+  const { server, hub, command } = startServer(setup)
+  const endOutput = limitOutput(files)
+  const life = followLife(setup, server)
+  const memory = limitMemoryOf(setup, server, life)
+  const answers = launchAnswers(setup, life)
+  const profiling = launchProfiling(setup, hub.links, answers)
+  const meter = sliceMeter(hub.links)
+
+  const { link, open } = await awaitListening(setup, hub, life).catch(killAndFail)
+  const origin = originOf(open)
+  await awaitReady(setup, origin, life).catch(killAndFail)
+  const readyMs = performance.now() - startedMs
+  life.enter('load')
+  await profiling.attach().catch(killAndFail)
+  return {
+    planned,
+    pids: () => pidsOf(hub.links),
+    origin,
+    command: commandText(variant),
+    wantedPort: open.wantedPort,
+    otherPorts: () => otherPorts(hub.links, open).map(({ wantedPort }) => wantedPort),
+    nodeVersion: link.nodeVersion,
+    whileAlive: life.whileAlive,
+    startProfiling: profiling.start,
+    startSlice: () => answers.fromAgents(meter.start()),
+    stopSlice: () => answers.fromAgents(meter.stop()),
+    memory,
+    readKeptBytes: () => answers.fromAgents(readKeptBytes(hub.links)),
+    end,
+    kill
+  }
+
+  async function end() {
+    await profiling.finish()
+    const peakBytes = memory?.peakBytes()
+    memory?.stop()
+    life.throwIfKilled()
+    life.expectEnd()
+    const pid = profiler.wraps ? link.pid : server.pid
+    const exit = await server.end({ pid, graceMs: profiler.stopGraceMs })
+    hub.forget()
+    return {
+      ...planned,
+      command: command.map(shownWord),
+      env: withoutSecrets(variant.env),
+      pid: link.pid,
+      port: open.port,
+      ...(open.wantedPort > 0 && { wantedPort: open.wantedPort }),
+      startedAt: startedAt.toISOString(),
+      readyMs,
+      ...(peakBytes !== undefined && { peakBytes }),
+      stdoutBytes: (await endOutput()).stdoutBytes,
+      exit
+    }
+  }
+
+  async function kill() {
+    life.expectEnd()
+    memory?.stop()
+    hub.forget()
+    profiling.close()
+    await server.end({ signal: 'SIGKILL' })
+    // What it was killed for is the error to report.
+    await endOutput().catch(() => {})
+  }
+
+  /** @param {unknown} error @returns {Promise<never>} */
+  async function killAndFail(error) {
+    await kill()
+    throw error
+  }
+}
+
+/**
+ * Watches the memory limit of a launch, and kills its server above it.
+ * @param {LaunchSetup} setup
+ * @param {ManagedProcess} server
+ * @param {LaunchLife} life
+ */
+function limitMemoryOf(setup, { pid }, life) {
+  const { variant, profiler, memorySampleMs: sampleMs } = setup
+  // Profilers need memory of their own.
+  const memoryMB = profiler.name === 'none' ? variant.memoryMB : undefined
+  const makeError = launchErrors(setup)
+  const onExceeded = (/** @type {Exceeded} */ exceeded) => life.killFor(makeError('ERR_SERVER_MEMORY', exceeded))
+  return pid === undefined ? null : limitMemory(pid, { memoryMB, sampleMs, onExceeded })
+}

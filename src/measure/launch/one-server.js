@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { none } from '../../profilers/index.js'
+import { openAgentServer } from '../agent/agent-server.js'
+import { startLaunch } from './launch.js'
+
+/**
+ * @import { Variant } from '../../experiments/types.js'
+ * @import { Launch } from './launch.js'
+ */
+
+/**
+ * Starts one server of a variant, calls a function while it listens, and stops it.
+ * @template T
+ * @param {{ variant: Variant, signal: AbortSignal, health?: string, memorySampleMs?: number }} asked as `startLaunch` takes them
+ * @param {(launch: Launch, stderr: string, variant: Variant) => Promise<T>} use `stderr`: file of what the server writes there
+ * @returns {Promise<T>}
+ * @throws {WorkshopError} those of `startLaunch`
+ */
+export async function withOneServer({ variant, ...others }, use) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'workshop-'))
+  const agents = await openAgentServer()
+  try {
+    const planned = { id: 'answers', round: 0, variant: variant.name, profiler: none.name }
+    const files = { folder, stdout: path.join(folder, 'stdout.log'), stderr: path.join(folder, 'stderr.log') }
+    const launch = await startLaunch({ planned, variant, profiler: none, files, agents, ...others })
+    try {
+      const result = await use(launch, files.stderr, variant)
+      // As after a measured launch: a server that is killed may leave a lock or a socket behind.
+      await launch.end()
+      return result
+    } finally {
+      await launch.kill()
+    }
+  } finally {
+    agents.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * @import { ProfilerName } from '../../profile/types.js'
+ * @import { Design, Round } from '../types.js'
+ */
+
+/** Rough costs of a run besides its load, on a machine of two cores, for the time left that is shown: means of saved runs. */
+const LAUNCH_MS = 450
+const BATCH_MS = 1000
+const COLD_MS = 1500
+/** To read the counters before and after a slice, and to let the server come to rest. */
+const SLICE_MS = 110
+const WARM_SHARE = 0.6
+/** Of one launch. */
+const KEPT_MS = 1750
+/** @type {Partial<Record<ProfilerName, number>>} */
+const AFTER_LAUNCH_MS = {
+  prof: 3000,
+  '0x': 5000,
+  perf: 1000,
+  'clinic-doctor': 4000,
+  'clinic-flame': 6000,
+  'clinic-heap': 2000,
+  'clinic-bubble': 8000
+}
+const AFTER_ANY_LAUNCH_MS = 300
+
+/**
+ * Returns how long a round will take.
+ * @param {Round} round
+ * @param {Design} design
+ * @returns {number} milliseconds
+ */
+export function estimateRoundMs(round, design) {
+  const slices = round.blocks.flatMap(block => block.slices)
+  const loadMs = slices.reduce(
+    (sum, slice) => sum + SLICE_MS + (slice.requests ? COLD_MS : slice.durationMs || BATCH_MS),
+    0
+  )
+  const kept = round.blocks.flatMap(({ measuresKept, launches }) => (measuresKept ? launches : [])).length
+  return round.blocks.length * (LAUNCH_MS + warmUpMs(round, design)) + kept * KEPT_MS + loadMs
+}
+
+/**
+ * Returns how long the warm-up of a block takes: to the limit in the first round, and about 60% of it after that.
+ * @param {Round} round
+ * @param {Design} design
+ */
+function warmUpMs({ index }, { warmUp, coldRequests }) {
+  if (coldRequests !== null) return 0
+  return index === 0 ? warmUp.mostMs : warmUp.mostMs * WARM_SHARE
+}
+
+/**
+ * Returns how long it will take to read the profiles of a round.
+ * @param {Round} round
+ * @returns {number} milliseconds
+ */
+export function estimateCollectMs(round) {
+  const launches = round.blocks.flatMap(block => block.launches)
+  const profiled = launches.filter(launch => launch.profiler !== 'none')
+  return profiled.reduce((sum, launch) => sum + (AFTER_LAUNCH_MS[launch.profiler] ?? AFTER_ANY_LAUNCH_MS), 0)
+}

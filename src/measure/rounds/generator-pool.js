@@ -1,0 +1,72 @@
+import { startGenerator } from '../../load/generator.js'
+
+/**
+ * @import { WorkshopError } from '../../errors/errors.js'
+ * @import { Generator } from '../../load/generator.js'
+ * @import { GeneratorName } from '../../load/types.js'
+ */
+
+/** @typedef {ReturnType<typeof generatorPool>} GeneratorPool */
+
+/**
+ * Returns the generators of a run. Each is started before the first block that needs it: one per launch that it loads at
+ * the same time as others.
+ * @param {object} setup
+ * @param {(name: string) => string} setup.logPathOf
+ * @param {AbortSignal} setup.signal
+ */
+export function generatorPool({ logPathOf, signal }) {
+  /** @type {Map<GeneratorName, Generator[]>} */
+  const up = new Map()
+  return { prepare, at, pids, restart, end }
+
+  /**
+   * Starts the generators that are missing for loads of so many launches at once.
+   * @param {{ generator: GeneratorName, launches: number }[]} needs
+   * @throws {WorkshopError} ERR_GENERATOR
+   */
+  async function prepare(needs) {
+    for (const { generator, launches } of needs) {
+      const copies = copiesOf(generator)
+      while (copies.length < launches) {
+        const name = copies.length === 0 ? generator : `${generator}-${copies.length + 1}`
+        copies.push(await startGenerator(generator, { logPath: logPathOf(name), signal }))
+      }
+    }
+  }
+
+  /** @param {GeneratorName} name */
+  function copiesOf(name) {
+    const copies = up.get(name) ?? []
+    up.set(name, copies)
+    return copies
+  }
+
+  async function restart() {
+    const needs = [...up].map(([generator, { length }]) => ({ generator, launches: length }))
+    await end()
+    await prepare(needs)
+  }
+
+  async function end() {
+    const ending = [...up.values()].flat()
+    up.clear()
+    await Promise.all(ending.map(generator => generator.end()))
+  }
+
+  /**
+   * Returns the generator for the launch at that place: launches that are loaded at the same time have different ones.
+   * @param {GeneratorName} name
+   * @param {number} place
+   */
+  function at(name, place) {
+    const copies = copiesOf(name)
+    const generator = copies[place % copies.length]
+    if (!generator) throw new TypeError(`no ${name} is up`)
+    return generator
+  }
+
+  function pids() {
+    return [...up.values()].flat().flatMap(({ pid }) => pid ?? [])
+  }
+}

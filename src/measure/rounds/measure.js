@@ -1,0 +1,219 @@
+import { setMaxListeners } from 'node:events'
+import { performance } from 'node:perf_hooks'
+import { toSaved, WorkshopError } from '../../errors/errors.js'
+import { profilers } from '../../profilers/index.js'
+import { openAgentServer } from '../agent/agent-server.js'
+import { startLaunch } from '../launch/launch.js'
+import { measureResources } from '../launch/resource-sizes.js'
+import { addTime } from './add-time.js'
+import { findPaces } from './find-pace.js'
+import { generatorPool } from './generator-pool.js'
+import { measureKept } from './kept-heap.js'
+import { nextRound } from './plan.js'
+import { playSlices } from './play-slices.js'
+import { trackCounters } from './track-counters.js'
+import { trackPrecision } from './track-precision.js'
+import { trackWarmth, warmUp } from './warm-up.js'
+
+/**
+ * @import { Experiment } from '../../experiments/types.js'
+ * @import { GeneratorName } from '../../load/types.js'
+ * @import { CompanionCpu, RunTiming } from '../../runs/types.js'
+ * @import { RunWriter } from '../../runs/write-run.js'
+ * @import { AgentServer } from '../agent/agent-server.js'
+ * @import { PaceFinder } from './find-pace.js'
+ * @import { GeneratorPool } from './generator-pool.js'
+ * @import { Launch } from '../launch/launch.js'
+ * @import { PrecisionTracker } from './track-precision.js'
+ * @import { Block, Design } from '../types.js'
+ * @import { WarmthTracker } from './warm-up.js'
+ */
+
+/**
+ * @typedef {object} Session what a run needs while it measures
+ * @property {Experiment} experiment
+ * @property {Design} design
+ * @property {RunWriter} run
+ * @property {AbortSignal} signal
+ * @property {AgentServer} agents
+ * @property {number[]} cores that processes can be kept to
+ * @property {GeneratorPool} generators
+ * @property {(() => CompanionCpu[]) | undefined} [readCompanions] returns the CPU that companions have used until now
+ * @property {RunTiming} timing
+ * @property {(request?: string) => PaceFinder} paceOf of one of several requests alone, or of the experiment's load
+ * @property {PrecisionTracker} precision
+ * @property {WarmthTracker} warmth
+ * @property {(event: MeasureEvent) => void} notify
+ *
+ * @typedef {Pick<Session, 'experiment' | 'design' | 'cores' | 'run' | 'readCompanions' | 'signal' | 'timing' | 'notify'>} Setup
+ *
+ * @typedef {object} StepEvent
+ * @property {'step'} type
+ * @property {'start' | 'warm-up' | 'load' | 'stop'} step
+ * @property {string[]} launches their ids
+ * @property {GeneratorName} [generator] of a load
+ *
+ * @typedef {{ type: 'round', index: number } | { type: 'verdict' } | StepEvent | { type: 'collect', left: number, of: number }} MeasureEvent
+ */
+
+/**
+ * Measures an experiment round by round, and saves each slice the moment it ends.
+ * @param {Setup} setup `timing` is updated after each slice, so that an interrupted run knows how long it took
+ * @throws {WorkshopError} or the signal's reason; no process is left running in either case
+ */
+export async function measure(setup) {
+  const { experiment, design, run, signal } = setup
+  // Every process and thread that is waited for listens to it: a cluster has more than the usual ten.
+  setMaxListeners(0, signal)
+  const agents = await openAgentServer()
+  try {
+    signal.throwIfAborted()
+    const generators = generatorPool({ logPathOf: run.layout.generatorLog, signal })
+    const session = { ...setup, agents, generators, ...trackers() }
+    await playRounds(session).finally(generators.end)
+  } finally {
+    agents.close()
+  }
+
+  function trackers() {
+    const track = design.untilCounted ? trackCounters : trackPrecision
+    return { paceOf: findPaces(), precision: track(experiment, design), warmth: trackWarmth() }
+  }
+}
+
+/** @param {Session} session */
+async function playRounds(session) {
+  const { experiment, design, precision, signal, notify } = session
+  const names = experiment.variants.map(variant => variant.name)
+  const startedMs = performance.now()
+  let verdictRounds = 0
+  let isVerdictOver = false
+  let isServerLimit = true
+  /** @type {string[]} */
+  let idleRequests = []
+  for (let rounds = 0; ; rounds++) {
+    signal.throwIfAborted()
+    const elapsedMs = performance.now() - startedMs
+    const isPreciseEnough = precision.isReached()
+    const round = nextRound(design, names, {
+      rounds,
+      verdictRounds,
+      isVerdictOver,
+      elapsedMs,
+      isPreciseEnough,
+      isServerLimit,
+      idleRequests
+    })
+    if (verdictRounds > 0 && !isVerdictOver && round?.stage !== 'verdict') notify({ type: 'verdict' })
+    if (!round) return
+    notify({ type: 'round', index: round.index })
+    for (const block of round.blocks) await playOrSkip(session, block)
+    // The first round decides how the others are measured, so that all of them can be compared.
+    if (rounds === 0) {
+      isServerLimit = session.paceOf().isServerLimit()
+      idleRequests = (design.requests?.names ?? []).filter(name => !session.paceOf(name).isServerLimit())
+    }
+    if (round.stage === 'verdict') verdictRounds++
+    else isVerdictOver = true
+    session.warmth.endRound()
+  }
+}
+
+/**
+ * Plays a block. A failure under a profiler that may fail is recorded, and the run goes on.
+ * @param {Session} session
+ * @param {Block} block
+ */
+async function playOrSkip(session, block) {
+  try {
+    await playBlock(session, block)
+  } catch (error) {
+    session.signal.throwIfAborted()
+    const [launch] = block.launches.filter(({ profiler }) => profilers.get(profiler)?.mayFail)
+    if (!launch || !(error instanceof WorkshopError)) throw error
+    session.run.appendProblem({ ...launch, ...toSaved(error) })
+    // The interrupted load is still being played, and its result would be taken for that of the next load.
+    await session.generators.restart()
+  }
+}
+
+/**
+ * Starts the launches of a block, warms them up, plays the slices, and stops the launches.
+ * @param {Session} session
+ * @param {Block} block
+ */
+async function playBlock(session, block) {
+  const { run, signal, timing, notify } = session
+  notify({ type: 'step', step: 'start', launches: block.launches.map(launch => launch.id) })
+  const launches = await addTime(timing, 'startMs', startAll(session, block))
+  signal.addEventListener('abort', killAll)
+  try {
+    const warmUps = await warmUp(session, [...launches.values()])
+    for (const launch of launches.values()) await launch.startProfiling()
+    await playSlices(session, block.slices, launches)
+    const measured = [...launches.values()]
+    if (isFirst(block)) await measureResources(session, measured)
+    const kept = block.measuresKept ? await addTime(timing, 'keptMs', measureKept(session, measured)) : null
+    for (const launch of launches.values()) {
+      notify({ type: 'step', step: 'stop', launches: [launch.planned.id] })
+      const record = await addTime(timing, 'stopMs', launch.end())
+      signal.throwIfAborted()
+      run.appendLaunch({ ...record, warmUp: warmUps.get(launch) ?? null, kept: kept?.get(launch) ?? null })
+    }
+  } catch (error) {
+    await killAll()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', killAll)
+  }
+
+  function killAll() {
+    return Promise.all([...launches.values()].map(launch => launch.kill()))
+  }
+}
+
+/**
+ * Returns whether a block is the first of its run, which has all variants.
+ * @param {Block} block
+ */
+function isFirst({ launches }) {
+  return launches.every(({ round, profiler }) => round === 0 && profiler === 'none')
+}
+
+/**
+ * Starts the generators that a block needs and then its launches.
+ * @param {Session} session
+ * @param {Block} block
+ */
+async function startAll(session, block) {
+  await session.generators.prepare(needsOf(session, block))
+  return startLaunches(session, block)
+}
+
+/** @param {Session} session @param {Block} block */
+function needsOf({ design }, { launches, slices }) {
+  const loads = slices.map(({ load, launches: loaded }) => ({ generator: load.generator, launches: loaded.length }))
+  return [{ generator: design.warmupLoad.generator, launches: launches.length }, ...loads]
+}
+
+/**
+ * Starts the launches of a block at the same time. When one fails, the others are killed.
+ * @param {Session} session
+ * @param {Block} block
+ * @returns {Promise<Map<string, Launch>>} by id
+ */
+async function startLaunches({ experiment, run, agents, signal }, block) {
+  const starting = block.launches.map(async function start(planned) {
+    const variant = experiment.variants.find(({ name }) => name === planned.variant)
+    const profiler = profilers.get(planned.profiler)
+    if (!variant || !profiler) throw new TypeError(`${planned.id} names no variant or profiler of this run`)
+    const files = await run.makeLaunchFolder(planned.id)
+    return startLaunch({ planned, variant, profiler, files, agents, signal, health: experiment.health })
+  })
+  const settled = await Promise.allSettled(starting)
+  const up = settled.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
+  const failure = settled.find(result => result.status === 'rejected')
+  if (!failure) return new Map(up.map(launch => [launch.planned.id, launch]))
+  await Promise.all(up.map(launch => launch.kill()))
+  throw failure.reason
+}

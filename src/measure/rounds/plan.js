@@ -1,0 +1,287 @@
+import { MOST_ROUNDS } from '../../stats/detectable-effect.js'
+import { seededRandom, shuffled } from '../../stats/seeded-random.js'
+import { FEWEST_CPU_ROUNDS } from '../../verdict/decide/classify-change.js'
+import { estimateRoundMs } from './estimate-duration.js'
+
+/**
+ * @import { Load } from '../../load/types.js'
+ * @import { ProfilerName } from '../../profile/types.js'
+ * @import { Block, Design, PlannedLaunch, PlannedSlice, ProfilerPlan, Round } from '../types.js'
+ */
+
+/**
+ * @typedef {object} Known what is known of a run so far
+ * @property {number} rounds
+ * @property {number} [verdictRounds] those of the verdict; all of them when absent
+ * @property {number} [elapsedMs] since the first round began
+ * @property {boolean} [isPreciseEnough] whether the goal of precision is reached, or the counters are decided
+ * @property {boolean} [isVerdictOver] whether a detail round has begun
+ * @property {boolean} [isServerLimit] whether the deciding load keeps every server busy; assumed until it was measured
+ * @property {string[]} [idleRequests] those of several requests that alone leave a server idle
+ */
+
+/** Where the time of a run is limited, its verdict leaves the rest to size and blame, once it has rounds enough to decide. */
+const VERDICT_SHARE = 0.6
+/** @type {Load} servers that the deciding load leaves idle are compared far below what the slowest can do */
+const equalRate = { generator: 'paced', mode: 'open', arrivals: 'constant', capacityShare: 0.5 }
+const EQUAL_RATE_SLICES = 4
+/** No round begins to measure what servers keep once so many launches were measured: it takes two seconds each. */
+const KEPT_LAUNCHES = 8
+
+/**
+ * Returns the next round of a run, or null when enough is known. The same design always gives the same rounds.
+ *
+ * The first rounds are for the verdict: one block with all variants up at the same time, loaded together on one core and
+ * then in turn. The others are for size and blame: a block of unprofiled launches and one per profiler, each with all
+ * variants up and loaded in turn, so that launches of different blocks have the same age, load and placement. Orders are
+ * random but balanced: within a launch's slices A B is followed by B A, and every odd round of a stage mirrors the round
+ * before it, so that a drift of the machine affects all variants equally.
+ *
+ * @param {Design} design
+ * @param {string[]} variants names
+ * @param {Known} known
+ * @returns {Round | null}
+ */
+export function nextRound(design, variants, known) {
+  const { rounds: index, verdictRounds = Math.min(index, design.rounds) } = known
+  const verdict = { index, stage: /** @type {const} */ ('verdict'), blocks: [verdictBlock(design, variants, known)] }
+  if (!isVerdictOver(design, verdictRounds, verdict, known)) return fits(verdict, design, known) ? verdict : null
+  const place = index - verdictRounds
+  if (place >= design.detailRounds) return null
+  const detail = {
+    index,
+    stage: /** @type {const} */ ('detail'),
+    blocks: detailBlocks(design, variants, { index, place, isServerLimit: known.isServerLimit ?? true })
+  }
+  return fits(detail, design, known) ? detail : null
+}
+
+/**
+ * Returns all rounds of a design whose number of rounds is fixed, as far as they fit into its time.
+ * @param {Design} design
+ * @param {string[]} variants
+ * @returns {Round[]}
+ */
+export function fixedPlan(design, variants) {
+  const fixed = { ...design, untilHalfWidth: null }
+  /** @type {Round[]} */
+  const rounds = []
+  let elapsedMs = 0
+  for (;;) {
+    const verdictRounds = rounds.filter(({ stage }) => stage === 'verdict').length
+    const isOver = rounds.length > verdictRounds
+    const known = { rounds: rounds.length, verdictRounds, isVerdictOver: isOver, elapsedMs }
+    const round = nextRound(fixed, variants, known)
+    if (!round) return rounds
+    rounds.push(round)
+    elapsedMs += estimateRoundMs(round, design)
+  }
+}
+
+/** @type {(design: Design, done: number, next: Round, known: Known) => boolean} */
+function isVerdictOver(design, done, next, { isVerdictOver: wasOver = false, isPreciseEnough = false, ...known }) {
+  const { rounds, detailRounds, untilHalfWidth, maxMs } = design
+  if (wasOver) return true
+  if (design.untilCounted) return done >= rounds || isPreciseEnough
+  const limitMs = maxMs !== null && detailRounds > 0 ? maxMs * VERDICT_SHARE : null
+  if (done >= FEWEST_CPU_ROUNDS && !fits(next, { ...design, maxMs: limitMs }, known)) return true
+  return untilHalfWidth === null ? done >= rounds : done >= MOST_ROUNDS || isPreciseEnough
+}
+
+/**
+ * Returns whether a round ends within the limit of time; the first round always does.
+ * @type {(round: Round, design: Design, known: Known) => boolean}
+ */
+function fits(round, design, { elapsedMs = 0 }) {
+  return design.maxMs === null || round.index === 0 || elapsedMs + estimateRoundMs(round, design) <= design.maxMs
+}
+
+/** @param {number} index */
+function isOdd(index) {
+  return index % 2 === 1
+}
+
+/** @param {number} seed @param {string[]} variants @param {number} place in its stage */
+function roundOrder(seed, variants, place) {
+  const order = shuffled(variants, seededRandom(seed + (place >> 1)))
+  return isOdd(place) ? order.reverse() : order
+}
+
+/** @type {(design: Design, variants: string[], known: Known) => Block} */
+function verdictBlock(design, variants, { rounds: round, isServerLimit = true, idleRequests = [] }) {
+  const launches = roundOrder(design.seed, variants, round).map(variant => planLaunch(variant, round, 'none'))
+  const ids = launches.map(launch => launch.id)
+  if (design.coldRequests !== null) return { launches, measuresKept: false, slices: [coldSlice(design, ids)] }
+  const slices = [
+    ...verdictSlices(design, ids, { round, isServerLimit, atEqualRate: EQUAL_RATE_SLICES }),
+    ...ofEachRequest(design, round, (own, name, { sharedCore: atEqualRate }) =>
+      verdictSlices(own, ids, { round, isServerLimit: !idleRequests.includes(name), atEqualRate })
+    )
+  ]
+  return { launches, measuresKept: false, slices }
+}
+
+/**
+ * Returns the slices of a verdict, and separate ones for the size.
+ * @type {(design: Design, ids: string[], known: { round: number, isServerLimit: boolean, atEqualRate: number }) => PlannedSlice[]}
+ */
+function verdictSlices(design, ids, { round, isServerLimit, atEqualRate }) {
+  const together = isServerLimit ? sharedCoreSlices(design, ids) : equalRateSlices(design, ids, atEqualRate)
+  const separate = planSlices(design, design.detailLoad, ids, design.slices.separate)
+  const isCompared = isServerLimit && design.slices.sharedCore > 0
+  const deciding = isCompared ? [] : loadsBeside(design, design.loads.slice(0, 1))
+  const alone = deciding.flatMap(load => planSlices(design, load, ids, design.slices.detail))
+  return [...capacitySlices(design, ids, round), ...together, ...separate, ...alone]
+}
+
+/**
+ * Returns the slices of each of several requests alone, fewer than those of their mix, and after these, so that the mix is measured
+ * as one request is. Odd rounds have them in reverse order.
+ * @param {Design} design
+ * @param {number} round
+ * @param {(design: Design, name: string, slices: NonNullable<Design['requests']>['slices']) => PlannedSlice[]} slicesOf
+ */
+function ofEachRequest(design, round, slicesOf) {
+  if (!design.requests) return []
+  const { names, slices } = design.requests
+  const sharedCore = Math.min(slices.sharedCore, design.slices.sharedCore)
+  const own = { ...design, slices: { ...design.slices, ...slices, sharedCore } }
+  const order = isOdd(round) ? names.toReversed() : names
+  return order.flatMap(request => slicesOf(own, request, slices).map(slice => ({ ...slice, request })))
+}
+
+/** @type {(design: Design, variants: string[], at: { index: number, place: number, isServerLimit: boolean }) => Block[]} */
+function detailBlocks(design, variants, { index, place, isServerLimit }) {
+  const order = roundOrder(design.seed + 1, variants, place)
+  const { profiledVariants = variants } = design
+  const observed = order.filter(variant => profiledVariants.includes(variant))
+  const inUse = design.profilers.filter(({ rounds = design.detailRounds }) => place < rounds)
+  const profilers = isOdd(place) ? inUse.toReversed() : inUse
+  const profiled = profilers.flatMap(profiler =>
+    (profiler.isAlone ? observed.map(variant => [variant]) : [observed]).map(up =>
+      profiledBlock(design, profiler, up, { index, place })
+    )
+  )
+  const unprofiled = unprofiledBlock(design, order, { index, place, isServerLimit })
+  return isOdd(place) ? [...profiled, unprofiled] : [unprofiled, ...profiled]
+}
+
+/** @type {(design: Design, order: string[], at: { index: number, place: number, isServerLimit: boolean }) => Block} */
+function unprofiledBlock(design, order, { index, place, isServerLimit }) {
+  const loads = place < design.loadRounds.unprofiled ? design.loads : []
+  const block = detailBlock(
+    { ...design, slices: { ...design.slices, detail: design.slices.size ?? design.slices.detail } },
+    order.map(variant => planLaunch(variant, index, 'none')),
+    loads
+  )
+  const { sharedCore, refining = 0 } = design.slices
+  const ids = block.launches.map(({ id }) => id)
+  const together = isServerLimit ? sharedCoreSlices(design, ids).slice(0, Math.min(sharedCore, refining)) : []
+  const single = ofEachRequest(design, index, own => planSlices(own, own.detailLoad, ids, own.slices.detail))
+  const slices = [...block.slices, ...together, ...single]
+  return { ...block, slices, measuresKept: place * order.length < KEPT_LAUNCHES }
+}
+
+/** @type {(design: Design, profiler: ProfilerPlan, order: string[], at: { index: number, place: number }) => Block} */
+function profiledBlock(design, { name, playsLoads }, order, { index, place }) {
+  const loads = playsLoads && place < design.loadRounds.profiled ? design.loads : []
+  const launches = order.map(variant => planLaunch(variant, index, name))
+  return detailBlock(
+    design,
+    launches,
+    loads.filter(({ mode }) => mode !== 'open')
+  )
+}
+
+/**
+ * Returns a block that loads its launches in turn: first for size and blame, then by the loads of the experiment.
+ * @type {(design: Design, launches: PlannedLaunch[], loads: Load[]) => Block}
+ */
+function detailBlock(design, launches, loads) {
+  const ids = launches.map(launch => launch.id)
+  const { detail, others } = design.slices
+  const beside = loadsBeside(design, loads).flatMap(load => planSlices(design, load, ids, others))
+  return { launches, measuresKept: false, slices: [...planSlices(design, design.detailLoad, ids, detail), ...beside] }
+}
+
+/** @param {Design} design @param {Load[]} loads */
+function loadsBeside({ detailLoad }, loads) {
+  return loads.filter(load => load.generator !== detailLoad.generator)
+}
+
+/**
+ * Returns slices that load all variants at once on one core, where the scheduler interleaves them every few
+ * milliseconds: a change in the speed of that core then affects all of them equally. Two identical small servers
+ * differed by 1% in such slices, by 5% in separate slices, and by 15% on a core each.
+ * @param {Design} design
+ * @param {string[]} ids
+ * @returns {PlannedSlice[]}
+ */
+function sharedCoreSlices({ loads: [deciding], slices, sharedCoreMs }, ids) {
+  // Each variant gets as much time of the core as one of two would get.
+  const durationMs = (sharedCoreMs * ids.length) / 2
+  return Array.from({ length: slices.sharedCore }, () => ({ launches: ids, load: deciding, durationMs }))
+}
+
+/**
+ * Returns the slice of the first requests of new servers, all variants at once.
+ * @param {Design} design
+ * @param {string[]} launches
+ * @returns {PlannedSlice}
+ */
+function coldSlice({ coldRequests, warmupLoad, warmUp }, launches) {
+  return { launches, load: warmupLoad, durationMs: warmUp.mostMs, requests: coldRequests ?? 0 }
+}
+
+/**
+ * Returns slices at one rate for all variants at once, for servers that the deciding load leaves idle: in closed loop each
+ * would serve another rate, and an idle server spends CPU on timers and loop turns as well as on requests.
+ * @param {Design} design
+ * @param {string[]} ids
+ * @param {number} length how many
+ * @returns {PlannedSlice[]}
+ */
+function equalRateSlices({ sharedCoreMs }, ids, length) {
+  return Array.from({ length }, () => ({
+    launches: ids,
+    load: equalRate,
+    durationMs: (sharedCoreMs * ids.length) / 2
+  }))
+}
+
+/**
+ * Returns slices that measure the servers' capacity, for the rate of an open loop where no closed loop comes before it.
+ * @param {Design} design
+ * @param {string[]} ids
+ * @param {number} round
+ */
+function capacitySlices({ loads, detailLoad, warmupLoad, slices, sliceMs }, ids, round) {
+  const isNeeded = round === 0 && detailLoad.mode !== 'closed' && loads.some(({ mode }) => mode === 'open')
+  return isNeeded ? interleave(warmupLoad, ids, slices.detail, sliceMs) : []
+}
+
+/** @param {string} variant @param {number} round @param {ProfilerName} profiler */
+function planLaunch(variant, round, profiler) {
+  const number = String(round + 1).padStart(2, '0')
+  const id = profiler === 'none' ? `${number}-${variant}` : `${number}-${variant}-${profiler}`
+  return { id, round, variant, profiler }
+}
+
+/**
+ * Returns separate slices of one load.
+ * @param {Design} design
+ * @param {Load} load
+ * @param {string[]} ids of the launches, in the order of the first pass
+ * @param {number} passes over the launches in closed loop; other loads have one pass
+ * @returns {PlannedSlice[]}
+ */
+function planSlices({ sliceMs, openMs }, load, ids, passes) {
+  if (load.mode === 'closed') return interleave(load, ids, passes, sliceMs)
+  return interleave(load, ids, 1, load.mode === 'open' ? openMs : 0)
+}
+
+/** @type {(load: Load, ids: string[], passes: number, durationMs: number) => PlannedSlice[]} */
+function interleave(load, ids, passes, durationMs) {
+  const orders = Array.from({ length: passes }, (_, pass) => (isOdd(pass) ? ids.toReversed() : ids))
+  return orders.flatMap(order => order.map(launch => ({ launches: [launch], load, durationMs })))
+}

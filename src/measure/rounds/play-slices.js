@@ -1,0 +1,178 @@
+import { sentRequests } from '../launch/sent-requests.js'
+import { notMeasurable } from './not-measurable.js'
+import { watchOtherProcesses } from './other-processes.js'
+import { readWaits } from './server-waits.js'
+import { keepToOneCore, letGo } from './share-core.js'
+
+/**
+ * @import { Load } from '../../load/types.js'
+ * @import { CompanionCpu, SliceRecord } from '../../runs/types.js'
+ * @import { Launch } from '../launch/launch.js'
+ * @import { Session } from './measure.js'
+ * @import { Design, PlannedSlice } from '../types.js'
+ */
+
+/**
+ * Plays the slices of a block in their order, and saves each the moment it ends.
+ * @param {Session} session
+ * @param {PlannedSlice[]} slices
+ * @param {Map<string, Launch>} launches by id
+ */
+export async function playSlices(session, slices, launches) {
+  /** @type {Map<Launch, number>} */
+  const played = new Map()
+  const sharers = { cores: session.cores, servers: [...launches.values()], generators: session.generators }
+  const canPin = session.cores.length > 1
+  let areKept = false
+  for (const slice of slices) {
+    const loaded = slice.launches.map(id => /** @type {Launch} */ (launches.get(id)))
+    const keeps = canPin && (areTogether(slice) || isForSize(slice, session.design))
+    if (keeps !== areKept) await (areKept ? letGo(sharers) : keepToOneCore(sharers))
+    areKept = keeps
+    const { generator } = slice.load
+    session.notify({ type: 'step', step: 'load', launches: slice.launches, generator })
+    const others = watchOthers()
+    const records = await Promise.all(
+      loaded.map((launch, place) => playSlice(session, slice, { launch, place, index: indexOf(launch), others }))
+    )
+    requireResponses(session, slice, loaded, records)
+  }
+  if (areKept) await letGo(sharers)
+
+  /** @param {Launch} launch */
+  function indexOf(launch) {
+    const index = played.get(launch) ?? 0
+    played.set(launch, index + 1)
+    return index
+  }
+}
+
+/** @param {PlannedSlice} slice */
+function areTogether({ launches }) {
+  return launches.length > 1
+}
+
+/**
+ * Returns whether size or blame come from a slice. Its server has a core of its own, so that V8's sampling thread need not wait
+ * for the generator.
+ * @type {(slice: PlannedSlice, design: Design) => boolean}
+ */
+function isForSize({ load }, { detailLoad }) {
+  return load.mode === 'closed' && load.generator === detailLoad.generator
+}
+
+/**
+ * Watches the other processes of the machine during a slice of several launches, from before the first of them is loaded until
+ * the first of them has ended: to look at all processes takes a while.
+ */
+function watchOthers() {
+  const stop = watchOtherProcesses()
+  /** @type {number | null | undefined} */
+  let micros
+  return function share() {
+    if (micros === undefined) micros = stop()
+    return micros
+  }
+}
+
+/**
+ * Starts to measure the CPU of companions. While several servers are loaded, it cannot be divided between them.
+ * @param {Session} session
+ * @returns {() => CompanionCpu[]}
+ */
+function watchCompanions({ readCompanions = () => [] }) {
+  const before = new Map(readCompanions().map(({ name, cpuMicros }) => [name, cpuMicros]))
+  return function stop() {
+    return readCompanions().map(({ name, cpuMicros }) => ({ name, cpuMicros: cpuMicros - (before.get(name) ?? 0) }))
+  }
+}
+
+/**
+ * Starts to measure how long the tasks of a server wait, where it counts that. While several servers share a core, they wait for it too.
+ * @param {Session} session
+ * @param {PlannedSlice} slice
+ * @param {Launch} launch
+ * @returns {Promise<() => Promise<{ waitedMicros?: number }>>}
+ */
+async function watchWaits({ experiment: { waits }, signal }, slice, launch) {
+  if (!waits || areTogether(slice)) return async () => ({})
+  const before = await readWaits(waits, launch, signal)
+  return async () => ({ waitedMicros: (await readWaits(waits, launch, signal)) - before })
+}
+
+/**
+ * Plays and records a slice of one launch, and returns the record.
+ * @param {Session} session
+ * @param {PlannedSlice} slice
+ * @param {{ launch: Launch, place: number, index: number, others: () => number | null }} on `place` among the launches of
+ *   the slice, `index` among the slices of the launch; `others` returns the CPU of other processes during the slice
+ */
+async function playSlice(session, slice, { launch, place, index, others }) {
+  const stopWaits = await watchWaits(session, slice, launch)
+  await launch.startSlice()
+  const companions = areTogether(slice) ? null : watchCompanions(session)
+  // Generators take turns, so that a difference between them does not look like one between the servers.
+  const { id, round, variant, profiler } = launch.planned
+  const turn = areTogether(slice) ? place + index + round : 0
+  const result = await playLoad(session, launch, { ...slice, index, place: turn })
+  const companionCpu = companions?.() ?? []
+  const otherProcessesMicros = others()
+  const server = { ...(await launch.stopSlice()), ...(await stopWaits()) }
+  const { toolResult, ...figures } = result
+  /** @type {SliceRecord} */
+  const record = {
+    variant,
+    launch: id,
+    round,
+    index,
+    profiler,
+    load: slice.load,
+    ...(slice.request !== undefined && { request: slice.request }),
+    beside: slice.launches.filter(other => other !== id),
+    ...figures,
+    achievedRatePerSecond: (result.completed / result.durationMs) * 1000,
+    server,
+    otherProcessesMicros,
+    ...(companionCpu.length > 0 && { companions: companionCpu }),
+    toolResult
+  }
+  session.run.appendSlice(record)
+  if (slice.request === undefined) {
+    session.precision.add(record)
+    session.warmth.addSlice(record)
+  }
+  if (slice.load.mode === 'closed' && !areTogether(slice)) session.paceOf(slice.request).add(record)
+  session.timing.loadMs += result.durationMs / slice.launches.length
+  return record
+}
+
+/**
+ * Throws where a server has stopped to respond, since every slice to come would wait for its time limit.
+ * @type {(session: Session, slice: PlannedSlice, launches: Launch[], records: SliceRecord[]) => void}
+ */
+function requireResponses({ experiment }, { request }, launches, records) {
+  const place = records.findIndex(({ sent, completed }) => sent > 0 && completed === 0)
+  if (place < 0) return
+  const { path } = experiment.requests?.find(({ name }) => name === request) ?? experiment.request
+  const loaded = records.map((responses, index) => ({ launch: /** @type {Launch} */ (launches[index]), responses }))
+  throw notMeasurable(experiment, loaded, { place, request, path })
+}
+
+/**
+ * Plays one load on a launch.
+ * @param {Session} session
+ * @param {Launch} launch
+ * @param {{ load: Load, durationMs: number, index: number, place: number, requests?: number, request?: string }} slice `requests`:
+ *   how many a closed loop sends, in that time at most
+ */
+export function playLoad(session, launch, { load, durationMs, index, place, requests, request: name }) {
+  const { experiment, design, generators, signal } = session
+  const slice = launch.planned.round * 1000 + index
+  const sent = sentRequests(experiment, launch.origin, { name, seed: design.seed, slice })
+  const request = { ...load, ...sent, durationMs, requests }
+  // Requests arrive at the same moments for all variants, so that chance does not make them differ.
+  const seed = design.seed + slice
+  const paced =
+    load.mode === 'open' ? { pace: { ratePerSecond: session.paceOf(name).rateAt(load.capacityShare), seed } } : {}
+  return launch.whileAlive(generators.at(load.generator, place).play({ ...request, ...paced }, { signal }))
+}

@@ -1,0 +1,44 @@
+import { comparisonsOf } from '../../verdict/decide/comparisons.js'
+import { decidingChange } from '../../verdict/decide/decide.js'
+import { isPreciseEnough } from '../../verdict/decide/is-precise-enough.js'
+import { checkSlices, isEqualRate } from '../../verdict/slices/slice-validity.js'
+
+/**
+ * @import { Experiment } from '../../experiments/types.js'
+ * @import { SliceRecord } from '../../runs/types.js'
+ * @import { Change } from '../../stats/types.js'
+ * @import { Design } from '../types.js'
+ */
+
+/** @typedef {ReturnType<typeof trackPrecision>} PrecisionTracker */
+
+/**
+ * Returns a tracker of the half-widths of the deciding intervals.
+ * @param {Experiment} experiment
+ * @param {Design} design
+ */
+export function trackPrecision(experiment, design) {
+  const comparisons = comparisonsOf(experiment)
+  const [decidingLoad] = design.loads
+  const goal = design.untilHalfWidth
+  /** @type {SliceRecord[]} */
+  const slices = []
+  /** @type {(Change | null)[][]} */
+  const histories = comparisons.map(() => [])
+  return { add, isReached }
+
+  /** @param {SliceRecord} slice */
+  function add(slice) {
+    const isDeciding = slice.load.generator === decidingLoad.generator || isEqualRate(slice)
+    if (goal !== null && slice.profiler === 'none' && isDeciding) slices.push({ ...slice, toolResult: null })
+  }
+
+  /** Returns whether every comparison has reached the goal of the design. Must be called once per round. */
+  function isReached() {
+    if (goal === null) return false
+    const usable = checkSlices(slices, experiment)
+    for (const [index, comparison] of comparisons.entries())
+      histories[index]?.push(decidingChange(comparison, { experiment, design }, usable).change)
+    return histories.every(changes => isPreciseEnough(changes, goal))
+  }
+}

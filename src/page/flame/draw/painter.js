@@ -1,0 +1,184 @@
+import { cutText } from '../../browser/text-width.js'
+import { edgesOf, isCallerRow } from '../scene/geometry.js'
+import { buildPixelRows } from '../scene/pixel-rows.js'
+import { eachBar } from './bars.js'
+import { paintCallouts } from './callouts.js'
+import { PADDING_PX, paintHeading } from './heading.js'
+
+/**
+ * @import { FlameGraph } from '../../../flame/types.js'
+ * @import { PixelRows } from '../scene/pixel-rows.js'
+ * @import { Swatch, Theme } from '../scene/theme.js'
+ * @import { FlameTree, Place } from '../types.js'
+ * @import { ViewerState } from '../viewer.js'
+ * @import { Viewport } from '../scene/viewport.js'
+ */
+
+/**
+ * @typedef {object} Appearance how the state of the viewer is drawn
+ * @property {Swatch[]} palette
+ * @property {Theme['plain']} plain
+ * @property {FlameGraph['unit']} unit
+ * @property {string} widthMeaning
+ * @property {(tree: FlameTree, node: number) => string} figureOf what a bar shows after its name
+ * @property {(tree: FlameTree, node: number) => string} calloutOf what is written beside a bar that is too narrow for it; or empty
+ * @property {Place | null} hovered
+ * @property {boolean} hasFocus
+ *
+ * @typedef {Pick<ViewerState, 'scene' | 'ranges' | 'styles' | 'selected'> & Appearance & Viewport} Drawing
+ * @typedef {{ row: number, node: number, left: number, width: number, textColour: string, mark: number,
+ *   isHighlighted: boolean }} WideBar a bar with room for more than a colour
+ */
+
+export const FONT_PX = 12
+export const FONT_FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
+/** Narrower bars are drawn together. */
+const THINNEST_PX = 0.5
+const NARROWEST_TEXT_PX = 26
+const LOWEST_TEXT_PX = 13
+const prefixes = ['', '+ ', '− ']
+
+/** Returns a function that draws a flame graph. */
+export function buildPainter() {
+  const pixelRows = buildPixelRows()
+  return paint
+
+  /** @type {(context: CanvasRenderingContext2D, drawing: Drawing) => void} */
+  function paint(context, drawing) {
+    const { scene, layout, widthPx, heightPx, scrollPx, plain, selected, hovered, hasFocus } = drawing
+    context.font = `${FONT_PX}px ${FONT_FAMILY}`
+    context.textBaseline = 'middle'
+    context.fillStyle = plain.page
+    context.fillRect(0, 0, widthPx, heightPx)
+    const first = Math.max(0, layout.rowAt(scrollPx))
+    const afterLast = Math.min(scene.rows.length, layout.rowAt(scrollPx + heightPx) + 1)
+    const rows = Array.from({ length: Math.max(0, afterLast - first) }, (_, i) => first + i)
+    const barRows = rows.filter(row => scene.rows[row]?.bars)
+    paintRows(context, drawing, barRows)
+    if (hovered) outline(context, drawing, hovered, plain.text, 1)
+    if (selected) {
+      outline(context, drawing, selected, plain.page, hasFocus ? 5 : 3)
+      outline(context, drawing, selected, hasFocus ? plain.accent : plain.text, hasFocus ? 3 : 1.5)
+    }
+    const sticky = layout.stickyHeading(scrollPx)
+    for (const row of rows) {
+      if (!scene.rows[row]?.bars && row !== sticky?.row) {
+        paintHeading(context, drawing, row, layout.topOf(row) - scrollPx)
+      }
+    }
+    if (sticky) paintHeading(context, drawing, sticky.row, sticky.topPx)
+  }
+
+  /** @type {(context: CanvasRenderingContext2D, drawing: Drawing, rows: number[]) => void} */
+  function paintRows(context, drawing, rows) {
+    const { layout, plain, scrollPx, widthPx } = drawing
+    const { width } = context.canvas
+    pixelRows.begin(width, Math.max(1, rows.length), plain.page)
+    const wide = rows.flatMap((row, pixelRow) => fillRow(pixelRows, drawing, { row, pixelRow, pixels: width }))
+    const places = rows.map(row => ({ top: layout.topOf(row) - scrollPx, height: layout.heightOf(row) - 1 }))
+    pixelRows.draw(context, places, widthPx)
+    for (const bar of wide) paintOnBar(context, drawing, bar)
+    for (const row of rows) paintCallouts(context, drawing, row)
+  }
+}
+
+/**
+ * Fills a row of pixels; `pixels` is their number.
+ * @type {(pixelRows: PixelRows, drawing: Drawing, place: { row: number, pixelRow: number, pixels: number }) => WideBar[]}
+ */
+function fillRow(pixelRows, { scene, ranges, styles, palette, plain, widthPx }, { row, pixelRow, pixels }) {
+  const { lane = 0, bars = null } = scene.rows[row] ?? {}
+  const range = ranges[lane]
+  const style = styles[lane]
+  if (!bars || !range || !style) return []
+  const { colours, highlighted, marks } = style
+  const { node: nodes, start, end } = bars
+  const scale = pixels / (range.to - range.from)
+  const devicePixels = pixels / widthPx
+  const gap = Math.round(devicePixels)
+  const isCaller = isCallerRow(scene, range, row)
+  const normal = palette.map(swatch => pixelRows.pixelOf(swatch.normal.fill))
+  const faded = palette.map(swatch => pixelRows.pixelOf(swatch.faded.fill))
+  const [thin, faint, match] = [plain.thin, plain.faint, plain.text].map(pixelRows.pixelOf)
+  /** @type {WideBar[]} */
+  const wide = []
+  eachBar(bars, range.clip ?? range, isCaller ? 0 : (THINNEST_PX * devicePixels) / scale, fillBar, fillThin)
+  return wide
+
+  /** @type {(bar: number) => void} */
+  function fillBar(bar) {
+    const node = nodes[bar] ?? 0
+    const left = isCaller ? 0 : pixelAt(start[bar])
+    const right = isCaller ? pixels : pixelAt(end[bar])
+    const isHighlighted = highlighted?.[node] === 1
+    const isFaded = isCaller || (highlighted !== null && !isHighlighted)
+    const colour = colours[node] ?? 0
+    const isWide = right - left > 3 * devicePixels
+    const pixel = (isFaded ? faded : normal)[colour] ?? 0
+    pixelRows.fill(pixelRow, left, isWide ? right - gap : Math.max(left + 1, right), pixel)
+    if (!isWide) return
+    const mark = marks?.[node] ?? 0
+    const width = (right - left) / devicePixels
+    if (mark || isHighlighted || width >= NARROWEST_TEXT_PX) {
+      const textColour = palette[colour]?.[isFaded ? 'faded' : 'normal'].text ?? plain.text
+      wide.push({ row, node, left: left / devicePixels, width, textColour, mark, isHighlighted })
+    }
+  }
+
+  /** @type {(first: number, last: number) => void} */
+  function fillThin(first, last) {
+    const left = pixelAt(start[first])
+    const hasMatch = highlighted && nodes.subarray(first, last + 1).some(node => highlighted[node] === 1)
+    const pixel = hasMatch ? match : highlighted ? faint : thin
+    pixelRows.fill(pixelRow, left, Math.max(left + 1, pixelAt(end[last])), pixel ?? 0)
+  }
+
+  /** @type {(at?: number) => number} */
+  function pixelAt(at = 0) {
+    return Math.max(0, Math.min(pixels, Math.round((at - (range?.from ?? 0)) * scale)))
+  }
+}
+
+/** @type {(context: CanvasRenderingContext2D, drawing: Drawing, bar: WideBar) => void} */
+function paintOnBar(context, { scene, layout, plain, scrollPx, figureOf }, bar) {
+  const { row, node, left, width, textColour, mark, isHighlighted } = bar
+  const top = layout.topOf(row) - scrollPx
+  const height = layout.heightOf(row) - 1
+  if (mark) {
+    // Dotted: only in the candidate; dashed: only in the baseline.
+    const lineWidth = mark === 1 ? 2 : 1
+    const bottom = top + height - lineWidth / 2
+    context.strokeStyle = textColour
+    context.lineWidth = lineWidth
+    context.setLineDash(mark === 1 ? [2, 4] : [6, 4])
+    context.beginPath()
+    context.moveTo(left, bottom)
+    context.lineTo(left + width - 1, bottom)
+    context.stroke()
+    context.setLineDash([])
+  }
+  if (isHighlighted) {
+    context.strokeStyle = plain.text
+    context.lineWidth = 1.5
+    context.strokeRect(left + 0.75, top + 0.75, width - 2.5, height - 1.5)
+  }
+  if (width < NARROWEST_TEXT_PX || height < LOWEST_TEXT_PX) return
+  const tree = scene.lanes[scene.rows[row]?.lane ?? 0]?.tree
+  if (!tree) return
+  const name = tree.frames[tree.frame[node] ?? 0]?.name ?? ''
+  const label = (prefixes[mark] ?? '') + [name, figureOf(tree, node)].filter(Boolean).join('  ')
+  const text = cutText(context, label, width - 2 * PADDING_PX)
+  context.fillStyle = textColour
+  context.fillText(text, left + PADDING_PX, top + height / 2)
+}
+
+/** @type {(context: CanvasRenderingContext2D, drawing: Drawing, place: Place, colour: string, lineWidth: number) => void} */
+function outline(context, { scene, layout, ranges, widthPx, scrollPx }, place, colour, lineWidth) {
+  const edges = edgesOf(scene, ranges, place, widthPx)
+  if (!edges) return
+  context.strokeStyle = colour
+  context.lineWidth = lineWidth
+  const width = Math.max(2, edges.right - edges.left - 1)
+  const top = layout.topOf(place.row) - scrollPx
+  context.strokeRect(edges.left + 0.5, top, width - 0.5, layout.heightOf(place.row) - 1)
+}

@@ -1,0 +1,63 @@
+import { listChildren, outermostNodes, subtreeWeights } from '../../../profile/tree/tree-columns.js'
+
+/**
+ * @import { FlameGraph } from '../../../flame/types.js'
+ * @import { FlameTree, TreeColumns } from '../types.js'
+ */
+
+/** Returns the call tree of a graph. @type {(graph: FlameGraph) => FlameTree} */
+export function treeOf({ frames, tiers, nodes }) {
+  return growTree({
+    frames,
+    tiers,
+    parent: Int32Array.from(nodes.parent),
+    frame: Int32Array.from(nodes.frame),
+    tier: Int8Array.from(nodes.tier),
+    self: nodes.self.map(column => Float64Array.from(column)),
+    noise: nodes.noise.map(column => column && Float64Array.from(column)),
+    isNoiseBound: false,
+    isByOwner: false
+  })
+}
+
+/** Returns the graph by owner as a tree; each node has a frame of its own. @type {(graph: FlameGraph) => FlameTree} */
+export function ownerTreeOf({ owners: { frames, nodes } }) {
+  return growTree({
+    frames,
+    tiers: [],
+    parent: Int32Array.from(nodes.parent),
+    frame: Int32Array.from(frames.keys()),
+    tier: new Int8Array(frames.length).fill(-1),
+    self: nodes.self.map(column => Float64Array.from(column)),
+    noise: nodes.noise.map(column => column && Float64Array.from(column)),
+    isNoiseBound: false,
+    isByOwner: true
+  })
+}
+
+/** Adds all columns that are computed once. @type {(columns: TreeColumns) => FlameTree} */
+export function growTree(columns) {
+  const { parent } = columns
+  const listed = listChildren(parent)
+  const depth = new Int32Array(parent.length)
+  parent.forEach(function addDepth(above, node) {
+    if (above >= 0) depth[node] = (depth[above] ?? 0) + 1
+  })
+  return {
+    ...columns,
+    ...listed,
+    depth,
+    total: columns.self.map(self => subtreeWeights(parent, self)),
+    isOutermost: outermostNodes(columns.frame, listed)
+  }
+}
+
+/** Returns the cost of a node and all below it, in all variants together. @type {(tree: Pick<FlameTree, 'total'>, node: number) => number} */
+export function costInAll({ total }, node) {
+  return total.reduce((sum, column) => sum + (column[node] ?? 0), 0)
+}
+
+/** Returns the highest self cost of a variant; 0 without nodes. @type {(tree: Pick<FlameTree, 'self'>, variant: number) => number} */
+export function highestSelf({ self }, variant) {
+  return self[variant]?.reduce((most, cost) => Math.max(most, cost), 0) ?? 0
+}

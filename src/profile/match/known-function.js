@@ -1,0 +1,26 @@
+import { categoriseFrame } from '../tree/categorise-frame.js'
+import { functionKey } from '../tree/function-key.js'
+
+/**
+ * @import { Category } from '../tree/categorise-frame.js'
+ * @import { Frame } from '../types.js'
+ */
+
+/** @typedef {{ frame: Frame, key: string, category: Category }} KnownFunction */
+
+/** @type {WeakMap<Frame, KnownFunction>} */
+const known = new WeakMap()
+
+/**
+ * Returns a frame with what identifies its function and which code it belongs to. Launches of one run share their frames, so that
+ * each is looked at once.
+ * @param {Frame} frame
+ * @returns {KnownFunction}
+ */
+export function knownFunction(frame) {
+  const found = known.get(frame)
+  if (found) return found
+  const added = { frame, key: functionKey(frame), category: categoriseFrame(frame) }
+  known.set(frame, added)
+  return added
+}

@@ -1,0 +1,137 @@
+import { CallTree } from '../tree/call-tree.js'
+import { functionKey } from '../tree/function-key.js'
+import { columnsOf, weightOf, withFrames } from '../tree/packed-profile.js'
+import { isOwnCode, summariseFunctions } from '../tree/summarise-functions.js'
+import { findPairs } from './find-pairs.js'
+import { knownFunction } from './known-function.js'
+import { sameFiles } from './same-files.js'
+
+/**
+ * @import { SharedFunctions } from './find-pairs.js'
+ * @import { Frame, LaunchTrees, Profile } from '../types.js'
+ */
+
+const MOST_PASSES = 6
+
+/**
+ * Returns the launches with one frame per function: a function that was renamed or moved has the same frame in all variants,
+ * so that tables and graphs show the net difference. Functions are matched by their place and by what they do, see
+ * {@link findPairs}; what cannot be matched safely stays two functions.
+ * @param {LaunchTrees[]} trees
+ * @param {string} baseline
+ * @param {string[]} candidates
+ * @returns {LaunchTrees[]} in the same order
+ */
+export function matchFunctions(trees, baseline, candidates) {
+  /** @type {Map<string, Frame>} */
+  const frameOf = new Map()
+  const ofBaseline = profilesOf(trees, baseline)
+  /** @type {CallTree | null} */
+  let before = null
+  for (const candidate of candidates) {
+    const ofCandidate = profilesOf(trees, candidate)
+    if (!areSomeReplaced(ofBaseline, ofCandidate)) continue
+    before ??= poolProfiles(ofBaseline)
+    const after = poolProfiles(ofCandidate)
+    const beforeFrames = new Map(before.frames.map(frame => [functionKey(frame), frame]))
+    const afterFrames = new Map(after.frames.map(frame => [functionKey(frame), frame]))
+    for (const [key, other] of pairFunctions(before, after)) {
+      const [old, renewed] = [beforeFrames.get(other), afterFrames.get(key)]
+      if (!old || !renewed) continue
+      const frame = frameOf.get(other) ?? (old.name === renewed.name ? renewed : { ...renewed, replaces: old.name })
+      frameOf.set(other, frame).set(key, frame)
+    }
+  }
+  if (frameOf.size === 0) return trees
+  return trees.map(launch => ({
+    ...launch,
+    trees: launch.trees.map(tree => ({ ...tree, profile: renamed(tree.profile) }))
+  }))
+
+  /** @param {Profile} profile @returns {Profile} */
+  function renamed(profile) {
+    return withFrames(
+      profile,
+      profile.frames.map(frame => frameOf.get(functionKey(frame)) ?? frame)
+    )
+  }
+}
+
+/**
+ * Returns the key of the same function of the baseline, by key of each function that only the candidate has.
+ * @param {CallTree} before
+ * @param {CallTree} after
+ * @returns {Map<string, string>}
+ */
+function pairFunctions(before, after) {
+  const [beforeKeys, afterKeys] = [before, after].map(({ frames }) => new Set(frames.map(functionKey)))
+  /** @type {Map<string, string>} */
+  const matched = new Map()
+  const files = sameFiles(onlyIn(after, before), onlyIn(before, after))
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const known = new Set([...matched.values(), ...[...(beforeKeys ?? [])].filter(key => afterKeys?.has(key))])
+    const isKnown = (/** @type {string} */ key) => known.has(key)
+    /** @type {SharedFunctions} */
+    const functions = {
+      before: [...summariseFunctions(before, key => key, isKnown).values()],
+      after: [...summariseFunctions(after, key => matched.get(key) ?? key, isKnown).values()],
+      matched,
+      fileOf: file => files.get(file) ?? file
+    }
+    const pairs = findPairs(functions)
+    if (pairs.length === 0) break
+    for (const [key, other] of pairs) matched.set(key, other)
+  }
+  return matched
+}
+
+/** @type {(tree: Pick<Profile, 'frames'>, other: Pick<Profile, 'frames'>) => string[]} files of one tree only */
+function onlyIn({ frames }, other) {
+  const others = new Set(other.frames.map(({ file }) => file))
+  return [...new Set(frames.map(({ file }) => file))].filter(file => file !== '' && !others.has(file))
+}
+
+/** @param {LaunchTrees[]} trees @param {string} name of the variant */
+function profilesOf(trees, name) {
+  return trees.filter(({ variant }) => variant === name).flatMap(launch => launch.trees.map(tree => tree.profile))
+}
+
+/**
+ * Returns whether each variant has functions of the app or of packages that the other one has not: only these can be the same under
+ * another name.
+ * @param {Profile[]} before
+ * @param {Profile[]} after
+ */
+function areSomeReplaced(before, after) {
+  const [old, renewed] = [calledFunctions(before), calledFunctions(after)]
+  return [...old].some(key => !renewed.has(key)) && [...renewed].some(key => !old.has(key))
+}
+
+/** @param {Profile[]} profiles @returns {Set<string>} keys of the functions of the app and of packages that are called */
+function calledFunctions(profiles) {
+  /** @type {Set<Frame>} */
+  const called = new Set()
+  for (const profile of profiles) {
+    if (weightOf(profile) === 0) continue
+    const isCalled = new Uint8Array(profile.frames.length)
+    for (const frame of columnsOf(profile).frame) isCalled[frame] = 1
+    profile.frames.forEach(function addCalled(frame, number) {
+      if (isCalled[number]) called.add(frame)
+    })
+  }
+  const functions = [...called].map(knownFunction).filter(({ category }) => isOwnCode(category))
+  return new Set(functions.map(({ key }) => key))
+}
+
+/**
+ * Returns call trees as one. Each tree has a weight of 1, whatever its profiler and unit.
+ * @param {Profile[]} profiles
+ */
+function poolProfiles(profiles) {
+  const pooled = new CallTree()
+  for (const profile of profiles) {
+    const divisor = weightOf(profile) * profiles.length
+    if (divisor > 0) pooled.addTree(profile, { hasTiers: false, divisor })
+  }
+  return pooled
+}

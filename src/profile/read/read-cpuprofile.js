@@ -1,0 +1,109 @@
+import { frameOfCallFrame } from '../tree/call-frames.js'
+import { CallTree } from '../tree/call-tree.js'
+import { gcFrame, programFrame } from '../tree/frames.js'
+import { isMetaCallFrame } from './check-call-frame.js'
+import { checkCpuprofile } from './check-cpuprofile.js'
+import { ProfileError } from './profile-error.js'
+
+/**
+ * @import { CallFrame } from '../tree/call-frames.js'
+ * @import { Frame, Profile } from '../types.js'
+ */
+
+/**
+ * Reads a .cpuprofile, which Profiler.stop returns and `node --cpu-prof` writes.
+ * https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#type-Profile
+ *
+ * A sample weighs the time until the next one, as in the Performance panel of Chrome DevTools (forEachFrame in
+ * front_end/models/cpu_profile/CPUProfileDataModel.ts); the last one weighs the mean of the others. DevTools also adds a
+ * single `(program)` sample to the stack before it when the stack after it has the same outermost frame. This reader does
+ * not: in a server that frame is the same for unrelated requests.
+ *
+ * Inlined functions have their own nodes where V8 records them. Compiler tiers are not recorded.
+ *
+ * @typedef {object} CpuProfile
+ * @property {CpuProfileNode[]} nodes the first one is `(root)`
+ * @property {number[]} [samples] ids of nodes
+ * @property {number[]} [timeDeltas] microseconds, the first from `startTime`; negative when V8 wrote samples out of order
+ * @property {number} startTime microseconds
+ * @property {number} endTime microseconds
+ *
+ * @typedef {object} CpuProfileNode
+ * @property {number} id
+ * @property {CallFrame} callFrame
+ * @property {number[]} [children]
+ */
+
+/** `(idle)` is a node of the file, but not of the profile. */
+const idleNode = -1
+
+/**
+ * @param {unknown} content the parsed JSON
+ * @param {{ label?: string }} [options]
+ * @returns {Profile} unit micros; `atMicros` on V8's clock, that of `startTime`
+ * @throws {ProfileError} when it is not a sound CPU profile, or has no samples (hit counts alone, which the protocol allows and V8
+ *   has not written since 2014, are not read)
+ */
+export function readCpuprofile(content, { label = 'main' } = {}) {
+  const file = checkCpuprofile(content)
+  if (file.samples.length === 0) throw new ProfileError({ code: 'no-samples' })
+  const tree = new CallTree()
+  const nodeById = addNodes(tree, file.nodes)
+  const { ids, atMicros } = inOrder(file.samples, file.timeDeltas, file.startTime)
+  const lastMicros = atMicros.at(-1) ?? 0
+  const meanWeight = (lastMicros - (atMicros[0] ?? 0)) / Math.max(1, atMicros.length - 1)
+  let idle = 0
+  const nodes = ids.map(function addSample(id, index) {
+    const node = nodeById.get(id) ?? tree.child(-1, tree.frame(programFrame), null)
+    const next = atMicros[index + 1]
+    const weight = next === undefined ? meanWeight : next - (atMicros[index] ?? 0)
+    if (node === idleNode) idle += weight
+    else tree.add(node, weight)
+    return node
+  })
+  return { unit: 'micros', label, frames: tree.frames, nodes: tree.nodes, idle, samples: { nodes, atMicros } }
+}
+
+/**
+ * @param {CallTree} tree
+ * @param {CpuProfileNode[]} nodes
+ * @returns {Map<number, number>} nodes of the tree by id; of all but the root, whose own time has no name
+ */
+function addNodes(tree, [root, ...nodes]) {
+  const byId = new Map(nodes.map(node => [node.id, node]))
+  const nodeById = new Map()
+  const open = (root?.children ?? []).map(id => ({ id, parent: -1 }))
+  for (const { id, parent } of open) {
+    const { callFrame, children = [] } = /** @type {CpuProfileNode} */ (byId.get(id))
+    const ofV8 = parent === -1 && isMetaCallFrame(callFrame) ? callFrame.functionName : ''
+    const isIdle = ofV8 === '(idle)'
+    const node = isIdle
+      ? idleNode
+      : tree.child(parent, tree.frame(metaFrames[ofV8] ?? frameOfCallFrame(callFrame)), null)
+    nodeById.set(id, node)
+    for (const child of children) open.push({ id: child, parent: node })
+  }
+  return nodeById
+}
+
+/** @type {Partial<Record<string, Frame>>} */
+const metaFrames = { '(garbage collector)': gcFrame, '(program)': programFrame }
+
+/**
+ * Returns the samples in the order of their times.
+ * @param {number[]} samples
+ * @param {number[]} timeDeltas
+ * @param {number} startTime
+ * @returns {{ ids: number[], atMicros: number[] }}
+ */
+function inOrder(samples, timeDeltas, startTime) {
+  let now = startTime
+  const atMicros = timeDeltas.map(delta => {
+    now += delta
+    return now
+  })
+  // The first delta is from the start of the profile.
+  if (timeDeltas.every((delta, index) => index === 0 || delta >= 0)) return { ids: samples, atMicros }
+  const order = [...atMicros.keys()].sort((a, b) => (atMicros[a] ?? 0) - (atMicros[b] ?? 0))
+  return { ids: order.map(index => samples[index] ?? -1), atMicros: order.map(index => atMicros[index] ?? 0) }
+}

@@ -1,0 +1,165 @@
+import { CallTree } from './call-tree.js'
+import { categoriseFrame } from './categorise-frame.js'
+import { columnsOf, tiers, weightOf, withTree } from './packed-profile.js'
+import { subtreeWeights, sumByKey } from './tree-columns.js'
+
+/** @import { Frame, LaunchTrees, Profile } from '../types.js' */
+
+/**
+ * @typedef {object} Use of a function
+ * @property {number} launches that have it
+ * @property {number} last the last one of these, by index
+ * @property {number} share the sum of its shares of the trees, itself and all below it
+ */
+
+/** Blame takes a cost of each function in each launch. As many as these take 32 MB, several times at once. */
+const MOST_COSTS = 4e6
+const NAME = '(other functions)'
+
+/**
+ * Returns the launches of a run with fewer functions, if it has more than can be compared in bounded memory. Those that only one
+ * launch has, and then the cheapest, become `(other functions)`: one of the app, one of Node.js, one of native code and one per
+ * package. So every cost stays in the code that it is of. A difference between variants is never found in what one launch
+ * has, nor in what costs far less than blame tests.
+ * @param {LaunchTrees[]} launches whose frames are shared, by a `launchPacker`
+ * @param {number} [mostCosts]
+ * @returns {{ launches: LaunchTrees[], folded: number }} `folded`: how many functions were
+ */
+export function foldFunctions(launches, mostCosts = MOST_COSTS) {
+  const mostFunctions = Math.floor(mostCosts / Math.max(1, launches.length))
+  const { size } = framesOf(launches)
+  if (size <= mostFunctions) return { launches, folded: 0 }
+  const kept = keptFunctions(usesIn(launches), mostFunctions)
+  const standInOf = standIns()
+  return {
+    launches: launches.map(launch => ({
+      ...launch,
+      trees: launch.trees.map(tree => ({ ...tree, profile: foldProfile(tree.profile, standIn) }))
+    })),
+    folded: size - kept.size
+  }
+
+  /** @param {Frame} frame @returns {Frame | null} null of a function that is kept */
+  function standIn(frame) {
+    return kept.has(frame) ? null : standInOf(frame)
+  }
+}
+
+/** @param {LaunchTrees[]} launches */
+function framesOf(launches) {
+  /** @type {Set<Frame>} */
+  const frames = new Set()
+  for (const { trees } of launches)
+    for (const { profile } of trees) for (const frame of profile.frames) frames.add(frame)
+  return frames
+}
+
+/** @param {LaunchTrees[]} launches @returns {Map<Frame, Use>} */
+function usesIn(launches) {
+  /** @type {Map<Frame, Use>} */
+  const uses = new Map()
+  for (const [index, { trees }] of launches.entries()) for (const { profile } of trees) addTree(profile, index)
+  return uses
+
+  /** @type {(profile: Profile, launch: number) => void} */
+  function addTree(profile, launch) {
+    const { frame, parent, self } = columnsOf(profile)
+    const whole = weightOf(profile) || 1
+    const totals = sumByKey(frame, profile.frames.length, subtreeWeights(parent, self))
+    profile.frames.forEach(function addTo(called, number) {
+      const use = uses.get(called) ?? addUse(called)
+      if (use.last !== launch) use.launches++
+      use.last = launch
+      use.share += (totals[number] ?? 0) / whole
+    })
+  }
+
+  /** @param {Frame} called @returns {Use} */
+  function addUse(called) {
+    const added = { launches: 0, last: -1, share: 0 }
+    uses.set(called, added)
+    return added
+  }
+}
+
+/** @type {(uses: Map<Frame, Use>, most: number) => Set<Frame>} */
+function keptFunctions(uses, most) {
+  const several = [...uses].filter(([frame, { launches }]) => launches > 1 || isUnnamed(frame))
+  const costliest = several.sort(([, one], [, other]) => other.share - one.share).slice(0, most)
+  return new Set(costliest.map(([frame]) => frame))
+}
+
+/** Returns whether a frame is no function: garbage collection, or what V8 could not name. @param {Frame} frame */
+function isUnnamed({ kind }) {
+  return kind === 'gc' || kind === 'program'
+}
+
+/** @returns {(frame: Frame) => Frame} returns the frame of all functions of the same code */
+function standIns() {
+  /** @type {Map<string, Frame>} */
+  const known = new Map()
+  /** @type {Map<string, Frame>} */
+  const byFile = new Map()
+  return function standInOf(frame) {
+    const place = `${frame.kind} ${frame.file}`
+    const found = byFile.get(place) ?? ofCode(frame)
+    byFile.set(place, found)
+    return found
+  }
+
+  /** @param {Frame} frame */
+  function ofCode(frame) {
+    const { group, packageName } = categoriseFrame(frame)
+    const key = `${group} ${packageName}`
+    const same = known.get(key) ?? { name: NAME, file: folderOf(frame), line: null, column: null, kind: frame.kind }
+    known.set(key, same)
+    return same
+  }
+}
+
+/** Returns the folder of a package, or what else a category is known by. @param {Frame} frame */
+function folderOf({ file }) {
+  if (file.startsWith('node:')) return 'node:'
+  return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? ''
+}
+
+/**
+ * Returns a profile with frames in the place of others. A call between functions that became one is no call any more.
+ * @param {Profile} profile
+ * @param {(frame: Frame) => Frame | null} standIn the frame that takes the place of another one; null where it stays
+ * @returns {Profile}
+ */
+function foldProfile(profile, standIn) {
+  const tree = new CallTree()
+  const folded = new Set()
+  /** @type {Map<Frame, number>} */
+  const known = new Map()
+  const numbers = profile.frames.map(function numberOf(frame) {
+    const other = standIn(frame)
+    const called = other ?? frame
+    const number = known.get(called) ?? tree.frame(called)
+    known.set(called, number)
+    if (other) folded.add(number)
+    return number
+  })
+  const { frame, parent, self, tier } = columnsOf(profile)
+  const places = new Int32Array(frame.length)
+  for (let node = 0; node < places.length; node++) {
+    const caller = places[parent[node] ?? -1] ?? -1
+    const place = placeOf(caller, numbers[frame[node] ?? -1] ?? -1, tier[node] ?? 0)
+    tree.add(place, self[node] ?? 0)
+    places[node] = place
+  }
+  const { samples } = profile
+  return withTree(profile, {
+    frames: tree.frames,
+    columns: tree.columns,
+    samples: samples && { ...samples, nodes: samples.nodes.map(node => places[node] ?? -1) }
+  })
+
+  /** @type {(caller: number, called: number, tier: number) => number} */
+  function placeOf(caller, called, tier) {
+    if (!folded.has(called)) return tree.child(caller, called, tiers[tier] ?? null)
+    return caller !== -1 && tree.columns.frame[caller] === called ? caller : tree.child(caller, called, null)
+  }
+}

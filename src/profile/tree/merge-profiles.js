@@ -1,0 +1,37 @@
+import { sum } from '../../stats/means.js'
+import { attributeGc } from './attribute-gc.js'
+import { CallTree } from './call-tree.js'
+import { programFrame } from './frames.js'
+import { otherThreadsLabel, threadLabel, threadPlaces } from './thread-tree.js'
+
+/** @import { LaunchTrees, Profile } from '../types.js' */
+
+/**
+ * Returns the call trees of several launches of one variant as one, with garbage collection attributed. Nodes with the same frame, tier and parent become one.
+ * Where a launch has more than one process or thread, those in the same place of each launch are merged, below a frame that
+ * is named after the thread.
+ * @param {LaunchTrees[]} launches at least one, with trees of one unit
+ * @param {string} label of the whole
+ * @returns {Profile} without samples, as their clocks differ
+ * @throws {Error} when there is no tree, or their units differ
+ */
+export function mergeLaunches(launches, label) {
+  const threads = launches.flatMap(({ trees }) =>
+    threadPlaces(trees).map(({ tree: { threadId, threads, profile }, process }) => ({
+      profile,
+      name: threads ? otherThreadsLabel(threads) : threadLabel(process, threadId)
+    }))
+  )
+  const [first] = threads
+  if (!first) throw new Error('There are no profiles to merge')
+  const { unit } = first.profile
+  const isOneThread = threads.every(({ name }) => name === first.name)
+  const merged = new CallTree()
+  for (const { profile, name } of threads) {
+    if (profile.unit !== unit) throw new Error(`Profiles of ${unit} and of ${profile.unit} cannot be merged`)
+    const root = isOneThread ? -1 : merged.child(-1, merged.frame({ ...programFrame, name }), null)
+    merged.addTree(attributeGc(profile), { root })
+  }
+  const idle = sum(threads.map(({ profile }) => profile.idle))
+  return { unit, label, frames: merged.frames, nodes: merged.nodes, idle, samples: null }
+}

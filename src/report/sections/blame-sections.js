@@ -1,0 +1,239 @@
+import { sum } from '../../stats/means.js'
+import {
+  blameNotes,
+  blameWarnings,
+  evidenceWords,
+  functionsNamed,
+  groupInWords,
+  nameInWords,
+  shortEvidence
+} from '../words/blame-words.js'
+import { differencesInWords } from '../words/counter-words.js'
+import { formatCost, formatCostDifference, formatCounted, formatPercent, formatTooFew } from '../words/format.js'
+import { adviceOnBlame } from '../words/request-words.js'
+import { shortenStart } from '../words/shorten.js'
+import { placeInWords } from '../words/text.js'
+import { isTooWideCost } from '../words/too-few-samples.js'
+
+/**
+ * @import { Blame, CostDifference, EvidenceCode, FunctionName } from '../../blame/types.js'
+ * @import { Analysis } from '../../types.js'
+ * @import { Section } from './sections.js'
+ */
+
+/** What is smaller than these rows is one row together. */
+const MOST_ROWS = 12
+/** A smaller share of the difference without a function is not shown. */
+const NOTABLE_REST = 0.25
+const DIFFERENCE_HEADER = 'difference (95% CI)'
+const DIFFERENCE_FIGURE = 2
+/** The rows of a short table: of a run with one, and of a run with several. */
+const KEY_ROWS = { single: 6, each: 3 }
+const LONGEST_PLACE = 30
+
+/**
+ * Returns two sections per blame: the functions whose cost differs, and the cost by package.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function blameSections(analysis) {
+  return analysis.blames.flatMap(blame => [blameSection(blame, analysis), groupSection(blame)])
+}
+
+/**
+ * @typedef {object} BlameLine
+ * @property {string} name
+ * @property {string} where file and line
+ * @property {Omit<CostDifference, 'pValue'>} cost
+ * @property {string[]} figures the cost as texts, by column
+ * @property {EvidenceCode | null} evidenceCode null for sums
+ * @property {string} evidence in words; empty for sums
+ * @property {FunctionName[]} functions those in its name, each calls the next; empty for sums
+ *
+ * @typedef {object} BlameTable
+ * @property {string[]} figureHeaders the third is of the difference
+ * @property {BlameLine[]} parts largest first; no cost is in two of them
+ * @property {BlameLine[]} sums what is not in the parts, and the totals
+ */
+
+/**
+ * Returns the blame table, the same for the terminal, Markdown and the page.
+ * @param {Blame} blame
+ * @param {Pick<Analysis, 'folder'>} analysis
+ * @returns {BlameTable}
+ */
+export function blameTable(blame, { folder }) {
+  const { candidate, baseline, unit, rows, displaced, total, unprofiledTotal } = blame
+  const hasShares = total.share !== null
+  const sums = [...restOf(blame), sumOf('total, profiled launches', total)]
+  if (displaced) sums.unshift(sumOf(`displaced system-call time (${displaced.names.join(', ')})`, displaced.cost))
+  if (unprofiledTotal) sums.push(sumOf('total, unprofiled launches of the same rounds', unprofiledTotal))
+  return {
+    figureHeaders: [baseline, candidate, DIFFERENCE_HEADER, ...(hasShares ? ['share of total'] : [])],
+    parts: rows.map(row => ({
+      name: nameInWords(row),
+      where: row.owner ? placeInWords(row.owner, folder) : '',
+      cost: row.cost,
+      figures: figuresOf(row.cost),
+      evidenceCode: row.evidence,
+      evidence: evidenceWords[row.evidence],
+      functions: functionsNamed(row)
+    })),
+    sums
+  }
+
+  /** @type {(blame: Blame) => BlameLine[]} */
+  function restOf({ unattributed }) {
+    if (Math.abs(unattributed.difference) <= NOTABLE_REST * Math.abs(total.difference)) return []
+    const rest = sumOf('unattributed', unattributed)
+    // What the rows leave is a difference: most of the two costs is in functions that did not change.
+    return [{ ...rest, figures: ['', '', ...rest.figures.slice(2)] }]
+  }
+
+  /** @type {(name: string, cost: Parameters<typeof figuresOf>[0]) => BlameLine} */
+  function sumOf(name, cost) {
+    return { name, where: '', cost, figures: figuresOf(cost), evidenceCode: null, evidence: '', functions: [] }
+  }
+
+  /** @param {Omit<CostDifference, 'pValue'> & { share?: number | null }} cost */
+  function figuresOf(cost) {
+    const sides = [cost.baseline, cost.candidate].map(side => formatCost(side, unit))
+    const share = typeof cost.share === 'number' ? formatPercent(cost.share) : ''
+    return [...sides, differenceText(cost, blame), ...(hasShares ? [share] : [])]
+  }
+}
+
+/**
+ * Returns the costliest rows of each blame table, with the sums, as narrow tables.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function keyBlameSections(analysis) {
+  const most = analysis.blames.length > 1 ? KEY_ROWS.each : KEY_ROWS.single
+  return analysis.blames.map(function shortSection(blame) {
+    const { parts, sums } = blameTable(blame, analysis)
+    const lines = [...parts.slice(0, most), ...sums]
+    return {
+      heading: headingOf(blame),
+      lines: [...blameWarnings(blame), ...adviceOnBlame(blame, analysis.requests)],
+      table: {
+        header: ['function', 'where', 'difference', 'evidence'],
+        rows: lines.map(({ name, where, figures, evidenceCode }) => [
+          name,
+          shortenStart(where, LONGEST_PLACE),
+          figures[DIFFERENCE_FIGURE] ?? '',
+          evidenceCode ? shortEvidence[evidenceCode] : ''
+        ]),
+        textColumns: 2,
+        coloured: { column: 2, rows: lines.map(({ cost: { low, high } }) => ({ low, high, moreIs: 'worse' })) }
+      },
+      notes: parts.length > most ? [`The report also has ${formatCounted(parts.length - most, 'smaller row')}.`] : []
+    }
+  })
+}
+
+/** @type {(blame: Blame, analysis: Analysis) => Section} */
+function blameSection(blame, analysis) {
+  const { figureHeaders, parts, sums } = blameTable(blame, analysis)
+  const rows = parts.slice(0, MOST_ROWS).map(cellsOf)
+  const smaller = parts.slice(MOST_ROWS)
+  if (smaller.length > 0) {
+    const difference = sum(smaller.map(({ cost }) => cost.difference))
+    const net = differenceText({ difference, low: null, high: null }, blame)
+    const figures = figureHeaders.map(header => (header === DIFFERENCE_HEADER ? net : ''))
+    rows.push([formatCounted(smaller.length, 'smaller row'), '', ...figures, ''])
+  }
+  return {
+    heading: headingOf(blame),
+    lines: [...blameWarnings(blame), ...adviceOnBlame(blame, analysis.requests), ...countedLines(blame)],
+    table: {
+      header: ['function', 'where', ...figureHeaders, 'evidence'],
+      rows: [...rows, ...sums.map(cellsOf)],
+      textColumns: 2
+    },
+    ...notesOn(blame, analysis)
+  }
+
+  /** @param {BlameLine} line */
+  function cellsOf({ name, where, figures, evidence }) {
+    return [name, where, ...figures, evidence]
+  }
+}
+
+/**
+ * Returns the blame of a candidate in one line, for the first section of the report: the rows of its headline.
+ * @param {Analysis} analysis
+ * @param {string} candidate
+ * @returns {string[]} one line or none
+ */
+export function blameLines({ blames }, candidate) {
+  return blames
+    .filter(blame => blame.candidate === candidate && blame.unit === 'micros' && blame.headline.length > 0)
+    .map(function inOneLine(blame) {
+      const { rows, headline } = blame
+      const largest = headline
+        .flatMap(row => rows[row] ?? [])
+        .map(row => `${nameInWords(row)} ${differenceText(row.cost, blame)} (${evidenceWords[row.evidence]})`)
+      return `CPU per request by function: ${largest.join('; ')}.`
+    })
+}
+
+/**
+ * Returns a difference with its interval, unless that is too wide.
+ * @param {Pick<CostDifference, 'difference' | 'low' | 'high'>} cost
+ * @param {{ unit: Blame['unit'], total: { baseline: number, candidate: number } }} table a blame, or another one
+ */
+export function differenceText(cost, { unit, total }) {
+  const isTooWide = isTooWideCost(cost, Math.max(total.baseline, total.candidate))
+  return isTooWide ? formatTooFew() : formatCostDifference(cost, unit)
+}
+
+/** @param {Blame} blame @returns what the counters explain of its rows */
+function countedLines({ rows, countedCalls }) {
+  return countedCalls.flatMap(({ row, counted }) =>
+    rows.slice(row, row + 1).map(blamed => `${nameInWords(blamed)}: ${differencesInWords(counted)} per request.`)
+  )
+}
+
+/** @param {Blame} blame @returns {Section} */
+function groupSection(blame) {
+  const { candidate, baseline, unit, groups } = blame
+  const rows = groups.map(group => [
+    groupInWords(group),
+    formatCost(group.cost.baseline, unit),
+    formatCost(group.cost.candidate, unit),
+    differenceText(group.cost, blame)
+  ])
+  return {
+    heading: `${costInWords(unit)} by package: ${candidate} compared with ${baseline}`,
+    table: { header: ['', baseline, candidate, DIFFERENCE_HEADER], rows, textColumns: 1 }
+  }
+}
+
+/** @param {Blame} blame */
+function headingOf({ candidate, baseline, unit, profiler, secondProfiler }) {
+  const evidence = secondProfiler ? `, checked with ${secondProfiler}` : ''
+  return `Blame: ${costInWords(unit)} by function, ${candidate} compared with ${baseline} (measured with ${profiler}${evidence})`
+}
+
+/** @param {Blame['unit']} unit */
+function costInWords(unit) {
+  return unit === 'bytes' ? 'Bytes allocated per request' : 'CPU per request'
+}
+
+/** @type {(blame: Blame, analysis: Analysis) => Pick<Section, 'notes' | 'details'>} */
+function notesOn(
+  { unit, profiler, secondProfiler, rows, displaced, unprofiledTotal, sampledPerCpu, samplingBias },
+  { loads }
+) {
+  const notes = [blameNotes.rows]
+  if (unprofiledTotal && loads[0]?.isCostOnSharedCore) notes.push(blameNotes.separate)
+  const details = [blameNotes[unit]]
+  if (secondProfiler && rows.length > 0) details.push(blameNotes.evidence)
+  if (displaced) details.push(blameNotes.displaced)
+  if (rows.some(({ threads }) => threads !== null)) details.push(blameNotes.otherThreads)
+  if (profiler === 'cdp') details.push(blameNotes.inlined)
+  if (sampledPerCpu !== null) details.push(blameNotes.scaled(sampledPerCpu))
+  if (samplingBias > 0) details.push(blameNotes.bias(samplingBias))
+  return { notes, details }
+}

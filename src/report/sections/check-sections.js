@@ -1,0 +1,170 @@
+import { messageOf } from '../../errors/errors.js'
+import { calibrationLines, reasonInWords, warningInWords } from '../words/check-words.js'
+import { formatCount, formatCounted, formatMicros, formatPercent, formatSeconds } from '../words/format.js'
+
+/**
+ * @import { Analysis } from '../../types.js'
+ * @import { LimitCheck } from '../../verdict/types.js'
+ * @import { Section } from './sections.js'
+ */
+
+const MOST_REASONS = 6
+/** Reasons, and warnings, where there is little room. */
+const MOST_SHORT = 2
+/** Shorter parts of the run time are not printed. */
+const LEAST_MS = 50
+/** @type {{ part: Exclude<keyof Analysis['timing'], 'wallMs'>, label: string }[]} */
+const timeParts = [
+  { part: 'loadMs', label: 'load' },
+  { part: 'warmupMs', label: 'warm-up' },
+  { part: 'startMs', label: 'start' },
+  { part: 'stopMs', label: 'stop' },
+  { part: 'keptMs', label: 'memory' },
+  { part: 'collectMs', label: 'reading profiles' }
+]
+const LIMIT_NOTES = [
+  'Slices with failed requests are discarded. Slices in which the load generator or the server is beyond its limit of load, other processes use more, or sends are late, are used for CPU only. The other limits are warnings.',
+  'The table counts unprofiled slices; a row leaves out slices that it does not apply to.'
+]
+
+/** @type {Record<LimitCheck['name'], { label: string, format: (value: number) => string }>} */
+const limitWords = {
+  generatorShare: { label: 'load generator busy, % of one core', format: formatPercent },
+  generatorDelayMicros: { label: 'load generator event-loop delay, p99', format: formatMicros },
+  serverShare: { label: 'server busy, % of one core (low: not saturated)', format: formatPercent },
+  failedRequests: { label: 'failed requests', format: formatCount },
+  clockStepMs: { label: 'system clock adjustment during the slice', format: value => `${formatCount(value)} ms` },
+  stolenShare: { label: 'CPU steal time, % of one core', format: formatPercent },
+  otherProcessesShare: { label: 'CPU of other processes, % of one core', format: formatPercent },
+  sizeDeviation: { label: 'response size, deviation from the median', format: formatPercent },
+  sendDelayMicros: { label: 'send delay of the open loop, p99', format: formatMicros }
+}
+
+/**
+ * Returns whether a run is valid, and the accuracy of its machine.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function checkSections(analysis) {
+  return [
+    validitySection(analysis),
+    ...warningSections(analysis),
+    { heading: 'Calibration', lines: calibrationLines(analysis.calibration) }
+  ]
+}
+
+/**
+ * Returns what a reader of the verdict must know of its validity, in few lines.
+ * @param {Analysis} analysis
+ * @returns {string[]}
+ */
+export function shortCheckLines(analysis) {
+  const { checks, calibration } = analysis
+  const warnings = warningLines(analysis)
+  const more =
+    warnings.length > MOST_SHORT ? [`and ${formatCounted(warnings.length - MOST_SHORT, 'more warning')}`] : []
+  const [calibrated = ''] = calibrationLines(calibration)
+  const slices = [...validityLines(checks, MOST_SHORT), ...requestSlicesLines(analysis, MOST_SHORT)]
+  return [...slices, ...warnings.slice(0, MOST_SHORT), ...more, calibrated]
+}
+
+/** @type {(checks: Pick<Analysis['checks'], 'slices' | 'discarded'>, most: number) => string[]} */
+function validityLines({ slices, discarded }, most) {
+  if (slices === 0) return ['No slice was measured.']
+  if (discarded.length === 0) return [`All ${formatCount(slices)} slices are valid.`]
+  const fully = discarded.filter(({ reasons }) => reasons.some(({ discards }) => discards === 'everything')).length
+  const reasons = reasonLines(discarded)
+  return [
+    `${formatCount(slices)} slices: ${fully} discarded, ${discarded.length - fully} used for CPU only:`,
+    ...reasons.slice(0, most),
+    ...(reasons.length > most ? [`and ${formatCounted(reasons.length - most, 'more reason')}: see analysis.json`] : [])
+  ]
+}
+
+/**
+ * Returns how many slices of single requests are discarded.
+ * @param {Pick<Analysis, 'requests'>} analysis
+ * @param {number} most
+ * @returns {string[]} none where all are valid
+ */
+function requestSlicesLines({ requests = [] }, most) {
+  const checked = requests.flatMap(({ checks }) => checks ?? [])
+  const discarded = checked.flatMap(each => each.discarded)
+  const slices = checked.reduce((sum, each) => sum + each.slices, 0)
+  if (discarded.length === 0) return []
+  const [counts = '', ...reasons] = validityLines({ slices, discarded }, most)
+  return [`Of single requests: ${counts}`, ...reasons]
+}
+
+/** @param {Analysis} analysis @returns {Section} */
+function validitySection({ checks, timing, warmUp, requests }) {
+  const heading = 'Validity checks'
+  const lines = [...validityLines(checks, MOST_REASONS), ...requestSlicesLines({ requests }, MOST_REASONS)]
+  if (checks.slices === 0) return { heading, lines }
+  const { limits } = checks
+  const header = ['', 'typical', 'worst', 'limit', 'slices beyond the limit']
+  return {
+    heading,
+    lines: [...lines, ...warmUpLines(warmUp), ...timeLines(timing)],
+    table: { header, rows: limits.map(limitRow), textColumns: 1 },
+    notes: LIMIT_NOTES
+  }
+}
+
+/** @param {LimitCheck} check */
+function limitRow({ name, typical, worst, limit, isFloor, beyond, slices }) {
+  const { label, format } = limitWords[name]
+  const bound = limit === 0 ? 'none' : `${isFloor ? '≥' : '≤'} ${format(limit)}`
+  return [label, format(typical), format(worst), bound, `${beyond} of ${slices}`]
+}
+
+/**
+ * Returns the reasons of discarded slices, each one once with the first slice it applies to.
+ * @param {Analysis['checks']['discarded']} discarded
+ */
+function reasonLines(discarded) {
+  /** @type {Map<string, string[]>} */
+  const slicesOf = new Map()
+  for (const { generator, variant, round, index, reasons } of discarded) {
+    for (const reason of reasons) {
+      const line = `${generator}: ${reasonInWords(reason)}`
+      slicesOf.set(line, [...(slicesOf.get(line) ?? []), `${variant}, round ${round + 1}, slice ${index + 1}`])
+    }
+  }
+  return [...slicesOf].map(([line, [first, ...others]]) =>
+    others.length === 0 ? `${line} (${first})` : `${line} (${first}, and ${others.length} more)`
+  )
+}
+
+/** @param {Analysis['warmUp']} warmUp */
+function warmUpLines(warmUp) {
+  if (warmUp === null) return []
+  const { first, least, most } = warmUp
+  const later = least === most ? formatCount(least) : `${formatCount(least)} to ${formatCount(most)}`
+  return [`Warm-up: ${later} requests per launch; ${formatCount(first)} in the first round, which measures how many.`]
+}
+
+/** @param {Analysis['timing']} timing */
+function timeLines({ wallMs, ...timing }) {
+  if (wallMs === 0 || timing.loadMs === 0) return []
+  const parts = timeParts.flatMap(({ part, label }) =>
+    timing[part] >= LEAST_MS ? `${formatSeconds(timing[part])} ${label}` : []
+  )
+  return [`Run time: ${formatSeconds(wallMs)} (${parts.join(', ')}).`]
+}
+
+/** @param {Analysis} analysis @returns {Section[]} */
+function warningSections(analysis) {
+  const lines = warningLines(analysis)
+  return lines.length === 0 ? [] : [{ heading: 'Warnings', lines }]
+}
+
+/** @param {Analysis} analysis */
+function warningLines({ checks, toolProblems }) {
+  return [...checks.warnings.map(warningInWords), ...toolProblems.map(problemInWords)]
+}
+
+/** @param {Analysis['toolProblems'][0]} failure */
+function problemInWords({ profiler, variant, problem }) {
+  return `${profiler} failed on ${variant}: ${messageOf(problem)}`
+}

@@ -1,0 +1,155 @@
+import {
+  formatChange,
+  formatCost,
+  formatCount,
+  formatCounted,
+  formatExactPercent,
+  formatOverhead,
+  formatPercent
+} from '../words/format.js'
+import { heavyCells } from '../words/heavy-cells.js'
+import { placeInWords } from '../words/text.js'
+import { WIDEST_OVERHEAD_RATIO } from '../words/too-few-samples.js'
+import { metricWords, modeNotes, tickNotes, tickWords } from '../words/words.js'
+import { changeCells } from './load-sections.js'
+
+/**
+ * @import { HeavyTable, TickOddity, TickRow, TickTable } from '../../blame/types.js'
+ * @import { Analysis } from '../../types.js'
+ * @import { Section } from './sections.js'
+ */
+
+const OVERHEAD_NOTE = `An overhead has a figure if its interval is at most about ±${formatExactPercent(WIDEST_OVERHEAD_RATIO)}.`
+
+const TICK_HEADER = ['', '', 'ticks', 'share', 'nonlib', 'per 1,000 requests']
+const ONE_LAUNCH_NOTE = 'A change has no interval here: it needs two launches per variant.'
+
+/** What a reader of the bottom-up tables would otherwise get wrong. @type {Record<HeavyTable['unit'], string[]>} */
+const HEAVY_NOTES = {
+  micros: [
+    'Times are wall time of all launches; shares are of the time that was not idle. The differences have no intervals: see Blame for those that are significant.',
+    'As in Chrome DevTools, garbage collection is in the total of the function that it interrupted. Blame and flame graph show it apart.'
+  ],
+  bytes: ['Bytes are of all launches. The differences have no intervals: see Blame for those that are significant.']
+}
+
+/**
+ * Returns the overhead of each profiler, and the comparison of the variants in profiled launches.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function profilerSections({ profilerOverheads, baseline, candidates }) {
+  const [first] = profilerOverheads
+  if (!first) return []
+  const known = profilerOverheads.filter(({ changes }) =>
+    changes.some(row => row.changes.some(change => change !== null))
+  )
+  if (known.length === 0)
+    return [{ heading: 'Profiler overhead', lines: ['A single profiled round has no interval: use more rounds.'] }]
+  const columns = first.metrics.map(metric => metricWords[metric].label.trim())
+  const overheads = known.flatMap(({ profiler, changes }) =>
+    changes.map((row, index) => [
+      index === 0 ? profiler : '',
+      row.variant ?? 'all variants',
+      ...row.changes.map(change => (change ? formatOverhead(change) : '-'))
+    ])
+  )
+  const compared = known.flatMap(({ profiler, metrics, compared }) =>
+    candidates.map(candidate => [
+      profiler,
+      `${candidate} compared with ${baseline}`,
+      ...metrics.map(function changeCell(metric) {
+        const { changes = {}, estimates = {} } = compared.find(row => row.metric === metric) ?? {}
+        return changeCells([candidate], changes, { baseline, values: estimates })[0] ?? '-'
+      })
+    ])
+  )
+  const overhead = `${first.generator}: profiled compared with unprofiled launches of the same rounds (95% CI)`
+  return [
+    {
+      heading: `Profiler overhead, ${overhead}`,
+      short: overhead,
+      table: { header: ['profiler', '', ...columns], rows: overheads, textColumns: 2 },
+      notes: [OVERHEAD_NOTE]
+    },
+    {
+      heading: 'Change measured in profiled launches (95% CI)',
+      table: { header: ['profiler', '', ...columns], rows: compared, textColumns: 2 }
+    }
+  ]
+}
+
+/**
+ * Returns the tables of V8's ticks, and how to read them.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function tickSections({ ticks, tickOddities }) {
+  if (ticks.length === 0) return []
+  /** @type {('wall' | 'cpp' | TickOddity)[]} */
+  const noted = tickOddities.includes('no-nm') ? ['wall', ...tickOddities] : ['wall', 'cpp', ...tickOddities]
+  return [...ticks.map(tickSection), { heading: 'How to read ticks', notes: noted.map(oddity => tickNotes[oddity]) }]
+}
+
+/** @param {TickTable} table @returns {Section} */
+function tickSection({ profiler, generator, mode, variants, changes }) {
+  const [first] = Object.values(variants)
+  const hasChanges = Object.values(changes).some(own => Object.values(own).some(Boolean))
+  const header = [...TICK_HEADER, ...(hasChanges ? ['change per 1,000 requests (95% CI)'] : [])]
+  const rows = (first?.rows ?? []).flatMap(({ name }) =>
+    Object.entries(variants).map(function rowOf([variant, column], index) {
+      const change = changes[variant]?.[name]
+      const cells = tickCells(column.rows.find(row => row.name === name))
+      const last = hasChanges ? [change ? formatChange(change) : ''] : []
+      return [index === 0 ? tickWords[name] : '', variant, ...cells, ...last]
+    })
+  )
+  const launches = formatCounted(first?.launches ?? 0, 'launch', 'launches')
+  const rest = `${generator}, ${launches} per variant`
+  const [heading, short] = [`V8 ticks (${profiler}), ${rest}`, `${profiler}, ${rest}`]
+  return {
+    heading,
+    short,
+    table: { header, rows, textColumns: 2 },
+    notes: hasChanges ? [modeNotes[mode]] : [modeNotes[mode], ONE_LAUNCH_NOTE]
+  }
+}
+
+/** @param {TickRow | undefined} row */
+function tickCells(row) {
+  if (!row) return ['-', '-', '-', '-']
+  const nonlib = row.nonlibShare === null ? '' : formatPercent(row.nonlibShare)
+  return [formatCount(row.ticks), formatPercent(row.share), nonlib, formatCount(row.ticksPer1000Requests)]
+}
+
+/**
+ * Returns the bottom-up tables, as Chrome DevTools shows them, with all variants side by side.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function heavySections({ heavyTables, folder }) {
+  return heavyTables.map(table => heavySection(table, folder))
+}
+
+/** @type {(table: HeavyTable, folder: string) => Section} */
+function heavySection(table, folder) {
+  const { profiler, unit, variants, frames, rows } = table
+  const body = rows.map(({ frame, self, total }) => {
+    const called = /** @type {HeavyTable['frames'][0]} */ (frames[frame])
+    return [called.name, placeInWords(called, folder), ...heavyCells(self, table), ...heavyCells(total, table)]
+  })
+  const idle = variants.map(variant => (variant.idle > 0 ? formatCost(variant.idle, unit) : ''))
+  const differences = variants
+    .slice(1)
+    .map(({ name }) => (variants.length > 2 ? `${name}: difference per request` : 'difference per request'))
+  const none = differences.map(() => '')
+  if (idle.some(Boolean)) body.push(['(idle)', '', ...idle, ...none, ...idle, ...none])
+  const columnsOf = (/** @type {string} */ kind) => [...variants.map(({ name }) => `${kind}, ${name}`), ...differences]
+  const short = `${profiler}, ${formatCounted(variants[0]?.launches ?? 0, 'launch', 'launches')} per variant`
+  return {
+    heading: `Bottom-up, ${short}`,
+    short,
+    table: { header: ['function', 'where', ...columnsOf('self'), ...columnsOf('total')], rows: body, textColumns: 2 },
+    notes: HEAVY_NOTES[unit]
+  }
+}

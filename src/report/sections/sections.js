@@ -1,0 +1,182 @@
+import { messageOf } from '../../errors/errors.js'
+import { linesBeforeVerdicts } from '../words/against-words.js'
+import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from '../words/format.js'
+import { requestLines } from '../words/request-words.js'
+import { shortRunWords, verdictWords } from '../words/verdict-words.js'
+import { artifactInWords, statusWords } from '../words/words.js'
+import { blameLines, blameSections } from './blame-sections.js'
+import { cardSections } from './card-sections.js'
+import { checkSections } from './check-sections.js'
+import { companionSections } from './companion-sections.js'
+import { counterSections } from './counter-sections.js'
+import { latencySections, loadSections } from './load-sections.js'
+import { overviewSections } from './overview-sections.js'
+import { profiledLoadSections } from './profiled-load-sections.js'
+import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
+import { requestSections } from './request-sections.js'
+import { resourceSections } from './resource-sections.js'
+import { responseLines, serverSections } from './server-sections.js'
+import { sizeSections } from './size-sections.js'
+import { threadSections } from './thread-sections.js'
+import { interactionSections, levelsOfAnswer } from './toggle-sections.js'
+
+/**
+ * @import { Change } from '../../stats/types.js'
+ * @import { Analysis } from '../../types.js'
+ * @import { Verdict } from '../../verdict/types.js'
+ */
+
+/**
+ * @typedef {object} Table the first columns are text, the others figures
+ * @property {string[]} header
+ * @property {string[][]} rows
+ * @property {number} textColumns
+ * @property {(Drawn | null)[]} [drawn] by row, the changes of its last columns, for a page that draws them
+ * @property {{ column: number, rows: (Difference | null)[] }} [coloured] a column of differences, for a terminal with colours
+ *
+ * @typedef {{ changes: (Change | null)[], moreIs: 'worse' | 'better' }} Drawn
+ * @typedef {{ low: number | null, high: number | null, moreIs: 'worse' | 'better' }} Difference the interval of a difference
+ *
+ * @typedef {object} Section one part of the report, the same on the terminal and in Markdown
+ * @property {string} heading
+ * @property {string} [short] the heading where the one above it names the subject
+ * @property {{ text: string, verdict: Verdict }[]} [openings] how lines begin that have a verdict, for a terminal with colours
+ * @property {string[]} [lines]
+ * @property {string[]} [code] lines whose spaces count
+ * @property {Table} [table]
+ * @property {string[]} [notes] below the table
+ * @property {string[]} [details] more notes, which the terminal does not print
+ */
+
+/**
+ * Returns the sections by subject, in the order of the report.
+ * @param {Analysis} analysis
+ */
+export function chaptersOf(analysis) {
+  return {
+    answer: [answerSection(analysis)],
+    overview: overviewSections(analysis),
+    cards: cardSections(analysis),
+    requests: requestSections(analysis),
+    resources: resourceSections(analysis),
+    sizes: [...sizeSections(analysis), ...interactionSections(analysis)],
+    loads: loadSections(analysis),
+    latencies: latencySections(analysis),
+    companions: companionSections(analysis),
+    counters: counterSections(analysis),
+    blames: blameSections(analysis),
+    threads: threadSections(analysis),
+    heavyTables: heavySections(analysis),
+    ticks: tickSections(analysis),
+    profilers: [...profilerSections(analysis), ...profiledLoadSections(analysis)],
+    checks: [...checkSections(analysis), ...serverSections(analysis)],
+    files: fileSections(analysis)
+  }
+}
+
+/** @param {Analysis} analysis @returns {Section} */
+function answerSection(analysis) {
+  const lines = analysis.verdicts.flatMap(verdict => [
+    ...verdictLines(analysis, verdict),
+    ...blameLines(analysis, verdict.candidate)
+  ])
+  return { heading: questionOf(analysis), lines: [...linesBeforeVerdicts(analysis), ...lines, ...runLines(analysis)] }
+}
+
+/** @param {Pick<Analysis, 'experiment' | 'question'>} analysis */
+export function questionOf({ experiment, question }) {
+  return `${experiment}: ${question}`
+}
+
+/**
+ * Returns a verdict of a run as sentences, the most important one first.
+ * @param {Analysis} analysis
+ * @param {Verdict} verdict
+ */
+export function verdictLines(analysis, verdict) {
+  return [...firstVerdictLines(analysis, verdict), ...verdictNotes(analysis, verdict)]
+}
+
+/**
+ * Returns what was decided, and by how much; and the requests of which that is not true.
+ * @param {Analysis} analysis
+ * @param {Verdict} verdict
+ */
+export function firstVerdictLines(analysis, verdict) {
+  return [...verdictWordsOf(analysis, verdict).slice(0, 1), ...requestLines(analysis, verdict)]
+}
+
+/**
+ * Returns what else a reader of a verdict must know. Where there are several verdicts, each sentence names its candidate.
+ * @param {Analysis} analysis
+ * @param {Verdict} verdict
+ */
+export function verdictNotes(analysis, verdict) {
+  const { candidate } = verdict
+  const [, ...notes] = verdictWordsOf(analysis, verdict)
+  const named = analysis.verdicts.length > 1 ? notes.map(note => `${candidate}: ${note}`) : notes
+  return [...named, ...levelsOfAnswer(analysis, candidate)]
+}
+
+/** @param {Analysis} analysis @param {Verdict} verdict */
+function verdictWordsOf({ quick, status }, verdict) {
+  return verdictWords(verdict, { isQuick: quick, isComplete: status === 'complete' })
+}
+
+/**
+ * Returns what is unusual about a run as sentences: how it ended, and what was short.
+ * @param {Analysis} analysis
+ */
+export function runLines(analysis) {
+  const lines = [...endingInWords(analysis), ...damageLines(analysis), ...responseLines(analysis)]
+  if (analysis.coldRequests !== null)
+    lines.push(`Cold: the first ${formatCount(analysis.coldRequests)} requests of each new server, without warm-up.`)
+  if (analysis.quick) lines.push(shortRunWords)
+  if (analysis.quick && !analysis.asked.untilCounted && analysis.profilerOverheads.length === 0)
+    lines.push('It has no blame: it was played without profilers.')
+  return lines
+}
+
+/** @param {Pick<Analysis, 'checks'>} analysis */
+function damageLines({ checks }) {
+  const damages = checks.warnings.filter(({ code }) => code === 'unread-file' || code === 'missing-trees')
+  if (damages.length === 0) return []
+  return [
+    `Parts of the run folder are damaged and in no figure: ${formatCounted(damages.length, 'warning')} in the checks.`
+  ]
+}
+
+/**
+ * Returns why a run has not the number of rounds that one would expect.
+ * @param {Analysis} analysis
+ */
+function endingInWords({ asked, rounds, precision, status, problem, timing, verdicts }) {
+  if (status !== 'complete') {
+    const reason = problem ? ` ${messageOf(problem)}` : ''
+    return [`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'round')}.${reason}`]
+  }
+  if (asked.untilCounted) return [`The run ended after ${formatCounted(rounds, 'round')}, with the counters.`]
+  if (precision === null)
+    return rounds < asked.rounds
+      ? [
+          `The run has ${rounds} of ${asked.rounds} rounds${asked.maxMs === null ? '' : ': --max-time allowed no more'}.`
+        ]
+      : []
+  const goal = `±${formatExactPercent(precision.goal)}`
+  const [decided = null] = verdicts.map(({ change }) => change)
+  const interval = `${formatConfidence(decided ?? {})} interval`
+  // The rounds of size and blame do not make this interval narrower.
+  const counted = formatCounted(decided?.pairs ?? 0, 'round')
+  if (precision.isReached) return [`The ${interval} reached ${goal}, after ${counted}.`]
+  const limit = asked.maxMs === null ? '' : ` within the limit of ${formatDuration(asked.maxMs)}`
+  return [
+    `The ${interval} did not reach ${goal}${limit}: ${counted}, ${formatDuration(timing.wallMs)}. Allow more time with --max-time.`
+  ]
+}
+
+/** @param {Analysis} analysis @returns {Section[]} */
+function fileSections({ artifacts }) {
+  if (artifacts.length === 0) return []
+  const rows = artifacts.map(artifact => [artifactInWords(artifact), artifact.path])
+  return [{ heading: 'Files', table: { header: ['', 'in the run folder'], rows, textColumns: 2 } }]
+}

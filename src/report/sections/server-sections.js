@@ -1,0 +1,146 @@
+import { commandText } from '../../errors/secrets.js'
+import { formatBytes } from '../words/format.js'
+import { requestName } from '../words/request-words.js'
+import { listed } from '../words/text.js'
+
+/**
+ * @import { Variant } from '../../experiments/types.js'
+ * @import { Analysis } from '../../types.js'
+ * @import { ResponseSummary } from '../../verdict/types.js'
+ * @import { Section, Table } from './sections.js'
+ */
+
+/**
+ * Returns how the servers of a user were started, and what they responded before the run.
+ * @param {Pick<Analysis, 'servers' | 'responses'>} analysis
+ * @returns {Section[]}
+ */
+export function serverSections({ servers, responses }) {
+  if (servers.length === 0) return []
+  const isLimited = servers.some(({ memory }) => memory)
+  const variantRows = servers.map(server => [...serverRow(server), ...(isLimited ? [memoryInWords(server)] : [])])
+  const hasSeveral = responses.some(({ request }) => request !== undefined)
+  const header = ['', 'status', 'content-type', 'content-encoding', 'port', 'body, as sent']
+  const rows = responses.map(responseRow)
+  return [
+    {
+      heading: 'Variants',
+      table: {
+        header: ['', 'command', 'Node.js', 'revision', ...(isLimited ? ['highest memory'] : [])],
+        rows: variantRows,
+        textColumns: isLimited ? 5 : 4
+      },
+      notes: portNotes(responses)
+    },
+    {
+      heading: 'Responses',
+      table: hasSeveral ? withRequests({ header, rows }, responses) : { header, rows, textColumns: 5 },
+      notes: [
+        `20 responses of each variant${hasSeveral ? ' to each request' : ''}, before the run. A fixed port is replaced by a free one, as several launches run at the same time.`
+      ]
+    }
+  ]
+}
+
+/** @param {Pick<Table, 'header' | 'rows'>} table @param {ResponseSummary[]} responses @returns {Table} */
+function withRequests({ header: [first = '', ...header], rows }, responses) {
+  return {
+    header: [first, 'request', ...header],
+    rows: rows.map(([variant = '', ...cells], row) => [variant, requestName(responses[row]?.request ?? ''), ...cells]),
+    textColumns: 6
+  }
+}
+
+/** @param {Analysis['servers'][number]} server */
+function serverRow({ variant, command, env, commit, nodeVersion }) {
+  return [
+    variant,
+    commandText({ command, env }),
+    nodeVersion ?? 'unknown',
+    commit === null ? '-' : commit || 'working tree'
+  ]
+}
+
+/** @param {Analysis['servers'][number]} server */
+function memoryInWords({ memory }) {
+  if (memory === null) return 'no limit'
+  const limit = `limit ${formatBytes(memory.limitMB * 1e6)}`
+  if (memory.peakBytes !== null) return `${formatBytes(memory.peakBytes)}, ${limit}`
+  return memory.launches === 0 ? limit : `not watched on this system, ${limit}`
+}
+
+/**
+ * Returns which port was loaded of the servers that listen on several, once for all variants with the same ports.
+ * @param {ResponseSummary[]} responses
+ */
+function portNotes(responses) {
+  /** @type {Map<string, string[]>} */
+  const variantsOf = new Map()
+  for (const { variant, wantedPort, otherPorts } of responses) {
+    if (otherPorts.length === 0) continue
+    const text = `port ${wantedPort || 'any'} was loaded; also open: ${otherPorts.map(port => port || 'any').join(', ')}`
+    variantsOf.set(text, [...(variantsOf.get(text) ?? []), variant])
+  }
+  return [...variantsOf].map(
+    ([text, variants]) => `${[...new Set(variants)].join(', ')}: ${text}. --port names another one.`
+  )
+}
+
+/** @param {ResponseSummary} summary */
+function responseRow({ variant, statuses, contentTypes, contentEncoding, wantedPort, bytes }) {
+  return [
+    variant,
+    statuses.join(', '),
+    contentTypes.map(type => type || 'none').join(', '),
+    contentEncoding ?? 'differs between responses',
+    wantedPort === 0 ? 'any' : `${wantedPort}, moved`,
+    sizeInWords(bytes)
+  ]
+}
+
+/** @param {ResponseSummary['bytes']} bytes */
+function sizeInWords({ least, median, most }) {
+  return least === most ? formatBytes(median) : `${formatBytes(median)} (${formatBytes(least)} to ${formatBytes(most)})`
+}
+
+/**
+ * Returns what a reader of the verdict must know of the responses, as sentences.
+ * @param {Pick<Analysis, 'servers' | 'responses' | 'sizeDifferences'>} analysis
+ */
+export function responseLines({ servers, responses, sizeDifferences }) {
+  const ports = [...new Set(responses.flatMap(({ wantedPort }) => (wantedPort === 0 ? [] : [wantedPort])))]
+  const moved = ports.map(
+    port => `The servers listened on free ports instead of ${port}: several launches run at the same time.`
+  )
+  const sizes = sizeDifferences.map(
+    ({ request, baseline, candidate, baselineBytes, candidateBytes }) =>
+      `The responses${request === undefined ? '' : ` to ${requestName(request)}`} have other sizes: ${formatBytes(candidateBytes)} of ${candidate}, ${formatBytes(baselineBytes)} of ${baseline}. Is it the same work?`
+  )
+  return [...sizes, ...moved, ...portNotes(responses), ...nodeNotes(servers)]
+}
+
+/**
+ * Returns the versions of Node.js where the variants have different ones.
+ * @param {Analysis['servers']} servers
+ */
+function nodeNotes(servers) {
+  const versions = new Set(servers.map(({ nodeVersion }) => nodeVersion))
+  if (versions.size < 2) return []
+  return [
+    `Node.js: ${servers.map(({ variant, nodeVersion }) => `${nodeVersion ?? 'unknown'} of ${variant}`).join(', ')}.`
+  ]
+}
+
+/**
+ * Returns that variants are started in the same way, which is of use to see what chance alone makes (an A/A test).
+ * @param {Variant[]} variants
+ * @returns {string[]} one sentence or none
+ */
+export function equalCommandsInWords(variants) {
+  const starts = variants.map(({ name, contentEncoding: _, ...start }) => JSON.stringify(start))
+  const equal = variants.filter(
+    (_, index) => starts.indexOf(starts[index] ?? '') !== starts.lastIndexOf(starts[index] ?? '')
+  )
+  if (equal.length === 0) return []
+  return [`${listed(equal.map(({ name }) => name))} are equal commands: their difference is due to chance.`]
+}

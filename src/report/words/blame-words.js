@@ -1,0 +1,144 @@
+import { knownCalls } from '../../blame/known-calls.js'
+import { formatFigure, formatPercent } from './format.js'
+import { otherThreadsWords } from './words.js'
+
+/**
+ * @import { Blame, BlameGroup, BlameRow, EvidenceCode, FunctionName, GroupCost, OtherThreadsName } from '../../blame/types.js'
+ * @import { OwnerFrame } from '../../flame/types.js'
+ */
+
+/** A launch with fewer samples is mentioned. */
+export const FEW_SAMPLES = 500
+
+/** @type {Record<EvidenceCode, string>} */
+export const evidenceWords = {
+  confirmed: 'confirmed by both profilers',
+  'one-profiler': 'seen by one profiler',
+  'measured-directly': 'measured directly'
+}
+
+/** In a column named evidence. @type {Record<EvidenceCode, string>} */
+export const shortEvidence = {
+  confirmed: 'both profilers',
+  'one-profiler': 'one profiler',
+  'measured-directly': 'measured directly'
+}
+
+/** What a row's name starts with. @type {Record<BlameGroup, string>} */
+const groupWords = { app: '', package: '', core: 'node:', native: 'native:', gc: '', 'other-threads': '' }
+
+/** @type {Record<OtherThreadsName | 'rest', string>} */
+const threadWords = {
+  pool: otherThreadsWords.pool,
+  helpers: `${otherThreadsWords.helpers} (compiler, garbage collector)`,
+  workers: `${otherThreadsWords.workers} of the app, not profiled`,
+  rest: 'profiler and other CPU'
+}
+
+/** How to read the blame table. */
+export const blameNotes = {
+  rows: 'Rows do not overlap. Calls into Node.js count for the app or package function that makes them.',
+  separate:
+    'The unprofiled total is from separate slices. The verdict uses shared-core slices, which are more precise.',
+  micros: 'Cost of a function = its share of the samples × CPU time of its thread ÷ number of requests.',
+  bytes: 'Cost of a function = bytes that V8 allocated in it, freed since or not, ÷ number of requests.',
+  evidence:
+    'Confirmed by both profilers: the second profiler shows a significant difference in the same place. Seen by one profiler: the second profiler shows none.',
+  displaced:
+    'Displaced system-call time: kernel work counts for whichever system call comes next. It moved between native calls that both variants make, and no second profiler confirms it, so it is attributed to no function.',
+  inlined:
+    'Up to Node 24 a CPU profile counts an inlined function for its caller. Add the profiler prof to see it by name.',
+  otherThreads:
+    'Other threads: their CPU time comes from the operating system, not from samples. The function named is the one that queues the work: its calls changed in the same direction.',
+  /** @param {number} sampledPerCpu */
+  scaled: sampledPerCpu =>
+    `Samples are taken in wall time and scaled to the measured CPU time: here by a factor of ${formatFigure(1 / sampledPerCpu)}.`,
+  /** @param {number} samplingBias */
+  bias: samplingBias =>
+    `Sampled time and CPU time differ by more than usual. So both ends of the intervals of sampled rows are ${formatPercent(samplingBias)} further out.`
+}
+
+/**
+ * Returns what makes the whole table doubtful, if anything does.
+ * @param {Blame} blame
+ * @returns {string[]}
+ */
+export function blameWarnings({ rounds, rows, hasAppFrames, fewestSamples }) {
+  const lines = []
+  if (rounds < 2) lines.push('Only one round was profiled, so there are no intervals and no rows. Use more rounds.')
+  else if (rows.length === 0) lines.push('No function differs significantly.')
+  if (!hasAppFrames)
+    lines.push(
+      'No sample is in the code of the app or of a package. Does the command start the server through a wrapper?'
+    )
+  if (fewestSamples < FEW_SAMPLES) lines.push(`One launch has only ${fewestSamples} samples. Use a longer --duration.`)
+  return lines
+}
+
+/**
+ * Returns the name of a row: its function, what that calls, and the function of the app that calls it.
+ * @param {BlameRow} row
+ */
+export function nameInWords({ group, packageName, threads, poolUser, owner, path, isSpread, joined, caller }) {
+  if (joined?.kind === 'event-loop') return 'event loop and sockets'
+  const from = caller ? ` (from ${caller.name})` : ''
+  if (threads) {
+    const queued = owner && ['queued by', packageName, functionInWords(owner)].filter(Boolean).join(' ')
+    return [`other threads: ${poolUser ?? threadWords[threads]}`, queued].filter(Boolean).join(', ') + from
+  }
+  const names = [owner && functionInWords(owner), ...knownCalls(path).map(callInWords)].join(' > ')
+  const more = joined ? ` and ${joined.count - 1} more` : ''
+  return (
+    [groupWords[group], packageName, names + (isSpread ? ' and its callees' : '') + more].filter(Boolean).join(' ') +
+    from
+  )
+}
+
+/**
+ * Returns the functions that a row names, from the outer one to the one that {@link nameInWords} ends with.
+ * @param {BlameRow} row
+ * @returns {FunctionName[]}
+ */
+export function functionsNamed({ owner, path }) {
+  const [last] = knownCalls(path).slice(-1)
+  return owner ? [owner, ...path.slice(0, last ? path.indexOf(last) + 1 : 0)] : []
+}
+
+/** @param {FunctionName} owner */
+function functionInWords({ name, replaces }) {
+  return replaces === undefined ? name : `${name} (replaces ${replaces})`
+}
+
+/**
+ * Returns the name of a frame of the graph by owner, as the blame table has it.
+ * @param {OwnerFrame} frame
+ */
+export function ownerFrameInWords({ name, group, packageName, calls, ...frame }) {
+  if (calls) return callsNamed(calls, group).map(callInWords).join(' > ')
+  if (name === '') return groupInWords({ group, packageName, threads: null })
+  return [groupWords[group], packageName, functionInWords({ name, ...frame })].filter(Boolean).join(' ')
+}
+
+/** Code without an owner has a row of its first function. @type {(calls: FunctionName[], group: BlameGroup) => FunctionName[]} */
+function callsNamed(calls, group) {
+  if (group === 'app' || group === 'package') return knownCalls(calls)
+  return [...calls.slice(0, 1), ...knownCalls(calls.slice(1))]
+}
+
+/** @param {Pick<FunctionName, 'name' | 'file'>} call */
+export function callInWords({ name, file }) {
+  return file === 'node:internal/console/constructor' ? `console.${name}` : name
+}
+
+/** @param {Pick<GroupCost, 'group' | 'packageName' | 'threads'>} cost */
+export function groupInWords({ group, packageName, threads }) {
+  if (threads) return `other threads: ${threadWords[threads]}`
+  return {
+    app: 'the app',
+    package: `package ${packageName}`,
+    core: 'node: no app or package caller',
+    native: 'native code without a caller in the app',
+    gc: 'garbage collector',
+    'other-threads': 'other threads'
+  }[group]
+}

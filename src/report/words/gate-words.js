@@ -1,0 +1,142 @@
+import { budgetedMetrics, isOnExactCounter, moreIsBetter } from '../../verdict/gates/budgeted-metrics.js'
+import { reasonInWords } from './check-words.js'
+import {
+  formatBytes,
+  formatChange,
+  formatConfidence,
+  formatCount,
+  formatCounted,
+  formatExactPercent,
+  formatFigure,
+  formatMicros
+} from './format.js'
+import { metricInWords } from './words.js'
+
+/**
+ * @import { BudgetedMetric } from '../../verdict/gates/budgeted-metrics.js'
+ * @import { Analysis } from '../../types.js'
+ * @import { Section } from '../sections/sections.js'
+ * @import { Budget, BudgetedName, Gate, GateMeasurement, GateReason } from '../../verdict/types.js'
+ */
+
+/** @type {Record<BudgetedMetric['unit'], (value: number) => string>} */
+const formats = { micros: formatMicros, perSecond: formatFigure, calls: formatFigure, bytes: formatBytes }
+
+/** @type {Record<Gate['outcome'], string>} */
+const outcomes = { fired: 'Gate fired', passed: 'Gate passed', 'cannot tell': 'Gate cannot tell' }
+/** What fired comes first. @type {Gate['outcome'][]} */
+const ORDER = ['fired', 'cannot tell', 'passed']
+
+/** @type {Record<BudgetedName, string>} */
+const names = {
+  cpuPerRequest: metricInWords('cpuPerRequest'),
+  cpuMainThread: metricInWords('cpuMainThread'),
+  requestsPerSecond: metricInWords('requestsPerSecond'),
+  p50: metricInWords('latencyP50'),
+  p95: metricInWords('latencyP95'),
+  p99: metricInWords('latencyP99'),
+  syscallsPerRequest: 'read and write calls per request',
+  readCallsPerRequest: 'read calls per request',
+  writeCallsPerRequest: 'write calls per request',
+  readBytesPerRequest: 'bytes read per request',
+  writtenBytesPerRequest: 'bytes written per request',
+  allocatedBytesPerRequest: 'bytes allocated per request'
+}
+
+/**
+ * Returns a sentence per gate of a run, those that fired first; none without budgets.
+ * @param {Pick<Analysis, 'gates'>} analysis
+ */
+export function gateLines({ gates = [] }) {
+  return ORDER.flatMap(outcome => gates.filter(gate => gate.outcome === outcome)).map(gateInWords)
+}
+
+/**
+ * Returns the gates of a run as a section, for a page.
+ * @param {Pick<Analysis, 'gates'>} analysis
+ * @returns {Section[]} one or none
+ */
+export function gateSections(analysis) {
+  const lines = gateLines(analysis)
+  return lines.length === 0 ? [] : [{ heading: 'Gates', lines }]
+}
+
+/**
+ * Returns a gate as a sentence, such as `Gate fired: p99 latency of new, at most 50.0 ms: 62.1 ms (95% CI 58.0 to 66.4 ms).`
+ * @param {Gate} gate
+ */
+export function gateInWords(gate) {
+  const { budget, candidate, outcome, reason, measured } = gate
+  const compared = budget.kind === 'limit' ? `of ${candidate}` : `of ${candidate} compared with ${comparedWith(gate)}`
+  const found = measured ? `: ${measuredInWords(gate, measured)}` : ''
+  const why = reason ? `${measured ? '; ' : ': '}${gateReasonInWords(reason, gate)}` : ''
+  return `${outcomes[outcome]}: ${subjectOf(gate)} ${compared}, ${budgetInWords(gate)}${found}${why}.`
+}
+
+/** @param {Gate} gate */
+function comparedWith({ baseline, against }) {
+  return against === null ? baseline : `${baseline} of the baseline ${against}`
+}
+
+/** @param {Gate} gate */
+function subjectOf({ budget: { name }, metric }) {
+  if (name !== 'slower') return names[name]
+  return metric === null ? 'the verdict' : metricInWords(metric)
+}
+
+/** @param {Gate} gate such as `at most +3%` */
+function budgetInWords(gate) {
+  const { kind, amount } = gate.budget
+  const isBetter = moreIsBetter(gate)
+  const text = kind === 'relative' ? formatExactPercent(amount) : formatOf(gate.budget)(amount)
+  if (kind === 'limit') return `${isBetter ? 'at least' : 'at most'} ${text}`
+  return `at most ${isBetter ? '-' : '+'}${text}`
+}
+
+/** @param {Gate} gate @param {GateMeasurement} measured */
+function measuredInWords({ budget }, { value, low, high, confidence, rounds }) {
+  if (budget.kind === 'relative')
+    return `${formatChange({ relative: value, low, high, pairs: rounds, confidence }, { hasAllRounds: true })}, ${formatConfidence({ confidence })} CI`
+  const format = formatOf(budget)
+  const sign = (/** @type {number} */ each) => (budget.kind === 'increase' && each > 0 ? '+' : '')
+  const [middle, least, most] = [value, low, high].map(each => `${sign(each)}${format(each)}`)
+  return `${middle} (${formatConfidence({ confidence })} CI ${least} to ${most})`
+}
+
+/** @param {Budget} budget */
+function formatOf({ name }) {
+  return name === 'slower' ? formatFigure : formats[budgetedMetrics[name].unit]
+}
+
+/** @param {GateReason} reason @param {Gate} gate */
+function gateReasonInWords(reason, gate) {
+  switch (reason.code) {
+    case 'not-measured':
+      return `it was not measured: ${needsOf(gate)}`
+    case 'not-played':
+      return 'this run plays nothing that measures it; one of all stages with --load autocannon,paced does'
+    case 'zero-baseline':
+      return 'a value of the baseline is zero, so no percentage can be calculated; use an absolute budget such as +0.05'
+    case 'server-idle':
+      return 'the load leaves a server idle, so CPU decides nothing'
+    case 'crosses-budget':
+      return 'the interval contains the budget'
+    case 'too-few-rounds':
+      return `${formatCounted(reason.rounds, 'round')} of at least ${formatCount(reason.needed)}`
+    case 'too-many-discarded': {
+      const example = reason.reason ? `, for example: ${reasonInWords(reason.reason)}` : ''
+      return `${formatCount(reason.discarded)} of ${formatCount(reason.slices)} slices are discarded${example}`
+    }
+    case 'within-tolerance':
+      return `two launches of the same code can differ by ${formatOf(gate.budget)(reason.tolerance)}`
+  }
+}
+
+/** Returns what the value of a gate needs, as a part of a sentence. @param {Gate} gate */
+function needsOf({ budget: { name }, against }) {
+  if (against !== null) return 'it needs two launches, both in this run and in that baseline'
+  if (isOnExactCounter(name)) return 'calls and bytes need Linux and a /proc that can be read'
+  if (name === 'allocatedBytesPerRequest') return 'it needs servers on Node.js 18.15 or newer'
+  if (name === 'cpuMainThread') return 'it needs Linux or Node.js 23.9, and rounds without failed requests'
+  return 'it needs rounds without failed requests'
+}

@@ -1,0 +1,235 @@
+import { messageOf } from '../../errors/errors.js'
+import { commandText } from '../../errors/secrets.js'
+import { wrapped } from '../print/terminal.js'
+import { differenceText } from '../sections/blame-sections.js'
+import { evidenceWords, nameInWords } from './blame-words.js'
+import { formatChange, formatMoment } from './format.js'
+import { cellsInWords, labRefusalInWords } from './lab-words.js'
+import { requestsInWords } from './request-words.js'
+import { shorten } from './shorten.js'
+import { placeInWords, shown } from './text.js'
+import { refusalInWords } from './verdict-words.js'
+import { decidedInWords, loadInWords, metricInWords } from './words.js'
+
+/**
+ * @import { BlameRow } from '../../blame/types.js'
+ * @import { ListedRun } from '../../runs/list-runs.js'
+ * @import { LabManifest, ListedAnalysis, ListedBlame, ListedLabAnalysis, ListedLabVerdict, ListedVerdict, RunManifest } from '../../runs/types.js'
+ * @import { Change } from '../../stats/types.js'
+ * @import { Blamed, RunAnswer, RunValues, WorkOfRun } from '../types.js'
+ */
+
+const MOST_RUNS = 5
+const LONGEST_NAME = 40
+
+/**
+ * Returns the verdicts of a listed run in words, or why it has none.
+ * @param {ListedRun} run
+ * @returns {{ answers: RunAnswer[], problem: string | null }}
+ */
+export function runAnswers({ folder, hasPage, manifest, analysis, problem }) {
+  if (!manifest || !analysis) return { answers: [], problem: problem && shown(problem) }
+  const about = { folder, hasPage, ...aboutRun(manifest, analysis) }
+  const answers = analysis.verdicts.map(verdict => ({ ...about, ...answerOf(verdict, manifest, analysis) }))
+  return { answers, problem: answers.length === 0 ? reasonOf(manifest, analysis) : null }
+}
+
+/**
+ * Returns a listed run as values and codes, as `--json` prints it.
+ * @param {ListedRun} run
+ * @returns {RunValues}
+ */
+export function listedRun({ folder, hasPage, manifest, analysis, problem }) {
+  const startedAt = manifest?.startedAt ?? null
+  if (!manifest || !analysis) return { folder, startedAt, hasPage, problem, run: null, answers: [] }
+  const { experiment, question, status, rounds, quick, verdicts, blames } = analysis
+  const { versions, machine, gitCommit } = manifest
+  return {
+    folder,
+    startedAt,
+    hasPage,
+    problem,
+    run: {
+      experiment,
+      question,
+      status,
+      problem: analysis.problem,
+      rounds,
+      isQuick: quick,
+      ...workOf(manifest),
+      versions,
+      machine,
+      gitCommit
+    },
+    answers: verdicts.map(verdict => ({ ...verdict, blamed: blamedOn(verdict.candidate) }))
+  }
+
+  /** @param {string} candidate */
+  function blamedOn(candidate) {
+    const own = blames.filter(blame => blame.candidate === candidate)
+    return own.flatMap(({ unit, headline, rows }) =>
+      rows.map((row, index) => ({ unit, isHeadline: headline.includes(index), ...row }))
+    )
+  }
+}
+
+/**
+ * Returns what a run asked of the servers, as values.
+ * @param {RunManifest | LabManifest} manifest
+ * @returns {WorkOfRun}
+ */
+export function workOf(manifest) {
+  if ('lab' in manifest) return { load: null, requests: [], sliceMs: null, profilers: [], plan: manifest.plan }
+  const { request, requests = [request] } = manifest.experiment
+  const { loads, sliceMs, profilers } = manifest.design
+  return {
+    load: loads[0],
+    requests: requests.map(({ method = 'GET', path }) => ({ method, path })),
+    sliceMs,
+    profilers: profilers.map(({ name }) => name),
+    plan: null
+  }
+}
+
+/** Returns why a run has no verdict. @param {RunManifest | LabManifest} manifest @param {ListedAnalysis | ListedLabAnalysis} analysis */
+function reasonOf(manifest, { status }) {
+  const hasGoals = 'lab' in manifest && manifest.lab.name === 'gateway'
+  return hasGoals && status === 'complete' ? 'it has goals instead, see its report' : 'it has no verdict'
+}
+
+/**
+ * Returns the newest runs for a terminal, one text per verdict.
+ * @param {ListedRun[]} runs newest first
+ * @param {number} [columns] of the terminal
+ * @returns {string[]}
+ */
+export function runLines(runs, columns) {
+  if (runs.length === 0) return ['  There is no run yet: the commands run and compare make one.']
+  const lines = runs.slice(0, MOST_RUNS).flatMap(run => linesOf(run, columns))
+  const more = runs.length - MOST_RUNS
+  return more > 0 ? [...lines, `  and ${more} more`] : lines
+}
+
+/**
+ * Returns all runs for a terminal: the folder of each, and a text per verdict.
+ * @param {ListedRun[]} runs newest first
+ * @param {number} [columns] of the terminal
+ * @returns {string[]}
+ */
+export function listLines(runs, columns) {
+  if (runs.length === 0) return ['There is no run yet: the commands run and compare make one.']
+  return runs.flatMap(run => {
+    const { answers, problem } = runAnswers(run)
+    return problem === null
+      ? [shown(run.folder), ...answers.map(answer => answerText(answer, columns))]
+      : linesOf(run, columns)
+  })
+}
+
+/** @param {ListedRun} run @param {number} [columns] */
+function linesOf(run, columns) {
+  const { answers, problem } = runAnswers(run)
+  if (problem !== null) return [wrapped(`${run.folder}: ${problem}`, columns, { lead: '  ', next: '    ' })]
+  return answers.map(answer => answerText(answer, columns))
+}
+
+/** @param {RunAnswer} answer @param {number} [columns] */
+function answerText(answer, columns) {
+  const { startedAt, experiment, candidate, baseline, verdict, change, reason, isLab } = answer
+  const why = reason === null ? '' : `: ${reason}`
+  const effect = change ? `, ${formatChange(change, { hasAllRounds: !isLab })} ${decidedInWords(answer)}` : why
+  const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))
+  const lead = `  ${formatMoment(startedAt)}  `
+  const text = `${asked}: ${one} compared with ${other}: ${verdict}${effect}`
+  return wrapped(text, columns, { lead, next: ' '.repeat(lead.length) })
+}
+
+/** @param {RunManifest | LabManifest} manifest @param {ListedAnalysis | ListedLabAnalysis} analysis */
+function aboutRun(manifest, { experiment, question, status, problem, rounds, quick }) {
+  const { startedAt, versions, gitCommit } = manifest
+  const { cpuModel, cores, memoryBytes, platform, release } = manifest.machine
+  return {
+    experiment: shown(experiment),
+    question: shown(question),
+    startedAt: new Date(startedAt).toISOString(),
+    status,
+    problem: problem && shown(messageOf(problem)),
+    versions: Object.fromEntries(Object.entries(versions).map(entry => entry.map(shown))),
+    machine: { cpuModel: shown(cpuModel), cores, memoryBytes, platform: shown(platform), release: shown(release) },
+    gitCommit: gitCommit && shown(gitCommit),
+    rounds,
+    isQuick: quick,
+    ...('lab' in manifest ? workOfLab(manifest) : workOfExperiment(manifest))
+  }
+}
+
+/** @param {RunManifest} manifest */
+function workOfExperiment({ design, experiment }) {
+  return {
+    isLab: false,
+    load: shown(loadInWords(design.loads[0])),
+    requests: shown(requestsInWords(experiment)),
+    sliceMs: design.sliceMs,
+    profilers: design.profilers.map(({ name }) => shown(name))
+  }
+}
+
+/** @param {LabManifest} manifest */
+function workOfLab(manifest) {
+  return { isLab: true, load: shown(cellsInWords(manifest)), requests: null, sliceMs: null, profilers: [] }
+}
+
+/** @param {ListedVerdict | ListedLabVerdict} answered @param {RunManifest | LabManifest} manifest @param {ListedAnalysis | ListedLabAnalysis} analysis */
+function answerOf(answered, manifest, { blames, folder }) {
+  const { candidate, baseline, metric, verdict, change, marginRatio, slices } = answered
+  const { variants } = 'lab' in manifest ? manifest.lab : manifest.experiment
+  return {
+    candidate: shown(candidate),
+    baseline: shown(baseline),
+    metric,
+    what: metricInWords(metric),
+    verdict,
+    change: change && changeOf(change),
+    slices,
+    marginRatio,
+    reason: refusalOf(answered),
+    commands: { baseline: commandOf(baseline), candidate: commandOf(candidate) },
+    blamed: blames
+      .filter(blame => blame.candidate === candidate)
+      .flatMap(blame => blame.rows.map((row, index) => blamedOf(row, blame, blame.headline.includes(index), folder)))
+  }
+
+  /** @param {string} name */
+  function commandOf(name) {
+    const variant = variants.find(variant => variant.name === name)
+    return variant ? shown(commandText(variant)) : ''
+  }
+}
+
+/** @param {ListedVerdict | ListedLabVerdict} answered */
+function refusalOf({ slices, refusal }) {
+  return refusal && shown(slices === null ? labRefusalInWords(refusal) : refusalInWords(refusal))
+}
+
+/** @param {Change} change */
+function changeOf({ relative, low, high, pairs, spread, pValue, confidence }) {
+  return { relative, low, high, confidence, pairs, spread, pValue }
+}
+
+/** @type {(row: BlameRow, blame: ListedBlame, isHeadline: boolean, folder: string) => Blamed} */
+function blamedOf(row, { unit, total }, isHeadline, folder) {
+  const { file, line } = row.owner ?? { file: '', line: null }
+  const { difference, low, high } = row.cost
+  return {
+    unit,
+    isHeadline,
+    name: shown(nameInWords(row)),
+    where: shown(placeInWords({ file, line: null }, folder)),
+    line,
+    difference,
+    low,
+    high,
+    words: differenceText(row.cost, { unit, total }),
+    evidence: evidenceWords[row.evidence]
+  }
+}

@@ -1,0 +1,346 @@
+import { ALPHA } from '../../stats/levels.js'
+import { FEWEST_CPU_ROUNDS, moreIs } from '../../verdict/decide/classify-change.js'
+import { isRate } from '../../verdict/slices/slice-validity.js'
+import { reasonInWords } from './check-words.js'
+import {
+  formatChange,
+  formatChangeInText,
+  formatConfidence,
+  formatCostDifference,
+  formatCount,
+  formatCounted,
+  formatDuration,
+  formatExactPercent,
+  formatPercent,
+  formatPValue,
+  formatTooFew
+} from './format.js'
+import { listed } from './text.js'
+import { isSignificant, isTooLarge, isTooWide, tooFewForChange } from './too-few-samples.js'
+import { metricInWords, slicesWords } from './words.js'
+
+/**
+ * @import { Change } from '../../stats/types.js'
+ * @import { Source } from './too-few-samples.js'
+ * @import { MetricName, Refusal, SizeOfThreads, Verdict } from '../../verdict/types.js'
+ */
+
+/** What a reader of a short run would otherwise take for figures of a full run. */
+export const shortRunWords =
+  'A short run: its servers are not warm, so requests cost more and percentages differ from those of a full run. Intervals are wider.'
+const WARMING =
+  ' A short run can cause this: its servers become faster from slice to slice, and the separate slices come last.'
+const TWO_METRICS =
+  'Other threads, such as the thread pool, use at least a tenth of the CPU, so main-thread CPU and CPU of all threads are both tested. The larger change decides; its interval is corrected for two.'
+/** @type {Source} the verdict and the size have samples of every round */
+const ALL_ROUNDS = { hasAllRounds: true }
+const FEW_ROUNDS = `CPU alone decides from ${FEWEST_CPU_ROUNDS} rounds on`
+
+/**
+ * Returns a verdict as sentences: the changes, the power of the run and, where it cannot tell, what would decide it.
+ * @param {Verdict} verdict
+ * @param {{ isQuick?: boolean, isComplete?: boolean }} [run] the size of a complete run without one will not be measured
+ * @returns {string[]}
+ */
+export function verdictWords(verdict, { isQuick = false, isComplete = true } = {}) {
+  const { change, secondary, refusal, leastPValue } = verdict
+  if (!change)
+    return [`${openingOf(verdict)}${refusal ? `: ${refusalInWords(refusal)}` : ''}.`, ...notesOn(verdict, isQuick)]
+  const least =
+    leastPValue === null ? '' : ` (with ${change.pairs} rounds the smallest possible is ${formatPValue(leastPValue)})`
+  const primary = primaryInWords(verdict, change, `${formatPValue(change.pValue)}${least}`, isComplete)
+  // The rounds of the verdict measure requests/s only where no slices share a core.
+  const hasAllRounds = verdict.slices === 'separate'
+  const other = secondary
+    ? `; ${withChange(metricInWords(secondary.metric), secondary.change, { hasAllRounds })}${significance(secondary.change)}`
+    : ''
+  return [
+    `${openingOf(verdict)}${verdict.verdict === 'cannot tell' ? `. ${upperCased(primary)}` : `: ${primary}`}${other}.${leanInWords(verdict)}${disagreement(verdict)}`,
+    ...notesOn(verdict, isQuick),
+    ...warningsInWords(verdict),
+    ...withheldInWords(verdict),
+    ...adviceOn(verdict, isQuick),
+    ...powerInWords(verdict)
+  ]
+}
+
+/**
+ * Returns what a reader must know of a verdict beside its figures: why there is none, or what limits it.
+ * @param {Verdict} verdict
+ * @returns {string[]} sentences
+ */
+export function limitsOfVerdict(verdict) {
+  const { change, refusal } = verdict
+  if (!change) return refusal ? [`Cannot tell: ${refusalInWords(refusal)}.`] : []
+  return [...warningsInWords(verdict), ...withheldInWords(verdict)]
+}
+
+/** @type {(verdict: Verdict, change: Change, decided: string, isComplete: boolean) => string} */
+function primaryInWords({ metric, slices, generator, size }, change, decided, isComplete) {
+  const name = metricInWords(metric)
+  if (size) {
+    const label = slices === 'shared-core' ? 'shared core' : `${slicesWords[slices]}, ${generator}`
+    const cost = isTooWide(size.relative) ? withChange(`size, ${name}`, size.relative) : sizeInWords(size, name)
+    if (size.relative.relative === change.relative) return `${cost}, ${decided}`
+    return `${cost}; ${label}: ${formatChange(change, ALL_ROUNDS)}, ${decided}`
+  }
+  if (isRate(metric)) return `${withChange(name, change)}, ${decided}`
+  const missing = isComplete ? '' : '; size not measured yet'
+  return `${withChange(name, change)} in ${slicesWords[slices]}, ${decided}${missing}`
+}
+
+/**
+ * Returns whether the whole interval of a change is beyond the margin, on either side.
+ * @param {{ change: Pick<Change, 'low' | 'high'>, marginRatio: number }} verdict
+ */
+function isBeyond({ change: { low, high }, marginRatio }) {
+  return low > marginRatio || high < -marginRatio
+}
+
+/** @param {string} name @param {Change} change @param {Source} [source] */
+function withChange(name, change, source = ALL_ROUNDS) {
+  return `${name}${isTooWide(change) ? ':' : ''} ${formatChangeInText(change, source)}`
+}
+
+/**
+ * Returns the change that decided a verdict, where that is not the relative size on its card.
+ * @param {Verdict} verdict
+ * @param {SizeOfThreads | null} total of the card
+ */
+export function decidedByInWords({ metric, slices, change }, total) {
+  if (!change || !total || total.relative.relative === change.relative) return ''
+  return `Decided by ${metricInWords(metric)} in ${slicesWords[slices]}: ${formatChangeInText(change, ALL_ROUNDS)}.`
+}
+
+/** @param {SizeOfThreads} size @param {string} metric in words */
+function sizeInWords({ difference: { micros, low, high }, relative }, metric) {
+  return `${formatCostDifference({ difference: micros, low, high }, 'micros')} of ${metric}, ${formatChangeInText(relative, ALL_ROUNDS)}`
+}
+
+/**
+ * Returns by how much a candidate is slower or faster: the size, or the change that decided. Other verdicts have their bound in
+ * {@link openingOf}.
+ * @param {Verdict} verdict
+ */
+export function amountInWords({ verdict, metric, size, change }) {
+  if (!change || (verdict !== 'slower' && verdict !== 'faster')) return ''
+  const name = metricInWords(metric)
+  return size && !isTooWide(size.relative) ? sizeInWords(size, name) : withChange(name, change)
+}
+
+/**
+ * Returns the verdict as the start of a sentence.
+ * @param {Verdict} verdict
+ */
+export function openingOf({ verdict, lean, metric, change, candidate, baseline, slices, marginRatio }) {
+  if (verdict === 'slower' || verdict === 'faster') return `${candidate} is ${verdict} than ${baseline}`
+  if (!change) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
+  const few = tooFewForChange(change, ALL_ROUNDS)
+  if (few) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}: ${formatTooFew(few)}`
+  const { slower, faster } = limitsInWords(metric, change)
+  const kind = slices === 'shared-core' ? ', shared core' : ''
+  const confidence = `(${formatConfidence(change)}${kind})`
+  if (verdict === 'no difference')
+    return `No difference found between ${candidate} and ${baseline}, at most ${slower ?? faster} ${confidence}`
+  if (lean && isBeyond({ change, marginRatio }))
+    return `Cannot tell with ${formatCounted(change.pairs, 'round')}: ${candidate} is at most ${lean === 'slower' ? slower : faster} than ${baseline} ${confidence}`
+  if (lean)
+    return `Cannot tell whether it matters: ${candidate} is at most ${lean === 'slower' ? slower : faster} than ${baseline} ${confidence}`
+  const or = slower && faster ? `, or up to ${faster}` : ''
+  return `Cannot tell: ${candidate} may be up to ${slower ?? faster} than ${baseline}${or} ${confidence}`
+}
+
+/**
+ * Returns how much slower and how much faster the candidate can be, such as 3.0% slower; null where it cannot be.
+ * @param {MetricName} metric
+ * @param {Change} change
+ */
+function limitsInWords(metric, { bound }) {
+  const [least, most] = moreIs(metric) === 'worse' ? [bound.low, bound.high] : [-bound.high, -bound.low]
+  return {
+    slower: most > 0 ? `${formatPercent(most)} slower` : null,
+    faster: least < 0 ? `${formatPercent(-least)} faster` : null
+  }
+}
+
+/**
+ * Returns why there is no verdict, as a part of a sentence.
+ * @param {Refusal} refusal
+ * @returns {string}
+ */
+export function refusalInWords(refusal) {
+  switch (refusal.code) {
+    case 'too-few-rounds':
+      return 'fewer than two rounds were measured'
+    case 'too-few-valid-rounds':
+      return 'fewer than two rounds have valid slices of both variants'
+    case 'too-many-discarded': {
+      const { discarded, slices, reason } = refusal
+      const example = reason ? `, for example: ${reasonInWords(reason)}` : ''
+      return `${formatCount(discarded)} of ${formatCount(slices)} slices are discarded${example}`
+    }
+  }
+}
+
+/**
+ * Returns how significant a verdict is, for a reader who sees an interval for the first time.
+ * @param {Verdict} verdict
+ * @returns {string}
+ */
+export function significanceInWords({ verdict, change, refusal, marginRatio, leastPValue }) {
+  if (!change) return refusal ? sentence(refusalInWords(refusal)) : ''
+  const margin = `the margin of ${formatExactPercent(marginRatio)}`
+  if (verdict === 'cannot tell') {
+    const interval = `${formatConfidence(change)} interval`
+    return isBeyond({ change, marginRatio })
+      ? `Not decided: the whole ${interval} is beyond ${margin}, but ${FEW_ROUNDS}.`
+      : `Not decided: the ${interval} crosses ${margin}.`
+  }
+  const position =
+    verdict === 'no difference'
+      ? `both limits of the change, each at ${formatConfidence(change)}, are within ${margin}`
+      : `the whole ${formatConfidence(change)} interval is beyond ${margin}`
+  if (leastPValue !== null)
+    return `${sentence(position).slice(0, -1)}, but ${change.pairs} rounds are too few for a p-value below ${ALPHA}: use at least six.`
+  return verdict === 'no difference' ? sentence(position) : `${sentence(position)} ${chanceInWords(change)}`
+}
+
+/** @param {Change} change */
+function chanceInWords({ pValue }) {
+  const runs = pValue < 0.001 ? 'fewer than 1' : `about ${Math.round(pValue * 1000)}`
+  return `${formatPValue(pValue)}: a difference this consistent arises by chance in ${runs} of 1,000 runs of identical variants.`
+}
+
+/** @param {string} text */
+function sentence(text) {
+  return `${upperCased(text)}.`
+}
+
+/** @param {string} text */
+function upperCased(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+/** @param {Change} change */
+function significance(change) {
+  return isSignificant(change) || isTooWide(change) ? '' : ', not significant'
+}
+
+/** @param {Verdict} verdict */
+function leanInWords({ verdict, lean, change, marginRatio }) {
+  if (verdict === 'no difference') return lean ? ` There is a significant change (${lean}) within the margin.` : ''
+  if (verdict !== 'cannot tell' || !change) return ''
+  const margin = `the margin of ${formatExactPercent(marginRatio)}`
+  if (isBeyond({ change, marginRatio })) return ` The whole interval is beyond ${margin}, but ${FEW_ROUNDS}.`
+  return lean
+    ? ` The change is significant (${lean}), but may be within ${margin}.`
+    : ` The interval is too wide for ${margin}.`
+}
+
+/** @type {(verdict: Verdict, isQuick: boolean) => string[]} */
+function adviceOn({ verdict, change, toSettle, marginRatio }, isQuick) {
+  if (verdict !== 'cannot tell' || !change) return []
+  if (isQuick) return ['A short run is seldom precise enough: leave out --quick, --short or --only counters.']
+  if (toSettle === null) {
+    return [
+      'More rounds hardly help: the change is about as large as the margin, or rounds differ too much.' +
+        ` Use an idle machine, or --until ${formatExactPercent(marginRatio / 2)} for a narrower interval.`
+    ]
+  }
+  const { rounds, moreMs } = toSettle
+  const time = moreMs ? `, ${formatDuration(moreMs)} more than this run` : ''
+  return [`About ${rounds} rounds would decide it${time}: --rounds ${rounds}.`]
+}
+
+/** @param {Verdict} verdict */
+function warningsInWords({ warnings }) {
+  return warnings.map(({ code, beyond, slices, limit }) => {
+    const user = code === 'stolen' ? 'the host gave other machines' : 'other processes used'
+    return `Repeat the run on an idle machine: in ${formatCount(beyond)} of ${formatCount(slices)} slices ${user} more than ${formatExactPercent(limit)} of a core.`
+  })
+}
+
+/** @param {Verdict} verdict */
+function withheldInWords({ withheld }) {
+  if (withheld === null) return []
+  const advice =
+    withheld.code === 'server-not-saturated'
+      ? ' A server below saturation uses more CPU per request, which may explain a difference in CPU: compare the latency too.'
+      : ''
+  return [`Requests/s are not reported: ${reasonInWords(withheld)}.${advice}`]
+}
+
+/**
+ * Returns what stands beside a verdict: failures, a drift, and kinds of slices that disagree.
+ * @param {Verdict} verdict
+ * @param {boolean} isQuick whether it is of a short run
+ */
+export function notesOn(verdict, isQuick) {
+  return [
+    ...failuresInWords(verdict),
+    ...metricsInWords(verdict),
+    ...driftInWords(verdict),
+    ...kindsInWords(verdict, isQuick)
+  ]
+}
+
+/** @param {Verdict} verdict */
+function metricsInWords({ ofTwoMetrics }) {
+  if (!ofTwoMetrics) return []
+  const { opposite } = ofTwoMetrics
+  if (!opposite) return [TWO_METRICS]
+  const name = upperCased(metricInWords(opposite.metric))
+  return [
+    `${name} changed the other way: ${formatChangeInText(opposite.change, ALL_ROUNDS)}. Work moved between threads.`,
+    TWO_METRICS
+  ]
+}
+
+/** @param {Verdict} verdict */
+function failuresInWords({ failures, candidate, baseline }) {
+  if (!failures?.isHigher) return []
+  const [own, other] = [failures.candidate, failures.baseline].map(
+    ({ failed, sent }) => `${formatCount(failed)} of ${formatCount(sent)}`
+  )
+  return [`More requests fail with ${candidate}: ${own}; with ${baseline}: ${other}.`]
+}
+
+/** @param {Verdict} verdict */
+function driftInWords({ drift, candidate }) {
+  const [first] = drift?.drifting ?? []
+  if (!drift || !first) return []
+  const drifts = drift.drifting.map(
+    ({ variant, perSlice: { relative } }) =>
+      `of ${variant} ${relative < 0 ? 'fell' : 'rose'} by ${formatPercent(Math.abs(relative))} per slice`
+  )
+  return [
+    `Drifting: ${metricInWords(first.metric)} ${listed(drifts)}. The interval of ${candidate} is ${formatPercent(drift.addedHalfWidth)} wider on either side.`
+  ]
+}
+
+/** @type {(verdict: Verdict, isQuick: boolean) => string[]} */
+function kindsInWords({ disagreement, metric }, isQuick) {
+  if (disagreement === null) return []
+  const [sharedCore, separate] = [disagreement.sharedCore, disagreement.separate].map(change =>
+    formatChangeInText(change)
+  )
+  return [
+    `Shared-core and separate slices disagree on ${metricInWords(metric)}: ${sharedCore} in shared-core slices, ${separate} in separate slices.${isQuick ? WARMING : ''}`
+  ]
+}
+
+/** @param {Verdict} verdict */
+function powerInWords({ detectableRatio }) {
+  if (detectableRatio === null || isTooLarge(detectableRatio)) return []
+  return [`This run has 80% power to detect a change of ${formatPercent(detectableRatio)}.`]
+}
+
+/** @param {Verdict} verdict */
+function disagreement({ verdict, secondary }) {
+  if (!secondary || secondary.verdict === verdict) return ''
+  if (secondary.verdict === 'cannot tell' || verdict === 'cannot tell') return ''
+  return (
+    ` The two metrics disagree: by ${metricInWords(secondary.metric)} the verdict is "${secondary.verdict}". CPU counts work;` +
+    ' requests/s depend on the main thread and on what it waits for.'
+  )
+}

@@ -1,0 +1,235 @@
+import { otherThreadsLabel } from '../../profile/tree/thread-tree.js'
+import { moreIs } from '../../verdict/decide/classify-change.js'
+import { formatCounted, formatExactPercent, formatFigure, formatMicros, formatPercentTick } from './format.js'
+
+/**
+ * @import { OtherThreadsName, TickRow } from '../../blame/types.js'
+ * @import { Variant } from '../../experiments/types.js'
+ * @import { Load } from '../../load/types.js'
+ * @import { Tier } from '../../profile/types.js'
+ * @import { Artifact, ArtifactKind, Machine, RunManifest, RunStatus } from '../../runs/types.js'
+ * @import { RowName } from '../../verdict/slices/launch-metrics.js'
+ * @import { LabMetricName, MetricName, Verdict } from '../../verdict/types.js'
+ */
+
+/**
+ * @typedef {object} MetricWords
+ * @property {string} label in a table of metrics, indented below the metric that it is part of
+ * @property {string} name where nothing around it says what it is part of
+ * @property {string} more
+ * @property {string} less
+ * @property {(value: number) => string} format
+ */
+
+/** The names of threads beside the main one. @type {Record<OtherThreadsName, string>} */
+export const otherThreadsWords = {
+  pool: otherThreadsLabel('pool'),
+  helpers: otherThreadsLabel('helpers'),
+  workers: 'worker threads'
+}
+
+/** @type {Record<RowName | LabMetricName, MetricWords>} */
+export const metricWords = {
+  cpuPerRequest: metric('CPU per request'),
+  cpuMainThread: metric('main-thread CPU per request', { label: '  main thread' }),
+  cpuOtherThreads: metric('CPU on other threads per request', { label: '  other threads' }),
+  cpuPool: metric('thread-pool CPU per request', { label: `    ${otherThreadsWords.pool}` }),
+  cpuHelpers: metric('CPU of V8 helper threads per request', { label: `    ${otherThreadsWords.helpers}` }),
+  gcCount: metric('GC runs per 1,000 requests', { format: formatFigure }),
+  gcPause: metric('GC pause per request (wall time)'),
+  requestsPerSecond: metric('requests/s', { less: 'fewer', format: formatFigure }),
+  latencyP50: metric('p50 latency', { label: 'latency p50', more: 'longer', less: 'shorter' }),
+  latencyP95: metric('p95 latency', { label: 'latency p95', more: 'longer', less: 'shorter' }),
+  latencyP99: metric('p99 latency', { label: 'latency p99', more: 'longer', less: 'shorter' }),
+  copyTime: metric('time per copy', { more: 'longer', less: 'shorter' }),
+  uploadTime: metric('time per file', { more: 'longer', less: 'shorter' })
+}
+
+/** @type {(name: string, others?: Partial<MetricWords>) => MetricWords} */
+function metric(name, others = {}) {
+  return { label: name, name, more: 'more', less: 'less', format: formatMicros, ...others }
+}
+
+/** @param {RowName | LabMetricName} metric */
+export function metricInWords(metric) {
+  return metricWords[metric].name
+}
+
+/**
+ * Returns which sign of a change is worse, where it is not the usual one.
+ * @param {RowName | LabMetricName} metric
+ * @returns {string[]} one text or none
+ */
+export function directionInWords(metric) {
+  return moreIs(metric) === 'worse' ? [] : [`${metricWords[metric].less} is worse`]
+}
+
+/** How the ends of an axis of changes are named, worse to the right. @param {{ low: number, high: number }} axis */
+export function axisEndsInWords({ low, high }) {
+  return [formatPercentTick(low), `${formatPercentTick(high)} worse`]
+}
+
+/** @type {Record<Verdict['slices'], string>} */
+export const slicesWords = { 'shared-core': 'shared-core slices', separate: 'separate slices' }
+
+/**
+ * Returns what the change of a verdict is of: the metric, and the kind of slices.
+ * @param {{ metric: MetricName | LabMetricName, slices: Verdict['slices'] | null }} verdict null where it is not known
+ */
+export function decidedInWords({ metric, slices }) {
+  return slices === null ? metricInWords(metric) : `${metricInWords(metric)}, ${slicesWords[slices]}`
+}
+
+/**
+ * Returns the label of an axis, with its unit.
+ * @param {RowName} metric
+ */
+export function metricAxis(metric) {
+  const { name, format } = metricWords[metric]
+  return format === formatMicros ? `${name}, µs` : name
+}
+
+/** @type {Record<RunStatus, string>} */
+export const statusWords = {
+  running: 'is still in progress',
+  unknown: 'began in another container, on another machine or before a restart, and may still be in progress there',
+  complete: 'is complete',
+  interrupted: 'was interrupted',
+  failed: 'failed'
+}
+
+/** @type {Record<TickRow['name'], string>} */
+export const tickWords = {
+  javascript: 'JavaScript',
+  cpp: 'C++',
+  gc: 'GC',
+  sharedLibraries: 'Shared libraries',
+  unaccounted: 'Unaccounted',
+  total: 'all ticks'
+}
+
+/** What a reader of the tick tables would otherwise get wrong. */
+export const tickNotes = {
+  wall: 'A tick is about 1 ms in which the main thread was running or waiting for a core. A busy load generator (artillery) increases the ticks for the same CPU time: compare ticks within one table only.',
+  cpp: 'C++: compiled code of Node.js and V8, with its system calls. The write of a console.log counts here, not as JavaScript.',
+  'counted-twice':
+    'The sum of the rows exceeds the total, because a tick during garbage collection counts twice: as GC and as the running code.',
+  unaccounted:
+    'Unaccounted: ticks at addresses without a V8 log entry, such as code that V8 generates for itself. Node 20 has far more of them than Node 24. Kernel time counts for the function that called it.',
+  'shared-libraries':
+    'Shared libraries: libc, the vdso, and the parts of the node binary without symbols. nonlib: share of the ticks outside shared libraries.',
+  'no-nm': 'nm (binutils) is not installed, so all C++ of the node binary counts as Shared libraries.'
+}
+
+/** Where the CPU rows come from when the load leaves a server idle. */
+export const equalRateNote =
+  'CPU and GC: slices at one rate for all variants, because this load leaves a server idle. Requests/s and latency: separate slices.'
+
+/**
+ * Returns where the rows come from when processes can be kept on one core.
+ * @param {number} costRounds
+ * @param {number} rateRounds
+ */
+export function sharedCoreNote(costRounds, rateRounds) {
+  const rates =
+    rateRounds === 0 ? '' : ` Requests/s and latency: separate slices, ${formatCounted(rateRounds, 'round')}.`
+  return `CPU and GC: shared-core slices, ${formatCounted(costRounds, 'round')}. Values are higher there, also by waiting for the core, but changes have narrower intervals.${rates}`
+}
+
+/**
+ * What the figures under a load do not show.
+ * @type {Record<Load['mode'], string>}
+ */
+export const loadNotes = {
+  closed:
+    'In a closed loop, latency follows from throughput. p99 includes the opening of connections at the start of each slice.',
+  open: 'The request rate is fixed, so requests/s is not a result. CPU per request is that of a server below saturation.',
+  batch: 'Artillery limits the rate here: requests/s and latency depend on artillery as much as on the server.'
+}
+
+/** @type {Record<Load['mode'], string>} */
+export const modeNotes = {
+  closed:
+    'A slice has a fixed duration, so a slower variant has as many ticks for fewer requests. Compare the ticks per 1,000 requests.',
+  open: 'The number of requests is about the same for all variants.',
+  batch: 'The number of requests is fixed, so the ticks can be compared directly.'
+}
+
+/** @param {Load} load */
+export function loadInWords(load) {
+  if (load.mode === 'closed') return `${load.generator}, ${load.connections} connections, closed loop`
+  if (load.mode === 'open') {
+    const arrivals = load.arrivals === 'poisson' ? 'Poisson arrivals' : 'constant arrivals'
+    return `${load.generator}, ${arrivals} at ${formatExactPercent(load.capacityShare)} of capacity, open loop`
+  }
+  return `${load.generator}, ${load.users} virtual users x ${load.requestsPerUser} requests, batch`
+}
+
+/** @type {Record<ArtifactKind, string>} */
+const artifactWords = {
+  ticks: 'node --prof-process output',
+  flame: 'flame graph',
+  table: 'table printed by the load generator',
+  cpuprofile: 'CPU profile for DevTools and speedscope',
+  heapprofile: 'heap profile for DevTools',
+  clinic: 'HTML page'
+}
+
+/** @param {Artifact} artifact */
+export function artifactInWords(artifact) {
+  return `${fileInWords(artifact)}, ${artifact.variant}`
+}
+
+/** Returns what a file is, without its variant. @param {Pick<Artifact, 'kind' | 'profiler' | 'generator'>} artifact */
+export function fileInWords({ kind, profiler, generator }) {
+  return [artifactWords[kind], profiler, generator].filter(word => word !== null).join(', ')
+}
+
+/** @param {Pick<Artifact, 'kind' | 'variant'>} artifact @param {number} most lines of a section */
+export function tickTextInWords({ kind, variant }, most) {
+  return `${artifactWords[kind]}: ${variant} (at most ${formatCounted(most, 'line')} per section)`
+}
+
+/** @param {number} left */
+export function linesLeftInWords(left) {
+  return `  ... ${formatCounted(left, 'more line')} in the whole file`
+}
+
+/** What the files of a run are, each kind once. @param {Pick<Artifact, 'kind'>[]} artifacts */
+export function filesInWords(artifacts) {
+  if (artifacts.length === 0) return 'server output of each launch'
+  const kinds = [...new Set(artifacts.map(({ kind }) => artifactWords[kind]))]
+  return `${formatCounted(artifacts.length, 'file')}: ${kinds.join(', ')}`
+}
+
+/** @param {Pick<Machine, 'cpuModel' | 'cores' | 'memoryBytes' | 'platform' | 'release'>} machine */
+export function machineInWords({ cpuModel, cores, memoryBytes, platform, release }) {
+  return `${cores} cores (${cpuModel}), ${Math.round(memoryBytes / 2 ** 30)} GiB, ${platform} ${release}`
+}
+
+/**
+ * Returns the versions of Node.js that ran the servers, such as `v20.20.2 and v24.1.0`.
+ * @param {Pick<RunManifest, 'versions' | 'answers'>} manifest
+ */
+export function nodeVersionsInWords({ versions, answers = [] }) {
+  const known = new Set(answers.flatMap(({ nodeVersion }) => nodeVersion ?? []))
+  return known.size === 0 ? (versions.node ?? 'unknown') : [...known].join(' and ')
+}
+
+/** Whose code a function is. */
+export const ownerWords = {
+  app: 'the app',
+  package: 'packages',
+  core: 'Node.js',
+  native: 'native code',
+  gc: 'garbage collector'
+}
+
+/** The compilers of V8. @type {Record<Tier | 'unknown', string>} */
+export const tierWords = {
+  ignition: 'Ignition (interpreter)',
+  sparkplug: 'Sparkplug (baseline compiler)',
+  maglev: 'Maglev (mid-tier optimising)',
+  turbofan: 'Turbofan (optimising)',
+  unknown: 'unknown'
+}

@@ -1,0 +1,77 @@
+import { groupBy } from '../../stats/group-by.js'
+import { effectRatio, meanInterval, relativeChange } from '../../stats/intervals.js'
+import { ALPHA } from '../../stats/levels.js'
+import { sum } from '../../stats/means.js'
+import { sideOf } from '../decide/comparisons.js'
+import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
+import { isSeparate, under } from '../slices/slice-validity.js'
+
+/**
+ * @import { Load } from '../../load/types.js'
+ * @import { SliceRecord } from '../../runs/types.js'
+ * @import { Change } from '../../stats/types.js'
+ * @import { RowName } from '../slices/launch-metrics.js'
+ * @import { Compared, Failures, KindsOfSlices } from '../types.js'
+ */
+
+/**
+ * Returns the changes by shared-core and by separate slices where the two disagree: their ratio has an interval, at the
+ * confidence of the verdict, that excludes one. The two are taken as independent. They come from the same launches, so their
+ * difference varies less than that, and fewer than 5% of runs disagree by chance.
+ * @param {RowName} metric that does not depend on the bottleneck
+ * @param {Compared} compared
+ * @param {{ loads: Load[], detailLoad: Load }} design the first load decides, size and blame are of the other
+ * @param {SliceRecord[]} slices valid ones of unprofiled launches
+ * @param {number} comparisons how many candidates are compared with the baseline
+ * @returns {KindsOfSlices | null}
+ */
+export function disagreementOf(metric, compared, design, slices, comparisons) {
+  const [deciding] = design.loads
+  const sharedCore = deciding ? changeIn(under(deciding, slices).filter(slice => !isSeparate(slice))) : null
+  const separate = changeIn(under(design.detailLoad, slices).filter(isSeparate))
+  if (!sharedCore || !separate) return null
+  const { low, high } = effectRatio(sharedCore, separate)
+  return low <= 0 && high >= 0 ? null : { sharedCore: intervalOf(sharedCore), separate: intervalOf(separate) }
+
+  /** @param {SliceRecord[]} kind */
+  function changeIn(kind) {
+    return relativeChange(pairsOf(launchMetrics(kind), metric, compared), { comparisons })
+  }
+}
+
+/**
+ * Returns how many requests failed on both sides of a comparison, and whether the candidate fails significantly more often. The launch is
+ * the unit: requests of one launch often fail together.
+ * @param {Compared} compared
+ * @param {SliceRecord[]} slices of unprofiled launches, discarded ones included
+ * @param {number} comparisons how many candidates are compared with the baseline
+ * @returns {Failures | null} null without a failure, or with fewer than two rounds
+ */
+export function failuresOf({ pairs }, slices, comparisons) {
+  const [one, other] = [sideOf(pairs, 'baseline'), sideOf(pairs, 'candidate')].map(names =>
+    slices.filter(({ variant }) => names.includes(variant))
+  )
+  const totals = { baseline: countFailures(one ?? []), candidate: countFailures(other ?? []) }
+  if (totals.baseline.failed + totals.candidate.failed === 0) return null
+  const [onesByRound, othersByRound] = [one, other].map(own => groupBy(own ?? [], ({ round }) => round))
+  const differences = [...(onesByRound?.keys() ?? [])].flatMap(function differenceIn(round) {
+    const [before, after] = [onesByRound, othersByRound].map(own => countFailures(own?.get(round) ?? []))
+    return before?.sent && after?.sent ? [after.failed / after.sent - before.failed / before.sent] : []
+  })
+  if (differences.length < 2) return null
+  const { mean: share, low, high } = meanInterval(differences, 1 - ALPHA / comparisons)
+  return { ...totals, difference: { share, low, high }, isHigher: low > 0 }
+}
+
+/** @param {SliceRecord[]} slices */
+function countFailures(slices) {
+  return {
+    failed: sum(slices.map(({ errors, non2xx }) => errors + non2xx)),
+    sent: sum(slices.map(({ sent }) => sent))
+  }
+}
+
+/** @param {Change} change */
+function intervalOf({ relative, low, high, confidence }) {
+  return { relative, low, high, confidence }
+}

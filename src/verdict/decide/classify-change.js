@@ -1,0 +1,63 @@
+/**
+ * @import { Change } from '../../stats/types.js'
+ * @import { RowName } from '../slices/launch-metrics.js'
+ * @import { LabMetricName, MetricName, VerdictName } from '../types.js'
+ */
+
+/**
+ * With fewer rounds CPU alone decides neither slower nor faster: an exact sign-flip test of five cannot reach p = 0.05, and a
+ * t interval of two or three rounds trusts that they are normally distributed.
+ */
+export const FEWEST_CPU_ROUNDS = 6
+
+/**
+ * Returns whether more of a metric is worse: all metrics are costs or times, except requests/s.
+ * @param {RowName | LabMetricName} metric
+ */
+export function moreIs(metric) {
+  return metric === 'requestsPerSecond' ? 'better' : 'worse'
+}
+
+/**
+ * Returns whether a metric is CPU per request that a verdict can be on.
+ * @param {RowName | LabMetricName} metric
+ */
+export function isCpuMetric(metric) {
+  return metric === 'cpuMainThread' || metric === 'cpuPerRequest'
+}
+
+/**
+ * Returns the verdict on a change. The change is signed so that minus is worse; m is the margin. The whole interval below -m
+ * is slower, above m faster. It is no difference when both one-sided limits are between the two: two one-sided tests at 5%,
+ * the same as a 90% interval within the margin (Schuirmann 1987, doi 10.1007/BF01068419). Anything else is cannot tell. The
+ * lean is the side of an undecided interval that excludes zero, and the sign of a significant change within the margin.
+ * CPU of fewer than {@link FEWEST_CPU_ROUNDS} rounds is never slower or faster.
+ *
+ * @param {MetricName | LabMetricName} metric
+ * @param {Pick<Change, 'low' | 'high' | 'bound' | 'pairs'>} change of the metric's value
+ * @param {number} marginRatio
+ * @returns {{ verdict: VerdictName, lean: 'slower' | 'faster' | null }}
+ */
+export function classifyChange(metric, change, marginRatio) {
+  const { low, high } = betterIsMore(metric, change)
+  const bound = betterIsMore(metric, change.bound)
+  const lean = high < 0 ? 'slower' : low > 0 ? 'faster' : null
+  if (lean && (high < -marginRatio || low > marginRatio))
+    return needsMoreRounds(metric, change) ? { verdict: 'cannot tell', lean } : { verdict: lean, lean: null }
+  if (bound.low > -marginRatio && bound.high < marginRatio) return { verdict: 'no difference', lean }
+  return { verdict: 'cannot tell', lean }
+}
+
+/**
+ * Returns whether a change has too few rounds to decide slower or faster, however narrow its interval is.
+ * @param {MetricName | LabMetricName} metric
+ * @param {Pick<Change, 'pairs'>} change
+ */
+export function needsMoreRounds(metric, { pairs }) {
+  return isCpuMetric(metric) && pairs < FEWEST_CPU_ROUNDS
+}
+
+/** @type {(metric: MetricName | LabMetricName, interval: { low: number, high: number }) => { low: number, high: number }} */
+function betterIsMore(metric, { low, high }) {
+  return moreIs(metric) === 'worse' ? { low: -high, high: -low } : { low, high }
+}

@@ -1,0 +1,110 @@
+import { estimate, relativeChange } from '../../stats/intervals.js'
+import { sum } from '../../stats/means.js'
+import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
+import { isEqualRate, isRate, isSeparate, slicesFor, under } from '../slices/slice-validity.js'
+
+/**
+ * @import { Load } from '../../load/types.js'
+ * @import { LaunchMetrics, RowName } from '../slices/launch-metrics.js'
+ * @import { CheckedSlices } from '../slices/slice-validity.js'
+ * @import { Compared, Effect, LoadComparison, MetricRow, Verdict } from '../types.js'
+ */
+
+/** @type {RowName[]} */
+const rowNames = [
+  'cpuPerRequest',
+  'cpuMainThread',
+  'cpuOtherThreads',
+  'cpuPool',
+  'cpuHelpers',
+  'gcCount',
+  'gcPause',
+  'requestsPerSecond',
+  'latencyP50',
+  'latencyP95',
+  'latencyP99'
+]
+
+/**
+ * The metrics of the effects, after the deciding one.
+ * @type {RowName[]}
+ */
+const effectMetrics = ['requestsPerSecond', 'cpuMainThread', 'cpuPerRequest', 'cpuOtherThreads']
+
+/**
+ * Returns the metrics compared under a load: in an open loop the rate is fixed, and latency has a table of its own.
+ * @param {Load} load
+ */
+function rowsUnder({ mode }) {
+  return mode === 'open' ? rowNames.filter(name => !isRate(name)) : rowNames
+}
+
+/**
+ * Returns every metric of every variant under one load, with the change of each comparison.
+ * @param {Load} load
+ * @param {string[]} variants
+ * @param {Compared[]} comparisons
+ * @param {Pick<CheckedSlices, 'all' | 'valid' | 'forRates'>} slices
+ * @param {RowName[]} [metrics] of the rows; all that the load has when left out
+ * @returns {Omit<LoadComparison, 'load'>}
+ */
+export function compareUnderLoad(load, variants, comparisons, slices, metrics = rowsUnder(load)) {
+  const costSlices = slicesFor('cpuPerRequest', load, slices)
+  const costs = launchMetrics(costSlices)
+  const speeds = launchMetrics(slicesFor('requestsPerSecond', load, slices))
+  const launches = launchMetrics(under(load, slices.valid).filter(isSeparate))
+  return {
+    rounds: new Set([...costs, ...speeds].map(launch => launch.round)).size,
+    costRounds: new Set(costs.map(launch => launch.round)).size,
+    rateRounds: new Set(speeds.map(launch => launch.round)).size,
+    rows: metrics.map(metric => ({ metric, ...compare(metric, isRate(metric) ? speeds : costs) })),
+    isCostOnSharedCore: costSlices.some(slice => !isSeparate(slice) && !isEqualRate(slice)),
+    isAtEqualRate: costSlices.some(isEqualRate),
+    requests: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'requests')])),
+    loadMs: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'loadMs')]))
+  }
+
+  /** @type {(metric: RowName, measured: LaunchMetrics[]) => Omit<MetricRow, 'metric'>} */
+  function compare(metric, measured) {
+    return {
+      estimates: Object.fromEntries(variants.map(name => [name, estimate(valuesOf(measured, name, metric))])),
+      changes: Object.fromEntries(
+        comparisons.map(compared => [compared.candidate, relativeChange(pairsOf(measured, metric, compared))])
+      )
+    }
+  }
+}
+
+/** @type {(launches: LaunchMetrics[], variant: string, metric: RowName) => (number | null)[]} */
+function valuesOf(launches, variant, metric) {
+  return launches.filter(launch => launch.variant === variant).map(launch => launch.values[metric])
+}
+
+/** @type {(launches: LaunchMetrics[], variant: string, field: 'requests' | 'loadMs') => number} */
+function totalOf(launches, variant, field) {
+  return sum(launches.filter(launch => launch.variant === variant).map(launch => launch[field]))
+}
+
+/**
+ * Returns the changes under the deciding load, by metric and then by candidate, without rates that a verdict withholds.
+ * @param {Verdict[]} verdicts
+ * @param {LoadComparison | undefined} load the first
+ * @returns {Effect[]} of the deciding metric first
+ */
+export function effectsOf(verdicts, load) {
+  if (!load) return []
+  const deciding = [...new Set(verdicts.map(({ metric }) => metric))]
+  const metrics = [...deciding, ...effectMetrics.filter(metric => !deciding.some(own => own === metric))]
+  return metrics.flatMap(metric => verdicts.flatMap(verdict => effectOf(metric, verdict) ?? []))
+
+  /** @type {(metric: RowName, verdict: Verdict) => Effect | null} */
+  function effectOf(metric, { candidate, metric: own, withheld, change: deciding, secondary }) {
+    if (metric === 'requestsPerSecond' && withheld !== null) return null
+    const isDeciding = metric === own
+    // The same interval as in the verdict, which is corrected for the number of comparisons.
+    const inVerdict = isDeciding ? deciding : metric === secondary?.metric ? secondary.change : null
+    const change = inVerdict ?? load?.rows.find(row => row.metric === metric)?.changes[candidate]
+    const slices = load?.isCostOnSharedCore && !isRate(metric) ? 'shared-core' : null
+    return change ? { candidate, metric, change, slices, isDeciding } : null
+  }
+}

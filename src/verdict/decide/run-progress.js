@@ -1,0 +1,48 @@
+import { halfWidth } from '../../stats/intervals.js'
+
+/**
+ * @import { LaunchRecord, RunManifest, SliceRecord } from '../../runs/types.js'
+ * @import { Analysis } from '../../types.js'
+ * @import { Verdict } from '../types.js'
+ */
+
+/**
+ * Returns how many requests warmed up the launches.
+ * @param {LaunchRecord[]} launches
+ * @returns {Analysis['warmUp']} null where no launch of a later round has that
+ */
+export function warmUpOf(launches) {
+  const known = launches.flatMap(({ round, warmUp }) => (warmUp ? [{ round, requests: warmUp.requests }] : []))
+  const later = known.filter(({ round }) => round > 0).map(({ requests }) => requests)
+  const first = Math.max(0, ...known.filter(({ round }) => round === 0).map(({ requests }) => requests))
+  return later.length === 0 ? null : { first, least: Math.min(...later), most: Math.max(...later) }
+}
+
+/**
+ * Returns how long a round of the verdict takes, from its first slice to that of the next one.
+ * @param {SliceRecord[]} slices unprofiled
+ * @param {Pick<RunManifest['design'], 'rounds'>} design
+ * @returns {number | null} null with fewer than two such rounds
+ */
+export function roundMsOf(slices, { rounds }) {
+  const starts = new Map()
+  for (const { round, startedAt } of slices) {
+    const startMs = Date.parse(startedAt)
+    if (round < rounds) starts.set(round, Math.min(startMs, starts.get(round) ?? startMs))
+  }
+  const sorted = [...starts.values()].sort((a, b) => a - b)
+  const [first] = sorted
+  return sorted.length < 2 ? null : ((sorted.at(-1) ?? 0) - first) / (sorted.length - 1) || null
+}
+
+/**
+ * Returns how precise the verdicts of a run are, compared with its goal.
+ * @type {(verdicts: Verdict[], goal: number) => Analysis['precision']}
+ */
+export function precisionOf(verdicts, goal) {
+  // More rounds make the interval narrower, but not what a drift adds to it.
+  const widths = verdicts.map(({ change, drift }) => (change ? halfWidth(change) - (drift?.addedHalfWidth ?? 0) : null))
+  const known = widths.filter(width => width !== null)
+  const widest = known.length < widths.length ? null : Math.max(...known)
+  return { goal, halfWidth: widest, isReached: widest !== null && widest <= goal }
+}

@@ -1,0 +1,66 @@
+import { meanInterval, relativeChange } from '../../stats/intervals.js'
+import { mean } from '../../stats/means.js'
+import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
+import { isEqualRate, isSeparate, under } from '../slices/slice-validity.js'
+
+/**
+ * @import { Load } from '../../load/types.js'
+ * @import { SliceRecord } from '../../runs/types.js'
+ * @import { LaunchMetrics } from '../slices/launch-metrics.js'
+ * @import { Compared, MetricName, Size, SizeOfThreads } from '../types.js'
+ */
+
+/**
+ * Returns what a request costs more with a candidate, in microseconds and in percent of the total: on the main thread
+ * and on all threads. The costs come from separate slices alone: a request costs a third to a half more on a shared core.
+ * @param {Compared} compared
+ * @param {Load} load that size and blame are measured under
+ * @param {SliceRecord[]} slices valid ones of unprofiled launches
+ * @param {number} comparisons how many candidates are compared with the baseline
+ * @returns {Size}
+ */
+export function sizeOf(compared, load, slices, comparisons) {
+  // Where the load leaves a server idle, its CPU per request is more than what the requests cost.
+  const isIdle = slices.some(isEqualRate)
+  const launches = isIdle ? [] : launchMetrics(under(load, slices).filter(isSeparate))
+  return {
+    candidate: compared.candidate,
+    kind: 'separate',
+    generator: load.generator,
+    main: sizeOn('cpuMainThread', compared, launches, comparisons),
+    all: sizeOn('cpuPerRequest', compared, launches, comparisons)
+  }
+}
+
+/**
+ * Returns the size of a change: the mean difference between both sides of a round, with a 95% t interval, and the relative change
+ * with the confidence of the verdict, which is corrected for the number of comparisons.
+ * @type {(metric: MetricName, compared: Compared, launches: LaunchMetrics[], comparisons: number) => SizeOfThreads | null} null with
+ *   fewer than two rounds
+ */
+function sizeOn(metric, compared, launches, comparisons) {
+  const change = relativeChange(pairsOf(launches, metric, compared), { comparisons })
+  if (!change) return null
+  const pairs = pairsOf(launches, metric, compared, mean).flatMap(({ baseline: one, candidate: other }) =>
+    one && other ? [{ baseline: one, candidate: other }] : []
+  )
+  const differences = pairs.map(({ baseline: one, candidate: other }) => other - one)
+  const { mean: micros, low, high } = meanInterval(differences)
+  return {
+    baselineMicros: mean(pairs.map(pair => pair.baseline)),
+    candidateMicros: mean(pairs.map(pair => pair.candidate)),
+    difference: { micros, low, high },
+    relative: change,
+    rounds: pairs.length
+  }
+}
+
+/**
+ * Returns the size on all threads as the total that blame is compared with.
+ * @param {SizeOfThreads | null} size
+ */
+export function totalOf(size) {
+  if (!size) return null
+  const { micros, low, high } = size.difference
+  return { baseline: size.baselineMicros, candidate: size.candidateMicros, difference: micros, low, high }
+}

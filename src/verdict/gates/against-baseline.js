@@ -1,0 +1,137 @@
+import { unpairedChange } from '../../stats/unpaired-change.js'
+import { classifyChange } from '../decide/classify-change.js'
+import { launchMetrics } from '../slices/launch-metrics.js'
+import { isSeparate, under } from '../slices/slice-validity.js'
+
+/**
+ * @import { Request, WeightedRequest } from '../../experiments/types.js'
+ * @import { RunManifest } from '../../runs/types.js'
+ * @import { CheckedSlices } from '../slices/slice-validity.js'
+ * @import { AgainstBaseline, AgainstRow, Baseline, Environment, EnvironmentDifference, MetricName, Verdict } from '../types.js'
+ */
+
+/** @type {MetricName[]} */
+const METRICS = ['cpuPerRequest', 'cpuMainThread', 'requestsPerSecond']
+/**
+ * Launches of one run share what the machine was like, so two runs of the same code differ by more than their launches do:
+ * docs/verdicts.md has the runs that this was measured from.
+ */
+export const BETWEEN_RUNS = { sd: 0.05, runs: 40 }
+
+/**
+ * Returns what is kept of a run. Costs come from separate slices: on a shared core they depend on the other variant.
+ * @param {string} name
+ * @param {RunManifest} manifest
+ * @param {CheckedSlices} slices unprofiled
+ * @param {string} folder name of the run folder
+ * @returns {Baseline}
+ */
+export function baselineOf(name, manifest, slices, folder) {
+  const { experiment, startedAt } = manifest
+  const values = experiment.variants.map(variant => [variant.name, valuesOf(variant.name, manifest, slices)])
+  return {
+    schemaVersion: 2,
+    name,
+    experiment: experiment.name,
+    startedAt,
+    folder,
+    environment: environmentOf(manifest),
+    values: Object.fromEntries(values)
+  }
+}
+
+/**
+ * Returns a run compared with a baseline: every variant with itself, by the metrics of the verdicts.
+ * @param {RunManifest} manifest
+ * @param {CheckedSlices} slices unprofiled
+ * @param {Pick<Verdict, 'metric'>[]} verdicts
+ * @returns {AgainstBaseline | null} null of a run that was measured without one
+ */
+export function againstBaseline(manifest, slices, verdicts) {
+  const { against, experiment } = manifest
+  if (!against) return null
+  const { name, startedAt, folder, environment, values } = against
+  const metrics = [...new Set(verdicts.map(({ metric }) => metric))]
+  const comparisons = experiment.variants.length * metrics.length
+  const rows = experiment.variants.flatMap(variant => {
+    const own = valuesOf(variant.name, manifest, slices)
+    return metrics.flatMap(metric => rowOf(variant.name, metric, values[variant.name]?.[metric], own[metric]) ?? [])
+  })
+  return { name, startedAt, folder, differences: differencesOf(environment, environmentOf(manifest)), rows }
+
+  /** @type {(variant: string, metric: MetricName, before?: number[], now?: number[]) => AgainstRow | null} */
+  function rowOf(variant, metric, before = [], now = []) {
+    const found = unpairedChange(before, now, { comparisons, betweenRuns: BETWEEN_RUNS })
+    if (!found) return null
+    const { launches: fewest, ...change } = found
+    const decided = classifyChange(metric, { ...change, pairs: fewest }, experiment.marginRatio)
+    return { variant, metric, ...change, ...decided, launches: { before: before.length, now: now.length } }
+  }
+}
+
+/** @type {(variant: string, manifest: RunManifest, slices: CheckedSlices) => Baseline['values'][string]} */
+function valuesOf(variant, { design: { detailLoad } }, { valid, forRates }) {
+  const own = (/** @type {typeof valid} */ slices) =>
+    launchMetrics(under(detailLoad, slices).filter(slice => slice.variant === variant && isSeparate(slice)))
+  const [costs, rates] = [own(valid), own(forRates)]
+  return Object.fromEntries(
+    METRICS.map(metric => {
+      const launches = metric === 'requestsPerSecond' ? rates : costs
+      return [metric, launches.flatMap(({ values }) => values[metric] ?? [])]
+    })
+  )
+}
+
+/**
+ * Returns what must be the same in two runs whose figures are compared: machine, versions of Node.js and settings.
+ * @param {Pick<RunManifest, 'experiment' | 'design' | 'machine' | 'versions' | 'answers'>} manifest
+ * @returns {Environment}
+ */
+export function environmentOf({ experiment, design, machine, versions, answers = [] }) {
+  const { variants, request, requests = [request], companions = [] } = experiment
+  const { detailLoad, sliceMs, slices, warmUp, coldRequests, quick } = design
+  const nodes = variants.map(
+    ({ name }) => answers.find(({ variant }) => variant === name)?.nodeVersion ?? versions.node ?? ''
+  )
+  return {
+    cpuModel: machine.cpuModel,
+    cores: machine.cores,
+    memoryGiB: Math.round(machine.memoryBytes / 2 ** 30),
+    platform: machine.platform,
+    release: machine.release,
+    governor: machine.governor,
+    pinnableCores: machine.pinnableCores.length,
+    nodeVersions: [...new Set(nodes)],
+    variants: variants.map(({ name }) => name),
+    memoryLimitsMB: variants.map(({ memoryMB = null }) => memoryMB),
+    companions,
+    requests: requests.map(requestOf),
+    load: {
+      generator: detailLoad.generator,
+      connections: detailLoad.mode === 'closed' ? detailLoad.connections : null
+    },
+    sliceMs,
+    separateSlices: slices.separate,
+    warmUpMs: warmUp.mostMs,
+    coldRequests,
+    isShort: quick
+  }
+}
+
+/** @param {Request | WeightedRequest} request @returns {Environment['requests'][number]} */
+function requestOf({ method = 'GET', path, headers, bodyBytes = 0, ...others }) {
+  return { method, path, headers, bodyBytes, weight: 'weight' in others ? others.weight : 1 }
+}
+
+/**
+ * Returns in what two environments differ.
+ * @param {Environment} before
+ * @param {Environment} now
+ * @returns {EnvironmentDifference[]}
+ */
+export function differencesOf(before, now) {
+  const names = /** @type {(keyof Environment)[]} */ (Object.keys(now))
+  return names
+    .filter(what => JSON.stringify(before[what]) !== JSON.stringify(now[what]))
+    .map(what => /** @type {EnvironmentDifference} */ ({ what, before: before[what], now: now[what] }))
+}

@@ -1,0 +1,63 @@
+import type { DiscardReason, MetricName } from '../types.js'
+
+/** What a budget can be on: the keys of `budgets` in the configuration. Latency is that of an open loop. */
+export type BudgetedName =
+  | 'cpuPerRequest'
+  | 'cpuMainThread'
+  | 'requestsPerSecond'
+  | 'p50'
+  | 'p95'
+  | 'p99'
+  | 'syscallsPerRequest'
+  | 'readCallsPerRequest'
+  | 'writeCallsPerRequest'
+  | 'readBytesPerRequest'
+  | 'writtenBytesPerRequest'
+  | 'allocatedBytesPerRequest'
+
+/**
+ * A limit that a candidate must not pass. `amount` is a ratio, or in µs, requests/s, calls or bytes; it is not signed: more is worse,
+ * except of requests/s.
+ */
+export interface Budget {
+  /** `slower`: the change that decides the verdict, of --fail-if-slower. */
+  name: BudgetedName | 'slower'
+  /** `relative` and `increase` compare with the baseline, `limit` is on the candidate alone. */
+  kind: 'relative' | 'increase' | 'limit'
+  amount: number
+}
+
+/** One budget, of one candidate. */
+export interface Gate {
+  budget: Budget
+  candidate: string
+  /** The variant that the candidate is compared with: itself where `against` is set. */
+  baseline: string
+  /** The name of the saved baseline whose launches it is compared with; null where it is those of this run. */
+  against: string | null
+  /** Of the verdict; null of a budget that names its own. */
+  metric: MetricName | null
+  /** `fired`: the whole interval is beyond the budget; `passed`: none of it is. */
+  outcome: 'fired' | 'passed' | 'cannot tell'
+  /** Why it cannot tell; else null. */
+  reason: GateReason | null
+  /** In the unit of the budget, with the interval that decides; null without one. */
+  measured: GateMeasurement | null
+}
+
+export interface GateMeasurement {
+  value: number
+  low: number
+  high: number
+  /** Of the interval: 0.95, or 1 - 0.05 / k where k gates are decided together (Bonferroni). */
+  confidence: number
+  rounds: number
+}
+
+export type GateReason =
+  /** `not-measured`: the system or the servers do not give it; `not-played`: a run of this load or stage has no such slices. */
+  | { code: 'not-measured' | 'not-played' | 'zero-baseline' | 'server-idle' | 'crosses-budget' }
+  | { code: 'too-few-rounds'; rounds: number; needed: number }
+  | { code: 'too-many-discarded'; discarded: number; slices: number; reason: DiscardReason | null }
+  /** Two launches of the same code can differ as much. In the unit of the metric. */
+  | { code: 'within-tolerance'; tolerance: number }

@@ -1,0 +1,139 @@
+import { groupBy } from '../../stats/group-by.js'
+import { geometricMean, sum } from '../../stats/means.js'
+import { mergeHistograms } from '../../stats/micros-histogram.js'
+import { sideOf } from '../decide/comparisons.js'
+
+/**
+ * @import { SliceRecord } from '../../runs/types.js'
+ * @import { Compared, MetricRow } from '../types.js'
+ */
+
+/**
+ * @typedef {MetricRow['metric']} RowName
+ *
+ * @typedef {object} LaunchMetrics
+ * @property {string} launch
+ * @property {string} variant
+ * @property {number} round
+ * @property {string} profiler
+ * @property {number} requests
+ * @property {number} loadMs
+ * @property {Record<RowName, number | null>} values of all slices together; null where the platform does not report it. CPU
+ *   and latencies are in microseconds.
+ */
+
+/**
+ * Returns every metric of every launch. A rate is a ratio of sums over the slices: all CPU divided by all requests, all
+ * requests divided by all time under load. So a cost that comes in bursts counts with its share of the requests, where a
+ * median or another robust mean of slices would take the burst for a disturbance.
+ * @param {SliceRecord[]} slices of one generator
+ * @returns {LaunchMetrics[]}
+ */
+export function launchMetrics(slices) {
+  return [...groupBy(slices, slice => slice.launch).values()].map(metricsOf)
+}
+
+/** @param {SliceRecord[]} slices of one launch, at least one @returns {LaunchMetrics} */
+function metricsOf(slices) {
+  const { launch, variant, round, profiler } = /** @type {SliceRecord} */ (slices[0])
+  /** @type {Map<number, number> | undefined} */
+  let latencies
+  const requests = sumOf(slices, slice => slice.completed)
+  const loadMs = sumOf(slices, slice => slice.durationMs)
+  return {
+    launch,
+    variant,
+    round,
+    profiler,
+    requests,
+    loadMs,
+    values: {
+      get cpuPerRequest() {
+        return perRequest(slice => slice.server.cpuMicros)
+      },
+      get cpuMainThread() {
+        return perRequest(slice => slice.server.cpuMainThreadMicros)
+      },
+      get cpuOtherThreads() {
+        return perRequest(slice => slice.server.cpuOtherThreadsMicros)
+      },
+      get cpuPool() {
+        return perRequest(slice => slice.server.cpuPoolMicros)
+      },
+      get cpuHelpers() {
+        return perRequest(slice => slice.server.cpuHelpersMicros)
+      },
+      get gcCount() {
+        return perRequest(slice => slice.server.gcCount * 1000)
+      },
+      get gcPause() {
+        return perRequest(slice => slice.server.gcPauseMicros)
+      },
+      requestsPerSecond: (requests / loadMs) * 1000,
+      get latencyP50() {
+        return latencyAt(50)
+      },
+      get latencyP95() {
+        return latencyAt(95)
+      },
+      get latencyP99() {
+        return latencyAt(99)
+      }
+    }
+  }
+
+  /**
+   * @param {(slice: SliceRecord) => number | null} pick
+   * @returns {number | null} null when any slice has no value
+   */
+  function perRequest(pick) {
+    const known = slices.map(pick).filter(value => value !== null)
+    return known.length < slices.length ? null : sum(known) / requests
+  }
+
+  /**
+   * Merges histograms on the first call only: that is most of the work. The merged one is not kept: it takes 70 kB.
+   * @param {50 | 95 | 99} percentile
+   */
+  function latencyAt(percentile) {
+    latencies ??= percentilesOf(slices)
+    return latencies.get(percentile) ?? null
+  }
+}
+
+/** @param {SliceRecord[]} slices @returns {Map<number, number>} latencies by percentile */
+function percentilesOf(slices) {
+  const merged = mergeHistograms(slices.map(slice => slice.latencyMicros))
+  return new Map([50, 95, 99].map(percentile => [percentile, merged.getValueAtPercentile(percentile)]))
+}
+
+/** @type {(slices: SliceRecord[], pick: (slice: SliceRecord) => number) => number} */
+function sumOf(slices, pick) {
+  return sum(slices.map(pick))
+}
+
+/**
+ * Returns the values of both sides of a comparison in each round that has all of its variants. Of several pairs a value is the mean
+ * over them: with geometric means the logarithm of their ratio is the mean of the pairs' log-ratios, with arithmetic means their
+ * difference is the mean of the pairs' differences.
+ * @param {(Pick<LaunchMetrics, 'variant' | 'round'> & { values: Partial<LaunchMetrics['values']> })[]} launches
+ * @param {RowName} metric
+ * @param {Pick<Compared, 'pairs'>} compared
+ * @param {(values: number[]) => number} [average]
+ */
+export function pairsOf(launches, metric, { pairs }, average = geometricMean) {
+  return [...groupBy(launches, ({ round }) => round)].flatMap(function valuesIn([round, own]) {
+    const [baseline, candidate] = [sideOf(pairs, 'baseline'), sideOf(pairs, 'candidate')].map(names =>
+      sideIn(own, names)
+    )
+    return baseline === undefined || candidate === undefined ? [] : [{ round, baseline, candidate }]
+  })
+
+  /** @param {typeof launches} own @param {string[]} names @returns {number | null | undefined} */
+  function sideIn(own, names) {
+    const values = names.map(name => own.find(({ variant }) => variant === name)?.values[metric])
+    if (values.includes(undefined)) return undefined
+    const known = values.filter(value => typeof value === 'number')
+    return known.length < values.length ? null : average(known)
+  }
+}

@@ -1,0 +1,103 @@
+import { meanInterval } from '../../stats/intervals.js'
+import { mean, sum } from '../../stats/means.js'
+import { launchMetrics } from './launch-metrics.js'
+
+/**
+ * @import { SliceRecord } from '../../runs/types.js'
+ * @import { RowName } from './launch-metrics.js'
+ * @import { DriftOfVerdict, SliceDrift } from '../types.js'
+ */
+
+/** A significant change over the slices of a launch is reported from this size on: launches of warm servers show up to 2%. */
+const LEAST_DRIFT_RATIO = 0.03
+
+/** @typedef {{ index: number, log: number }[]} Line the slices of a launch: position, and logarithm of the value */
+
+/**
+ * Returns the drift of a variant: how much a metric changes from one slice of a launch to the next. The slope of the
+ * logarithm against the position is taken launch by launch, so differences between launches do not count; the interval is a
+ * t interval over launches.
+ * @param {RowName} metric
+ * @param {string} variant
+ * @param {SliceRecord[]} slices that the metric is taken from
+ * @returns {SliceDrift | null} null with fewer than two launches of two slices
+ */
+export function sliceDrift(metric, variant, slices) {
+  const lines = longestOf(linesOf(metric, slices, variant).filter(line => line.length >= 2))
+  if (lines.length < 2) return null
+  const { mean: slope, low, high } = meanInterval(lines.map(slopeOf))
+  const overLaunch = Math.expm1(slope * mean(lines.map(spanOf)))
+  const isSignificant = low > 0 || high < 0
+  return {
+    variant,
+    metric,
+    perSlice: { relative: Math.expm1(slope), low: Math.expm1(low), high: Math.expm1(high) },
+    overLaunch,
+    isDrifting: isSignificant && Math.abs(overLaunch) > LEAST_DRIFT_RATIO
+  }
+}
+
+/**
+ * Returns what the drift of its variants means for a verdict; null if none drifts.
+ *
+ * The value of a launch is a ratio of sums over its slices, which is roughly that of the middle of the launch. Where one variant
+ * drifts more than the other over a launch, the ratio of the two at the last slice differs from the measured one by half of
+ * that difference, and at the first slice by as much in the other direction. Nobody knows which slice is closest to production.
+ * So the interval is made wider by this half on both sides.
+ * @param {(SliceDrift | null)[]} before of the baseline; of several pairs, the baseline of each
+ * @param {(SliceDrift | null)[]} after of the candidate; of several pairs, the candidate of each
+ * @returns {DriftOfVerdict | null}
+ */
+export function driftOfVerdict(before, after) {
+  const known = [...before, ...after].filter(drift => drift !== null)
+  const drifting = known.filter(({ isDrifting }) => isDrifting)
+  if (drifting.length === 0) return null
+  return { drifting, addedHalfWidth: Math.abs(halfDriftOf(after) - halfDriftOf(before)) }
+}
+
+/**
+ * Returns by how much the value of a launch differs at its last slice from that of its middle, as a difference of logarithms.
+ * @param {(SliceDrift | null)[]} drifts of the variants on one side of a comparison
+ */
+export function halfDriftOf(drifts) {
+  return meanLogOf(drifts) / 2
+}
+
+/** @param {(SliceDrift | null)[]} drifts */
+function meanLogOf(drifts) {
+  return mean(drifts.flatMap(drift => (drift ? [Math.log1p(drift.overLaunch)] : [])))
+}
+
+/** @type {(metric: RowName, slices: SliceRecord[], variant: string) => Line[]} */
+function linesOf(metric, slices, variant) {
+  /** @type {Map<string, Line>} */
+  const lines = new Map()
+  for (const slice of slices.filter(each => each.variant === variant)) {
+    const value = launchMetrics([slice])[0]?.values[metric] ?? 0
+    const line = lines.get(slice.launch) ?? []
+    lines.set(slice.launch, value > 0 ? [...line, { index: slice.index, log: Math.log(value) }] : line)
+  }
+  return [...lines.values()]
+}
+
+/**
+ * Returns the lines that are at least half as long as the longest: the slope of a few first slices varies several times as much.
+ * @param {Line[]} lines
+ */
+function longestOf(lines) {
+  const longest = Math.max(...lines.map(spanOf))
+  return lines.filter(line => spanOf(line) >= longest / 2)
+}
+
+/** @param {Line} line @returns {number} of the least-squares line */
+function slopeOf(line) {
+  const middle = mean(line.map(({ index }) => index))
+  const products = line.map(({ index, log }) => (index - middle) * log)
+  return sum(products) / sum(line.map(({ index }) => (index - middle) ** 2))
+}
+
+/** @param {Line} line */
+function spanOf(line) {
+  const positions = line.map(({ index }) => index)
+  return Math.max(...positions) - Math.min(...positions)
+}

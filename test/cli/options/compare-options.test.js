@@ -1,0 +1,262 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from '@jest/globals'
+import { readCompareOptions } from '../../../src/cli/options/compare-options.js'
+import { helpOf } from '../../../src/cli/options/usage.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
+
+removeTemporaryFolders()
+
+const servers = ['node server.js', 'LOG=1 node server.js']
+
+test('the shortest use: variants, a GET request, two profilers, a closed and an open loop', () => {
+  const { variants, requests, profilers, generators } = readCompareOptions(servers)
+  expect(variants).toEqual([
+    { name: 'baseline', command: ['node', 'server.js'], env: {}, cwd: process.cwd(), contentEncoding: null },
+    { name: 'LOG=1', command: ['node', 'server.js'], env: { LOG: '1' }, cwd: process.cwd(), contentEncoding: null }
+  ])
+  const headers = { accept: '*/*', 'accept-encoding': 'gzip' }
+  expect(requests).toEqual([{ name: 'GET /', weight: 1, path: '/', headers }])
+  expect({ profilers, generators }).toEqual({ profilers: ['prof', 'cdp'], generators: ['autocannon', 'paced'] })
+})
+
+test('words in quotes stay together, and variables of the shell have their values', () => {
+  process.env.WORKSHOP_TEST_PORT = '81'
+  const [{ command, env }] = readCompareOptions([
+    `A='b c' node "my server.js" --port=$WORKSHOP_TEST_PORT`,
+    'node b.js'
+  ]).variants
+  expect({ command, env }).toEqual({ command: ['node', 'my server.js', '--port=81'], env: { A: 'b c' } })
+})
+
+test('a secret is in no name of a variant', () => {
+  const { variants } = readCompareOptions(['node a.js', 'DB_PASSWORD=x node a.js', 'node a.js --token=y'])
+  expect(variants.map(({ name }) => name)).toEqual(['baseline', 'DB_PASSWORD', 'token'])
+  expect(variants[1].env).toEqual({ DB_PASSWORD: 'x' })
+})
+
+test('a program that starts the server is profiled over the inspector only', () => {
+  expect(readCompareOptions(['npm start', 'npm run start:new']).profilers).toEqual(['cdp'])
+})
+
+test('versions of node for one command', () => {
+  const { variants, nodes } = readCompareOptions(['node server.js', '--node', '20,24.1'])
+  expect(nodes).toEqual(['20', '24.1'])
+  expect(variants.map(({ name }) => name)).toEqual(['node 20', 'node 24.1'])
+})
+
+test('a file that is loaded first, as an ES module or as CommonJS', () => {
+  const preloads = [
+    '--preload',
+    'src/cli/main.js',
+    '--preload',
+    'src/measure/agent/agent.cjs',
+    '--preload',
+    'some-apm/register'
+  ]
+  const { variants } = readCompareOptions(['node server.js', ...preloads])
+  expect(variants.map(({ name, env }) => [name, env.NODE_OPTIONS?.split(' ').slice(-2)])).toEqual([
+    ['baseline', undefined],
+    ['main.js', ['--import', pathToFileURL('src/cli/main.js').href]],
+    ['agent.cjs', ['--require', JSON.stringify(path.resolve('src/measure/agent/agent.cjs'))]],
+    ['register', ['--require', '"some-apm/register"']]
+  ])
+})
+
+test('a file that is loaded first is relative to the folder of the command', () => {
+  const [, preloaded] = readCompareOptions([
+    'node server.js',
+    '--preload',
+    './agent.cjs',
+    '--cwd',
+    'src/measure/agent'
+  ]).variants
+  expect(preloaded?.env.NODE_OPTIONS).toContain(JSON.stringify(path.resolve('src/measure/agent/agent.cjs')))
+})
+
+test('a file that is loaded first, of a package whose package.json is damaged, is refused with the name of that', () => {
+  const folder = temporaryFolder()
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": }')
+  writeFileSync(path.join(folder, 'a.js'), '')
+  expect(() => readCompareOptions(['node server.js', '--preload', path.join(folder, 'a.js')])).toThrow(
+    /^--preload: .*package\.json cannot be read: Unexpected token/
+  )
+})
+
+test('revisions of one command', () => {
+  const { variants, revisions } = readCompareOptions(['npm start', '--ref', 'origin/main', '--ref', '.'])
+  expect(revisions).toEqual(['origin/main', '.'])
+  expect(variants.map(({ name, command }) => [name, command])).toEqual([
+    ['origin-main', ['npm', 'start']],
+    ['working tree', ['npm', 'start']]
+  ])
+})
+
+test.each([
+  [['--quick'], null],
+  [['--cold'], null],
+  [
+    ['--only', 'verdict'],
+    ['autocannon', 'paced']
+  ]
+])('%j has no profilers, and needs no package that is not installed with this one', (options, expected) => {
+  const { profilers, generators } = readCompareOptions([...servers, ...options])
+  expect({ profilers, generators }).toEqual({ profilers: [], generators: expected })
+})
+
+test('prof is refused where a command does not begin with node', () => {
+  expect(() => readCompareOptions(['npm start', 'npm run other', '--profiler', 'prof,cdp'])).toThrow(
+    /--profiler: prof needs commands that begin with node\. Allowed: cdp/
+  )
+})
+
+test('a body makes a POST, headers replace the usual ones', () => {
+  const args = [
+    '--path',
+    '/items?x=1',
+    '--body',
+    '{"a":1}',
+    '--header',
+    'Content-Type: application/json',
+    '--header',
+    'accept-encoding: br'
+  ]
+  expect(readCompareOptions([...servers, ...args]).requests[0]).toMatchObject({
+    path: '/items?x=1',
+    method: 'POST',
+    body: '{"a":1}',
+    headers: { accept: '*/*', 'accept-encoding': 'br', 'content-type': 'application/json' }
+  })
+})
+
+test('commands before and after, a health path, and a port for all variants or one for each', () => {
+  const around = ['--prepare', 'npm run build', '--clean', 'A=1 rm -r dist', '--health', '/ready', '--port', '3000']
+  const { prepare, clean, health, variants } = readCompareOptions([...servers, ...around])
+  expect(prepare).toEqual({ words: ['npm', 'run', 'build'], env: {} })
+  expect(clean).toEqual({ words: ['rm', '-r', 'dist'], env: { A: '1' } })
+  expect(health).toBe('/ready')
+  expect(variants.map(({ port }) => port)).toEqual([3000, 3000])
+  const ports = readCompareOptions([...servers, '--port', '1', '--port', '65535']).variants
+  expect(ports.map(({ port }) => port)).toEqual([1, 65535])
+})
+
+test('a memory limit for all variants or one for each', () => {
+  const limitsOf = (/** @type {string[]} */ ...options) =>
+    readCompareOptions([...servers, ...options]).variants.map(({ memoryMB }) => memoryMB)
+  expect(limitsOf('--memory', '512')).toEqual([512, 512])
+  expect(limitsOf('--memory', '512', '--memory', '256')).toEqual([512, 256])
+  expect(limitsOf()).toEqual([undefined, undefined])
+})
+
+test('companions start in the folder of the first variant', () => {
+  const asked = ['--companion', 'PORT=81 node upstream.js', '--companion', 'redis-server', '--cwd', 'src']
+  const cwd = path.resolve('src')
+  expect(readCompareOptions([...servers, ...asked]).companions).toEqual([
+    { name: 'PORT=81 node upstream.js', command: ['node', 'upstream.js'], env: { PORT: '81' }, cwd },
+    { name: 'redis-server', command: ['redis-server'], env: {}, cwd }
+  ])
+})
+
+test('names and folders, one per command', () => {
+  const args = ['--name', 'old', '--name', 'new', '--cwd', 'src', '--cwd', 'test']
+  const { variants } = readCompareOptions([...servers, ...args])
+  expect(variants.map(({ name, cwd }) => [name, cwd])).toEqual([
+    ['old', path.resolve('src')],
+    ['new', path.resolve('test')]
+  ])
+})
+
+test.each([
+  [['node a.js'], /it needs two commands, or one command and what differs/],
+  [['node a.js', '--ref', 'main'], /--ref: there is nothing to compare with/],
+  [['node a.js', '--node', '24', '--preload', './x'], /--node: it cannot be used with --preload/],
+  [['node a.js', '--preload', './no-such.js'], /--preload: there is no file/],
+  [[...servers, '--ref', 'main', '--ref', 'HEAD'], /--ref: it compares variants of one command/],
+  [['node a.js', '--ref', 'main', '--ref', 'main'], /--ref: two of its values are equal/],
+  [['node a.js | tee x', 'node b.js'], /it needs a shell.*one program with its arguments/],
+  [['node *.js', 'node b.js'], /it needs a shell/],
+  [['A=1', 'node b.js'], /it names no program/],
+  [[...servers, '--name', 'one'], /--name: 1 values for 2 variants/],
+  [[...servers, '--name', 'a', '--name', 'a'], /two names are equal/],
+  [[...servers, '--name', '../a', '--name', 'b'], /"..\/a" is no name/],
+  [[...servers, '--name', '../../../x', '--name', '..'], /"..\/..\/..\/x" is no name/],
+  [[...servers, '--cwd', 'no-such'], /there is no folder/],
+  [[...servers, '--path', 'info'], /"info" is no path/],
+  [[...servers, '--header', 'no colon'], /is no header/],
+  [[...servers, '--header', 'a: b\r\nc: d'], /is no header/],
+  [[...servers, '--method', 'HEAD'], /"HEAD" is not one of its values.*GET, POST/],
+  [[...servers, '--method', 'GET', '--body', 'x'], /a GET request has no body/],
+  [[...servers, '--body', 'x', '--body-file', 'y'], /either --body or --body-file/],
+  [[...servers, '--body-file', 'no-such'], /no-such/],
+  [['node a.js', '--node', '20,'], /--node: one of its values is empty/],
+  [['node a.js', '--node', '20,24', '--cwd', 'src', '--cwd', 'test'], /cannot be used with several --cwd/],
+  [[...servers, '--health', 'ready'], /--health: "ready" is no path/],
+  [[...servers, '--port', 'http'], /--port: "http" is not such a number.*from 1 to 65535/],
+  [[...servers, '--memory', '0x10'], /--memory: "0x10" is not such a number.*from 1 to 1000000/],
+  [[...servers, '--port', '1', '--port', '2', '--port', '3'], /--port: 3 values for 2 variants/],
+  [[...servers, '--memory', '0'], /--memory: 0 is not such a number/],
+  [
+    [...servers, '--companion', 'redis-server', '--companion', 'redis-server'],
+    /--companion: two of its values are equal/
+  ],
+  [[...servers, '--clean', 'rm -r dist && ls'], /it needs a shell/],
+  [[...servers, '--turbo'], /Unknown option '--turbo'.*--profiler.*--path/]
+])('refuses %j', (args, message) => {
+  expect(() => readCompareOptions(args)).toThrow(message)
+})
+
+test('every option of compare is in its help', () => {
+  const text = helpOf('compare')
+  const allowed = /Allowed: (.*)\./.exec(messageOfUse())?.[1]?.split(' ') ?? []
+  expect(allowed.length).toBeGreaterThan(20)
+  for (const option of allowed) expect(text).toContain(option)
+})
+
+/** Returns the message that lists all options. */
+function messageOfUse() {
+  try {
+    readCompareOptions(['--no-such-option'])
+    return ''
+  } catch (error) {
+    return /** @type {Error} */ (error).message
+  }
+}
+
+test('several requests, with weights and methods, and the same headers', () => {
+  const args = [
+    '--request',
+    '3x GET /items',
+    '--request',
+    '/items/7',
+    '--request',
+    'post /items',
+    '--header',
+    'X-A: 1',
+    '--short'
+  ]
+  const headers = { accept: '*/*', 'accept-encoding': 'gzip', 'x-a': '1' }
+  expect(readCompareOptions([...servers, ...args]).requests).toEqual([
+    { name: 'GET /items', weight: 3, path: '/items', headers },
+    { name: 'GET /items/7', weight: 1, path: '/items/7', headers },
+    { name: 'POST /items', weight: 1, method: 'POST', path: '/items', headers }
+  ])
+})
+
+test('headers of the command replace those of a file of requests', () => {
+  const args = ['--requests', 'test/fixtures/requests/shop.yml', '--header', 'Authorization: Bearer 456']
+  const { requests, leftOut } = readCompareOptions([...servers, ...args])
+  expect(requests.map(({ headers }) => headers.authorization)).toEqual(Array(4).fill('Bearer 456'))
+  expect(leftOut).toContainEqual({ what: 'think', count: 2 })
+})
+
+test.each([
+  [['--request', '/a', '--path', '/b'], /--request: it cannot be used with --path/],
+  [['--requests', 'a.har', '--body', 'x'], /--requests: it cannot be used with --body/],
+  [['--request', '/a', '--requests', 'a.har'], /--requests: there is a --request too/],
+  [['--request', '3x FETCH /a'], /"FETCH" is not one of its values/],
+  [['--request', 'items'], /"items" is no request/],
+  [['--requests', '/no/such.har'], /ENOENT/]
+])('%j is refused', (args, message) => {
+  expect(() => readCompareOptions([...servers, ...args])).toThrow(message)
+})

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals'
+import { completionTable } from '../../../src/cli/options/completion-table.js'
+import { helpOf } from '../../../src/cli/options/usage.js'
+import { labs } from '../../../src/labs/index.js'
+import { labParts } from '../../../src/labs/skeleton/lab-parts.js'
+
+const text = helpOf('lab')
+
+test('the overview and the help of lab name every lab', () => {
+  const line = helpOf()
+    .split('\n')
+    .find(each => each.startsWith('  lab <name>'))
+  for (const name of labs.keys()) {
+    expect(line).toContain(` ${name}`)
+    expect(text).toMatch(new RegExp(`^${name}: \\w`, 'm'))
+  }
+})
+
+test.each(Object.entries(labParts))('the help of the lab %s names its parts', (name, { parts }) => {
+  const [own = ''] = text
+    .slice(text.indexOf(`\n${name}: `))
+    .split('\n\n', 2)
+    .filter(Boolean)
+  expect([...own.matchAll(/--part (\w+)/g)].map(([, part]) => part)).toEqual(parts)
+})
+
+test('no line of the help of lab is longer than a usual terminal of this tool', () => {
+  expect(text.split('\n').filter(line => line.length > 120)).toEqual([])
+})
+
+test('the parts of all labs are completed', () => {
+  const part = completionTable()
+    .find(({ name }) => name === 'lab')
+    ?.options.find(({ name }) => name === 'part')
+  expect(part?.values).toEqual(expect.arrayContaining(Object.values(labParts).flatMap(({ parts }) => parts)))
+})

@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals'
+import { labOptions } from '../../../src/cli/commands/lab.js'
+import { labProfiles, runOfProfiles } from '../../../src/cli/options/lab-profiles.js'
+import { readRunOptions } from '../../../src/cli/options/run-options.js'
+import { helpOf } from '../../../src/cli/options/usage.js'
+
+test.each(Object.entries(labProfiles))('lab %s --profiles is a run that exists', (lab, { experiment, profilers }) => {
+  const options = readRunOptions(runOfProfiles(lab, {}))
+  expect(options.experiments.map(({ name }) => name)).toEqual([experiment])
+  expect(options.profilers).toEqual(profilers.split(','))
+})
+
+test('the options that both commands have are passed on, and --quick is a short run', () => {
+  const values = { profiles: true, quick: true, seed: '3', out: 'there', 'dry-run': true, json: true, quiet: false }
+  expect(readRunOptions(runOfProfiles('store', values))).toMatchObject({
+    ...{ isShort: true, seed: 3, out: 'there', dryRun: true, json: true, quiet: false }
+  })
+})
+
+test.each(['part', 'limits', 'grid', 'search', 'full'])('--%s is refused', name => {
+  expect(labOptions).toHaveProperty(name)
+  expect(() => runOfProfiles('gateway', { [name]: true })).toThrow(/neither parts nor --full/)
+})
+
+test('a lab without such an experiment is refused, and the help names those that have one', () => {
+  expect(() => runOfProfiles('upload', {})).toThrow(/the lab upload has none\. Allowed: copy, gateway, store/)
+  const own = helpOf('lab')
+    .split('\n\n')
+    .filter(text => /^ {2}--profiles .*\n {2}--full/m.test(text))
+  expect(own.map(text => /^\w+/.exec(text)?.[0])).toEqual(expect.arrayContaining(Object.keys(labProfiles)))
+})

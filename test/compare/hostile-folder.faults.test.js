@@ -1,0 +1,85 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, jest, test } from '@jest/globals'
+import { analyseRun, prepareRun } from '../../src/analyse.js'
+import { linkedArtifacts } from '../../src/compare/save/linked-artifacts.js'
+import { saveReport } from '../../src/compare/save/save-report.js'
+import { guardPage } from '../../src/profilers/guard-page.js'
+import { readRun } from '../../src/runs/read-run.js'
+import { sampleRoot } from '../helpers/sample-run.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+/** @import { Artifact } from '../../src/runs/types.js' */
+
+jest.setTimeout(60_000)
+removeTemporaryFolders()
+
+const page = `<html><head><meta charset="utf-8"></head><body><script>
+    visualizer({"name":"</script><script>attack()</script>"})
+  </script></body></html>`
+
+/** Returns a folder with a run, and with a file outside of the run that links in it lead to. */
+function strangeFolder() {
+  const folder = temporaryFolder()
+  const root = path.join(folder, 'profiles', 'run')
+  cpSync(sampleRoot, root, { recursive: true })
+  const outside = path.join(folder, 'outside.html')
+  writeFileSync(outside, page)
+  return { folder, root, outside }
+}
+
+/** @type {(path: string, kind?: Artifact['kind']) => Artifact} */
+function artifact(path, kind = 'flame') {
+  return { kind, variant: 'off', profiler: '0x', generator: null, path }
+}
+
+test('the report of a folder from someone else writes and reads nothing outside of it', async () => {
+  const { folder, root, outside } = strangeFolder()
+  for (const name of ['analysis.json', 'flames.json', 'summary.md', 'report.html']) {
+    renameSync(path.join(root, name), path.join(folder, name))
+    symlinkSync(outside, path.join(root, name))
+  }
+  mkdirSync(path.join(root, 'more'))
+  symlinkSync(outside, path.join(root, 'more', 'link.html'))
+  const artifacts = [artifact('../../outside.html'), artifact('more/link.html'), artifact('more/link.html', 'ticks')]
+  const run = { ...readRun(root), artifacts }
+  const prepared = prepareRun(run)
+  const saved = await saveReport(root, run, analyseRun(run, prepared), prepared)
+  expect(saved.problems).toHaveLength(3)
+  expect(readFileSync(outside, 'utf8')).toBe(page)
+  expect(readdirSync(folder).sort()).toEqual([
+    'analysis.json',
+    'flames.json',
+    'outside.html',
+    'profiles',
+    'report.html',
+    'summary.md'
+  ])
+  const html = readFileSync(path.join(root, 'report.html'), 'utf8')
+  expect(html).toContain('Content-Security-Policy')
+  expect(html).not.toContain('link.html')
+  expect(html).not.toContain('outside.html')
+})
+
+test('a page that an older version wrote is guarded when the report is written again', async () => {
+  const { root } = strangeFolder()
+  const file = path.join(root, 'profiles', 'off.0x.html')
+  writeFileSync(file, page)
+  const old = artifact('profiles/off.0x.html')
+  expect(await linkedArtifacts(root, [old])).toEqual({ linked: [old], refused: [] })
+  expect(readFileSync(file, 'utf8')).toBe(guardPage(page))
+  expect(readFileSync(file, 'utf8')).not.toContain('</script><script>')
+})
+
+test('a page of another form is not linked, and the reason is printed', async () => {
+  const { root } = strangeFolder()
+  const file = path.join(root, 'profiles', 'off.0x.html')
+  writeFileSync(file, '<script>attack()</script>')
+  const run = { ...readRun(root), artifacts: [artifact('profiles/off.0x.html')] }
+  const prepared = prepareRun(run)
+  const { problems } = await saveReport(root, run, analyseRun(run, prepared), prepared)
+  expect(problems).toEqual([
+    'profiles/off.0x.html is not in the report: it is outside the run folder, or no page as 0x and clinic write them.'
+  ])
+  expect(readFileSync(path.join(root, 'report.html'), 'utf8')).not.toContain('off.0x.html"')
+})

@@ -1,0 +1,33 @@
+import { cpSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { analyseRun } from '../../../src/analyse.js'
+import { saveSources } from '../../../src/compare/save/save-sources.js'
+import { inodeOf } from '../../../src/runs/made-here.js'
+import { readRun } from '../../../src/runs/read-run.js'
+import { sampleRoot } from '../../helpers/sample-run.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
+
+removeTemporaryFolders()
+
+test('the source lines of a run are read in its own folder, and not in a copy', async () => {
+  const folder = temporaryFolder()
+  const [root, copy] = [path.join(folder, 'run'), path.join(folder, 'copy')]
+  for (const each of [root, copy]) cpSync(sampleRoot, each, { recursive: true })
+  const file = path.join(folder, 'server.js')
+  writeFileSync(file, 'password\n'.repeat(1000))
+  utimesSync(file, new Date(0), new Date(0))
+  const saved = readRun(root)
+  const run = { ...saved, manifest: { ...saved.manifest, folder, inode: inodeOf(root) }, trees: [] }
+  const analysis = analyseRun(saved)
+  const blames = analysis.blames.map(blame => ({
+    ...blame,
+    rows: blame.rows.map(row => ({ ...row, owner: row.owner && { ...row.owner, file } }))
+  }))
+  const own = await saveSources(root, run, { ...analysis, blames })
+  expect(own.sources?.some(({ text }) => text?.lines[0] === 'password')).toBe(true)
+  const ofCopy = await saveSources(copy, run, { ...analysis, blames })
+  expect(ofCopy.sources?.length).toBe(own.sources?.length)
+  expect(new Set(ofCopy.sources?.map(({ omitted }) => omitted))).toEqual(new Set(['elsewhere']))
+  expect(JSON.stringify(readRun(copy).sources)).not.toContain('password')
+})

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals'
+import { copy } from '../../../../src/labs/copy/lab.js'
+import { estimateCellsMs, plannedCells } from '../../../../src/labs/copy/measure/plan.js'
+import { planLab } from '../../../../src/labs/skeleton/plan.js'
+
+const usual = planLab(copy, { part: 'table', length: 'usual', seed: 1 })
+
+test('the same seed gives the same order, and another one another order', () => {
+  expect(plannedCells(copy, usual)).toEqual(plannedCells(copy, usual))
+  expect(plannedCells(copy, { ...usual, seed: 2 })).not.toEqual(plannedCells(copy, usual))
+})
+
+test('every repeat has every cell once', () => {
+  const cells = plannedCells(copy, usual)
+  for (let repeat = 0; repeat < usual.repeats; repeat++) {
+    const own = cells.filter(cell => cell.repeat === repeat).map(({ variant, sizeBytes }) => `${variant} ${sizeBytes}`)
+    expect(new Set(own).size).toBe(own.length)
+    expect(own).toHaveLength(5 + 6 * 11)
+  }
+  expect(cells).toHaveLength(8 * 71)
+})
+
+test('only --full copies files of more than 1 MiB byte by byte: those of the paper, 127 MiB in all', () => {
+  const sizes = (/** @type {'usual' | 'full'} */ length) =>
+    plannedCells(copy, planLab(copy, { part: 'table', length, seed: 1 }))
+      .filter(({ variant, repeat }) => variant === '1 byte' && repeat === 0)
+      .map(({ sizeBytes }) => sizeBytes / 2 ** 20)
+  expect(Math.max(...sizes('usual'))).toBe(1)
+  const paper = sizes('full').filter(mib => mib >= 1)
+  expect(paper.reduce((sum, mib) => sum + mib, 0)).toBe(127)
+})
+
+test('the usual length takes about two minutes', () => {
+  const ms = estimateCellsMs(copy, plannedCells(copy, usual))
+  expect(ms).toBeGreaterThan(60_000)
+  expect(ms).toBeLessThan(150_000)
+})

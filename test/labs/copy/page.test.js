@@ -1,0 +1,61 @@
+import { expect, test } from '@jest/globals'
+import { parseHTML } from 'linkedom'
+import { analyseCopies } from '../../../src/labs/copy/analysis/analyse-copies.js'
+import { renderCopyPage } from '../../../src/labs/copy/page.js'
+import { makeLab } from '../../helpers/make-lab.js'
+
+const saved = makeLab()
+const { document } = parseHTML(await renderCopyPage(saved, analyseCopies(saved)))
+
+test('the charts come first, each with its table and its CSV', () => {
+  const sections = [...document.querySelectorAll('main > section')].map(section => section.id)
+  expect(sections).toEqual([
+    'result',
+    'time',
+    'speed-up',
+    'calls',
+    'conclusions',
+    'server',
+    'paper',
+    'conditions',
+    'files',
+    'reproduce'
+  ])
+  for (const id of ['time', 'speed-up', 'calls']) {
+    const [first] = document.querySelector(`#${id}`)?.querySelectorAll('figure, table') ?? []
+    expect(first?.localName).toBe('figure')
+    expect(document.querySelectorAll(`#${id} figure svg[role=img]`)).toHaveLength(2)
+    expect(document.querySelector(`#${id} details table`)).not.toBeNull()
+    expect(document.querySelector(`#${id} button[data-csv]`)?.getAttribute('data-text')).toMatch(/^\w+,.*\r\n/)
+  }
+})
+
+test('the time chart has a dot per cell, a dashed extrapolation and both lines of the paper', () => {
+  const chart = document.querySelector('#time svg.chart-wide')
+  expect(chart?.querySelectorAll('.chart-dot > *')).toHaveLength(5 + 6 * 11)
+  expect(chart?.querySelectorAll('[stroke-dasharray="2,3"] path, path[stroke-dasharray="2,3"]')).toHaveLength(2)
+  expect(document.querySelector('#time .chart-key')?.textContent).toMatch(/extrapolated.*the paper/s)
+})
+
+test('with --full nothing is extrapolated', async () => {
+  const full = makeLab({ length: 'full' })
+  const page = parseHTML(await renderCopyPage(full, analyseCopies(full)))
+  expect(page.document.querySelector('#time .chart-key')?.textContent).not.toMatch(/extrapolated/)
+})
+
+test('a run without a complete repeat has a page without charts', async () => {
+  const { manifest } = makeLab({ manifest: { status: 'interrupted' } })
+  const empty = { manifest, cells: [], otherRequests: [] }
+  const page = parseHTML(await renderCopyPage(empty, analyseCopies(empty)))
+  expect(page.document.querySelectorAll('figure')).toHaveLength(0)
+  expect(page.document.querySelector('.status')?.textContent).toMatch(/The run was interrupted; it has 0 repeats/)
+})
+
+test('the charts have the mean at the sizes of the paper, and mark the wrong formula', () => {
+  expect(document.querySelector('#speed-up .chart-key')?.textContent).toMatch(
+    /the paper: 322.*mean at the sizes of the paper: 333/s
+  )
+  const calls = document.querySelector('#calls .chart-key')?.textContent
+  expect(calls).toMatch(/without a buffer: 1,048,576(?! \(wrong)/)
+  expect(calls).toMatch(/with a buffer: 16,256 \(wrong\).*1 MiB \/ 8,192 bytes: 128/s)
+})

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { gateway } from '../../../../src/labs/gateway/lab.js'
+import { withUpstream } from '../../../../src/labs/gateway/measure/upstream.js'
+
+const lab = { ...gateway, upstream: { ...gateway.upstream, callMs: 1, tailMs: 0 } }
+const { signal } = new AbortController()
+const place = { certificate: '', logPath: path.join(os.tmpdir(), 'none'), signal }
+
+test('an upstream listens with any seed that a lab takes', async () => {
+  const asked = { isTls: false, upstreamEnv: {}, seed: 2 ** 31 - 1 }
+  const answer = await withUpstream(lab, asked, place, ({ origin }) => fetch(`${origin}/items/first`))
+  expect(answer.status).toBe(200)
+})
+
+test('an upstream that ends aborts what uses it', async () => {
+  const command = ['node', 'test/fixtures/gateway/ending-upstream.js']
+  const ending = { ...lab, upstream: { ...lab.upstream, command } }
+  const asked = { isTls: false, upstreamEnv: { ENDS_AFTER: '1' }, seed: 1 }
+  await withUpstream(ending, asked, place, async ({ origin, signal }) => {
+    const ended = once(signal, 'abort')
+    await expect(fetch(`${origin}/items/first`)).rejects.toThrow()
+    await ended
+    expect(signal.reason).toMatchObject({ code: 'ERR_COMPANION_EXITED', details: { exit: { code: 7 } } })
+  })
+})
+
+test('two upstreams at once have ports of their own', async () => {
+  const asked = { isTls: false, upstreamEnv: {}, seed: 1 }
+  const origins = await withUpstream(lab, asked, place, one =>
+    withUpstream(lab, asked, place, async other => [one.origin, other.origin])
+  )
+  expect(new Set(origins).size).toBe(2)
+  for (const origin of origins) expect(origin).not.toMatch(/:9080$/)
+})

@@ -1,0 +1,30 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { openEngine } from '../../../../src/labs/store/app/engine.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
+
+removeTemporaryFolders()
+
+test('a folder in folders that are missing is made', async () => {
+  const data = path.join(temporaryFolder(), 'one', 'two')
+  const engine = await openEngine({ engine: 'lmdb', data })
+  await engine.close()
+  expect(existsSync(data)).toBe(true)
+})
+
+test.each(['', 'below'])('a file cannot be the folder of the data: %j', async below => {
+  const file = path.join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  const opened = openEngine({ engine: 'lmdb', data: path.join(file, below) })
+  await expect(opened).rejects.toMatchObject({
+    name: 'UsageError',
+    message: expect.stringMatching(/^DATA must name a folder that can be made: EEXIST/)
+  })
+})
+
+const onLinux = existsSync('/proc/self') ? test : test.skip
+
+onLinux('a folder that no process can make is refused, and not tried for ever', async () => {
+  await expect(openEngine({ engine: 'lmdb', data: '/proc/none' })).rejects.toThrow(/^DATA must name a folder/)
+})

@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals'
+import { parseHTML } from 'linkedom'
+import { analyseStore } from '../../../src/labs/store/analysis/analyse-store.js'
+import { renderStorePage } from '../../../src/labs/store/page.js'
+import { makeStoreLab, makeStoreSearch } from '../../helpers/make-store-lab.js'
+
+const saved = makeStoreLab()
+const { document } = parseHTML(await renderStorePage(saved, analyseStore(saved)))
+
+test('the percentile curves come first, each with its table and its CSV', () => {
+  const sections = [...document.querySelectorAll('main > section')].map(section => section.id)
+  expect(sections).toEqual([
+    'result',
+    'latency',
+    'task-cost',
+    'capacity',
+    'conclusions',
+    'paper',
+    'conditions',
+    'files',
+    'reproduce'
+  ])
+  expect(document.querySelectorAll('#latency figure')).toHaveLength(4)
+  expect(document.querySelectorAll('#latency details table')).toHaveLength(4)
+  expect(document.querySelectorAll('#latency button[data-csv]')).toHaveLength(4)
+  expect(document.querySelector('#latency button[data-csv]')?.getAttribute('data-text')).toMatch(/^strategy,.*\r\n/)
+  expect(document.querySelectorAll('#task-cost figure svg[role=img]')).toHaveLength(2)
+})
+
+test('a chart has a curve of every strategy, in colours that differ', () => {
+  const chart = document.querySelector('#latency svg.chart-wide')
+  const names = [...(chart?.querySelectorAll('text[font-weight="600"], g[font-weight="600"] text') ?? [])]
+  expect(names.map(each => each.textContent).toSorted()).toEqual(
+    ['inline', 'hand-over', 'queue 10', 'queue 128', 'unbounded'].toSorted()
+  )
+  const colours = names.map(each => each.getAttribute('fill') ?? each.closest('g[fill]')?.getAttribute('fill'))
+  expect(new Set(colours).size).toBe(5)
+})
+
+test('the page of a search has its stages, and no empty chapter', async () => {
+  const search = makeStoreSearch()
+  const page = parseHTML(await renderStorePage(search, analyseStore(search)))
+  expect(page.document.querySelectorAll('#search tbody tr')).toHaveLength(12 + 6 + 3 + 2)
+  expect(page.document.querySelector('#latency')).toBeNull()
+  expect(page.document.querySelector('#task-cost')).toBeNull()
+})
+
+test('a run that was interrupted before its first cell has a page', async () => {
+  const { manifest } = makeStoreLab({ manifest: { status: 'interrupted' } })
+  const empty = { manifest, cells: [], capacities: [], costs: [], trials: [] }
+  const page = parseHTML(await renderStorePage(empty, analyseStore(empty)))
+  expect(page.document.querySelectorAll('figure')).toHaveLength(0)
+  expect(page.document.querySelector('.status')?.textContent).toMatch(/The run was interrupted/)
+})

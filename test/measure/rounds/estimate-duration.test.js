@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@jest/globals'
+import { readRunOptions } from '../../../src/cli/options/run-options.js'
+import { designOf } from '../../../src/compare/ask/design-of.js'
+import { experiments } from '../../../src/experiments/index.js'
+import { estimateRunMs } from '../../../src/measure/rounds/estimate-run.js'
+
+/** @import { Experiment } from '../../../src/experiments/types.js' */
+
+const benchProf = argsOfScript('bench:prof')
+
+/**
+ * Returns what the npm script gives to `workshop run`.
+ * @param {string} name
+ */
+function argsOfScript(name) {
+  const { scripts } = JSON.parse(textOf('package.json'))
+  return /^node scripts\/workshop\.js run (.+)$/.exec(scripts[name])?.[1] ?? ''
+}
+
+/** @param {string} file in the folder of the project */
+function textOf(file) {
+  return readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+}
+
+/** @param {string} args of `workshop run`, with one experiment */
+function secondsOf(args) {
+  const options = readRunOptions(args.split(' '))
+  const experiment = /** @type {Experiment} */ (options.experiments[0])
+  const design = designOf(experiment, options, 1, [0, 1])
+  return estimateRunMs(experiment, design) / 1e3
+}
+
+test.each([
+  [benchProf, [293]],
+  ['info-log --profiler prof,cdp', [287, 342, 350]],
+  ['info-log --only verdict', [103, 115, 122]]
+])('the estimate of %s is within a tenth of runs on a machine of two cores', (args, measured) => {
+  const seconds = secondsOf(args)
+  expect(seconds).toBeGreaterThan(0.9 * Math.min(...measured))
+  expect(seconds).toBeLessThan(1.1 * Math.max(...measured))
+})
+
+test('bench:prof takes less than five minutes, as the README says', () => {
+  expect(textOf('README.md')).toMatch(/npm run bench:prof .*in less than five minutes/)
+  expect(secondsOf(benchProf)).toBeLessThan(300)
+})
+
+test.each([...experiments.values()])(
+  'a quick run of $name ends within 45 s, with five seconds for its report',
+  experiment => {
+    expect(secondsOf(`${experiment.name} --quick`)).toBeLessThan(40)
+  }
+)

@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals'
+import { findPace } from '../../../src/measure/rounds/find-pace.js'
+import { makeSlice } from '../../helpers/make-run.js'
+
+/** @import { SliceRecord } from '../../../src/runs/types.js' */
+
+/** @param {string} variant @param {Partial<SliceRecord>} [changes] */
+function slice(variant, changes) {
+  return makeSlice({ variant, durationMs: 1000, non2xx: 0, ...changes })
+}
+
+test('the rate is a share of the median of the slower variant, without profiled slices and failed requests', () => {
+  const pace = findPace()
+  for (const completed of [2000, 9000, 2100]) pace.add(slice('off', { completed }))
+  for (const completed of [200, 1000, 1100]) pace.add(slice('on', { completed }))
+  expect(pace.rateAt(0.6)).toBe(600)
+  const failing = findPace()
+  failing.add(slice('on', { completed: 9000, non2xx: 8000 }))
+  failing.add(slice('on', { profiler: 'prof', completed: 10 }))
+  expect(failing.rateAt(0.5)).toBe(500)
+})
+
+test('a variant that fails every request leaves a rate at which the other one is measured', () => {
+  const pace = findPace()
+  for (const completed of [2000, 2200, 1800]) pace.add(slice('good', { completed }))
+  for (const completed of [9000, 9900, 8100]) pace.add(slice('bad', { completed, non2xx: completed }))
+  expect(pace.rateAt(0.5)).toBe(1000)
+})
+
+test('the first rate holds for the rest of the run', () => {
+  const pace = findPace()
+  pace.add(slice('off', { completed: 1000 }))
+  expect(pace.rateAt(0.5)).toBe(500)
+  pace.add(slice('off', { completed: 3000 }))
+  expect(pace.rateAt(0.5)).toBe(500)
+})
+
+test('a server that waits is not the limit of a closed loop, one beside a starved generator may be', () => {
+  const { server, generatorProcess } = makeSlice()
+  const waiting = { ...server, cpuMicros: 100_000, eventLoopUtilization: 0.1 }
+  const starved = { ...generatorProcess, eventLoopUtilization: 0.95 }
+  const pace = findPace()
+  pace.add(slice('off', {}))
+  expect(pace.isServerLimit()).toBe(true)
+  pace.add(slice('on', { server: waiting, generatorProcess: starved }))
+  expect(pace.isServerLimit()).toBe(true)
+  pace.add(slice('kept', { server: waiting, otherProcessesMicros: 900_000 }))
+  expect(pace.isServerLimit()).toBe(true)
+  pace.add(slice('slow', { server: waiting }))
+  expect(pace.isServerLimit()).toBe(false)
+})

@@ -1,0 +1,359 @@
+import { describe, expect, test } from '@jest/globals'
+import { fitToMachine, makeDesign } from '../../../src/measure/rounds/design.js'
+import { estimateCollectMs, estimateRoundMs } from '../../../src/measure/rounds/estimate-duration.js'
+import { fixedPlan, nextRound } from '../../../src/measure/rounds/plan.js'
+import { MOST_ROUNDS } from '../../../src/stats/detectable-effect.js'
+
+/**
+ * @import { Load } from '../../../src/load/types.js'
+ * @import { Known } from '../../../src/measure/rounds/plan.js'
+ * @import { Block, Round } from '../../../src/measure/types.js'
+ * @import { ProfilerName } from '../../../src/profile/types.js'
+ */
+
+const variants = ['off', 'on']
+
+/** @type {Load[]} */
+const loads = [
+  { generator: 'autocannon', mode: 'closed', connections: 100 },
+  { generator: 'artillery', mode: 'batch', users: 50, requestsPerUser: 20 }
+]
+
+/**
+ * @param {number} seed
+ * @param {ProfilerName[]} profilers
+ */
+function design(seed, ...profilers) {
+  return makeDesign({ profilers, loads, seed, quick: false })
+}
+
+test('the same design gives the same plan, another seed gives another plan', () => {
+  expect(fixedPlan(design(7), variants)).toEqual(fixedPlan(design(7), variants))
+  const plans = Array.from({ length: 8 }, (_, seed) => JSON.stringify(fixedPlan(design(seed), variants)))
+  expect(new Set(plans).size).toBeGreaterThan(1)
+})
+
+/** @param {Block | undefined} block */
+function generatorsOf(block) {
+  return [...new Set(block?.slices.map(slice => slice.load.generator))]
+}
+
+/** @param {Round} round */
+function placesOf({ blocks }) {
+  return blocks[0]?.slices.map(({ launches: [first, ...others] }) =>
+    others.length > 0 ? 'both' : first?.split('-')[1]
+  )
+}
+
+test('the rounds of the verdict come first, each with one launch of every variant, loaded together and then in turn', () => {
+  const rounds = fixedPlan(design(1, 'prof'), variants)
+  expect(rounds.map(({ stage }) => stage)).toEqual([...Array(9).fill('verdict'), ...Array(4).fill('detail')])
+  for (const round of rounds.slice(0, 9)) {
+    const [block, ...others] = round.blocks
+    expect(others).toEqual([])
+    expect(block?.launches.map(launch => launch.variant).sort()).toEqual(variants)
+    expect(generatorsOf(block)).toEqual(['autocannon', 'sockets'])
+    expect(placesOf(round)).toEqual([
+      ...Array(6).fill('both'),
+      block?.launches[0]?.variant,
+      block?.launches[1]?.variant
+    ])
+  }
+})
+
+test('detail rounds load every launch by the light generator in turn, and then play the loads of the experiment', () => {
+  const [detail] = fixedPlan(design(1), variants).filter(({ stage }) => stage === 'detail')
+  expect(detail?.blocks).toHaveLength(1)
+  expect(generatorsOf(detail?.blocks[0])).toEqual(['sockets', 'autocannon', 'artillery'])
+  expect(detail?.blocks[0]?.slices.every(({ launches }) => launches.length === 1)).toBe(true)
+})
+
+test('a run of the verdict alone has no detail rounds', () => {
+  const verdict = makeDesign({ profilers: ['prof'], loads, seed: 1, quick: false, only: 'verdict' })
+  expect(fixedPlan(verdict, variants).map(({ stage }) => stage)).toEqual(Array(9).fill('verdict'))
+})
+
+test('where processes cannot be kept to a core, the verdict is by separate slices of the deciding load', () => {
+  const rounds = fixedPlan(fitToMachine(design(1), [0]), variants)
+  expect(rounds.flatMap(({ blocks }) => blocks[0]?.slices ?? []).every(({ launches }) => launches.length === 1)).toBe(
+    true
+  )
+  expect(rounds[0]?.blocks[0]?.slices.filter(({ load }) => load.generator === 'autocannon')).toHaveLength(8)
+})
+
+test('slices are interleaved as A B B A A B B A, and half of the rounds of each stage begin with B', () => {
+  const rounds = fixedPlan({ ...fitToMachine(design(3), [0]), rounds: 8 }, variants)
+  for (const [stage, load] of /** @type {const} */ ([
+    ['verdict', 'autocannon'],
+    ['detail', 'sockets']
+  ])) {
+    const orders = rounds.filter(round => round.stage === stage).map(round => orderOf(round, load))
+    expect(new Set(orders)).toEqual(new Set(['off on on off off on on off', 'on off off on on off off on']))
+    expect(orders.filter(order => order.startsWith('on'))).toHaveLength(orders.length / 2)
+  }
+
+  /** @param {Round} round @param {string} generator */
+  function orderOf({ blocks }, generator) {
+    const slices = blocks[0]?.slices.filter(({ load }) => load.generator === generator) ?? []
+    return slices.map(({ launches }) => launches[0]?.split('-')[1]).join(' ')
+  }
+})
+
+test('servers that the load does not keep busy are compared at one rate, and in turn under the load itself', () => {
+  const { blocks } = nextRound(design(1), variants, { rounds: 1, isServerLimit: false }) ?? { blocks: [] }
+  const [shared, alone] = [true, false].map(isShared =>
+    blocks[0]?.slices.filter(({ launches }) => launches.length > 1 === isShared)
+  )
+  expect(shared?.map(({ load }) => load)).toEqual(
+    Array(4).fill({ generator: 'paced', mode: 'open', arrivals: 'constant', capacityShare: 0.5 })
+  )
+  expect(alone?.map(({ load }) => load.generator)).toEqual([
+    ...Array(2).fill('sockets'),
+    ...Array(8).fill('autocannon')
+  ])
+})
+
+test('each profiler has its own launch of each variant in every detail round', () => {
+  const [first, , third] = fixedPlan(design(5, 'prof', 'heap'), variants).filter(({ stage }) => stage === 'detail')
+  expect(seenIn(first)).toEqual([
+    'off heap,on heap sockets',
+    'off none,on none sockets,autocannon,artillery',
+    'off prof,on prof sockets,autocannon,artillery'
+  ])
+  expect(seenIn(third)).toEqual([
+    'off heap,on heap sockets',
+    'off none,on none sockets,autocannon,artillery',
+    'off prof,on prof sockets'
+  ])
+
+  /** @param {Round | undefined} round */
+  function seenIn(round) {
+    const seen = round?.blocks.map(block => {
+      const up = block.launches.map(({ variant, profiler }) => `${variant} ${profiler}`).sort()
+      return `${up} ${generatorsOf(block)}`
+    })
+    return seen?.sort()
+  }
+})
+
+test('a quick run has rounds enough to decide and two detail rounds, and plays batches in one of those', () => {
+  const rounds = fixedPlan(makeDesign({ profilers: ['prof'], loads, seed: 1, quick: true }), variants)
+  expect(rounds.map(round => round.blocks.length)).toEqual([1, 1, 1, 1, 1, 1, 2, 2])
+  const batches = rounds.map(
+    round => round.blocks.flatMap(block => block.slices.filter(slice => slice.load.mode === 'batch')).length
+  )
+  expect(batches).toEqual([0, 0, 0, 0, 0, 0, 4, 0])
+})
+
+test('a quick run with batches only plays one in every round of the verdict', () => {
+  const design = makeDesign({ profilers: [], loads: loads.slice(1), seed: 1, quick: true, only: 'verdict' })
+  expect(fixedPlan(design, variants).map(round => round.blocks[0]?.slices.length)).toEqual(Array(6).fill(2))
+})
+
+test('launch ids are unique in a run', () => {
+  const ids = fixedPlan(design(5, 'prof'), variants).flatMap(round =>
+    round.blocks.flatMap(block => block.launches.map(({ id }) => id))
+  )
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('there is no round after the last one', () => {
+  const { rounds, detailRounds } = design(1)
+  expect(nextRound(design(1), variants, { rounds: rounds + detailRounds })).toBeNull()
+})
+
+test('a verdict with a goal of precision ends when it is reached, or when its share of the time is over', () => {
+  const until = makeDesign({ profilers: [], loads, seed: 1, quick: false, untilHalfWidth: 0.01, maxMs: 100_000 })
+  expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 40_000, isPreciseEnough: false })).toBe('verdict')
+  expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 40_000, isPreciseEnough: true })).toBe('detail')
+  expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 60_000 })).toBe('detail')
+  expect(stageAfter({ rounds: 21, verdictRounds: 20, elapsedMs: 99_000 })).toBeUndefined()
+  expect(stageAfter({ rounds: MOST_ROUNDS, verdictRounds: MOST_ROUNDS })).toBe('detail')
+  expect(stageAfter({ rounds: 24, verdictRounds: 20, elapsedMs: 70_000 })).toBeUndefined()
+
+  /** @param {Known} known */
+  function stageAfter(known) {
+    return nextRound(until, variants, known)?.stage
+  }
+})
+
+test('a run with a limit of time leaves out rounds that would end too late', () => {
+  const short = makeDesign({ profilers: [], loads, seed: 1, quick: false, only: 'verdict', maxMs: 30_000 })
+  expect(nextRound(short, variants, { rounds: 2, elapsedMs: 17_000 })).not.toBeNull()
+  expect(nextRound(short, variants, { rounds: 2, elapsedMs: 18_000 })).toBeNull()
+})
+
+test('an open loop is played on unprofiled launches only', () => {
+  const paced = /** @type {const} */ ({ generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 })
+  const withPaced = makeDesign({ profilers: ['prof'], loads: [...loads, paced], seed: 1, quick: false })
+  const details = fixedPlan(withPaced, variants).filter(({ stage }) => stage === 'detail')
+  for (const { launches, slices } of details.flatMap(round => round.blocks)) {
+    const open = slices.filter(slice => slice.load.mode === 'open')
+    expect(open.map(slice => slice.launches)).toEqual(
+      launches[0]?.profiler === 'none' ? launches.map(({ id }) => [id]) : []
+    )
+  }
+})
+
+test('a run with an open loop only measures the capacity once before it', () => {
+  /** @type {Load} */
+  const paced = { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
+  const openOnly = makeDesign({ profilers: [], loads: [paced], seed: 1, quick: true, only: 'verdict' })
+  const modes = fixedPlan(openOnly, variants).map(({ blocks }) => blocks[0]?.slices.map(slice => slice.load.mode))
+  expect(modes[0]).toEqual(['closed', 'closed', 'closed', 'closed', 'open', 'open'])
+  for (const later of modes.slice(1)) expect(later).toEqual(['open', 'open'])
+})
+
+test('a cold run plays the first requests of new servers only, the same number for all', () => {
+  const cold = makeDesign({ profilers: [], loads, seed: 1, quick: false, isCold: true })
+  const rounds = fixedPlan(cold, variants)
+  expect(rounds).toHaveLength(20)
+  for (const { stage, blocks } of rounds) {
+    expect(stage).toBe('verdict')
+    const [block] = blocks
+    expect(block?.slices).toEqual([
+      {
+        launches: block?.launches.map(({ id }) => id),
+        load: { generator: 'sockets', mode: 'closed', connections: 100 },
+        durationMs: 10_000,
+        requests: 500
+      }
+    ])
+  }
+})
+
+describe('with toggles', () => {
+  const four = ['off', 'log', 'gzip', 'both']
+  const toggled = makeDesign({
+    profilers: ['prof', 'cdp'],
+    loads,
+    seed: 1,
+    quick: false,
+    profiledVariants: ['off', 'log', 'gzip']
+  })
+  const rounds = fixedPlan(toggled, four)
+
+  test('each verdict round has all variants, loaded together and in turn', () => {
+    const verdicts = rounds.filter(({ stage }) => stage === 'verdict')
+    expect(verdicts).toHaveLength(7)
+    for (const { blocks } of verdicts) {
+      expect(blocks[0]?.launches.map(({ variant }) => variant).sort()).toEqual([...four].sort())
+      expect(blocks[0]?.slices.filter(({ launches }) => launches.length === 4)).toHaveLength(4)
+    }
+  })
+
+  test('detail rounds profile the variants that blame compares, and no others', () => {
+    const blocks = rounds.filter(({ stage }) => stage === 'detail').flatMap(round => round.blocks)
+    for (const { launches } of blocks) {
+      const names = launches[0]?.profiler === 'none' ? four : ['off', 'log', 'gzip']
+      expect(launches.map(({ variant }) => variant).sort()).toEqual([...names].sort())
+    }
+    expect(new Set(blocks.map(({ launches }) => launches[0]?.profiler))).toEqual(new Set(['none', 'prof', 'cdp']))
+  })
+
+  test('unprofiled launches of detail rounds make the verdict more precise first, where processes can be kept to a core', () => {
+    expect(togetherIn(rounds)).toEqual(Array(3).fill(['autocannon', 'autocannon']))
+    expect(togetherIn(fixedPlan(fitToMachine(toggled, [0]), four))).toEqual(Array(3).fill([]))
+    const idle = nextRound(toggled, four, { rounds: 7, isServerLimit: false })
+    expect(idle?.blocks.flatMap(({ slices }) => slices).every(({ launches }) => launches.length === 1)).toBe(true)
+
+    /** @param {Round[]} planned @returns {string[][]} by detail round */
+    function togetherIn(planned) {
+      const details = planned.filter(({ stage }) => stage === 'detail')
+      return details.map(({ blocks }) =>
+        blocks
+          .flatMap(({ slices }) => slices.filter(({ launches }) => launches.length > 1))
+          .map(({ load }) => load.generator)
+      )
+    }
+  })
+
+  test('all of it is planned for less than five minutes', () => {
+    const ms = rounds.map(round => estimateRoundMs(round, toggled) + estimateCollectMs(round))
+    expect(ms.reduce((sum, each) => sum + each, 0)).toBeLessThan(300_000)
+  })
+})
+
+describe('several requests', () => {
+  const one = design(1, 'prof')
+  const several = { ...one, requests: { names: ['a', 'b'], slices: { sharedCore: 2, separate: 1, detail: 2 } } }
+
+  /** @param {Round | undefined} round */
+  function ofRequests(round) {
+    const slices =
+      round?.blocks.flatMap(block =>
+        block.slices.map(slice => ({ ...slice, profiler: block.launches[0]?.profiler }))
+      ) ?? []
+    return slices.filter(({ request }) => request !== undefined)
+  }
+
+  test('their mix has the slices that one request has, and comes first', () => {
+    const [plain, mixed] = [one, several].map(each => fixedPlan(each, variants))
+    const withoutOwn = mixed?.map(round => ({
+      ...round,
+      blocks: round.blocks.map(block => ({
+        ...block,
+        slices: block.slices.filter(({ request }) => request === undefined)
+      }))
+    }))
+    expect(withoutOwn).toEqual(plain)
+    for (const { slices } of mixed?.flatMap(({ blocks }) => blocks) ?? []) {
+      const first = slices.findIndex(({ request }) => request !== undefined)
+      if (first >= 0) expect(slices.slice(first).every(({ request }) => request !== undefined)).toBe(true)
+    }
+  })
+
+  test('each has shared-core and separate slices in every round of the verdict, in both orders equally often', () => {
+    const [first, second] = fixedPlan(several, variants)
+    const kinds = ofRequests(first).map(
+      ({ request, launches, load }) => `${request} ${launches.length} ${load.generator}`
+    )
+    const own = (/** @type {string} */ name) => [
+      ...Array(2).fill(`${name} 2 autocannon`),
+      ...Array(2).fill(`${name} 1 sockets`)
+    ]
+    expect(kinds).toEqual([...own('a'), ...own('b')])
+    expect(ofRequests(second).map(({ request }) => request)).toEqual([...Array(4).fill('b'), ...Array(4).fill('a')])
+  })
+
+  test('each has separate slices of unprofiled launches in detail rounds, and none under a profiler', () => {
+    const [detail] = fixedPlan(several, variants).filter(({ stage }) => stage === 'detail')
+    const slices = ofRequests(detail)
+    expect(slices).toHaveLength(2 * 2 * variants.length)
+    expect(
+      slices.every(
+        ({ launches, load, profiler }) => launches.length === 1 && load.generator === 'sockets' && profiler === 'none'
+      )
+    ).toBe(true)
+  })
+
+  test('one that leaves servers idle is compared at one rate, and in turn under the load itself', () => {
+    const idle = ofRequests(nextRound(several, variants, { rounds: 1, idleRequests: ['a'] }) ?? undefined)
+    const [a, b] = ['a', 'b'].map(name => idle.filter(({ request }) => request === name))
+    expect(a?.filter(({ launches }) => launches.length > 1).map(({ load }) => load.mode)).toEqual(['open', 'open'])
+    expect(a?.filter(({ launches }) => launches.length === 1).map(({ load }) => load.generator)).toEqual([
+      ...Array(2).fill('sockets'),
+      ...Array(4).fill('autocannon')
+    ])
+    expect(b?.every(({ load }) => load.mode === 'closed')).toBe(true)
+  })
+
+  test('where processes cannot be kept to a core, each is compared by separate slices of the deciding load', () => {
+    const alone = ofRequests(nextRound(fitToMachine(several, [0]), variants, { rounds: 0 }) ?? undefined)
+    expect(alone.every(({ launches }) => launches.length === 1)).toBe(true)
+    expect(alone.some(({ load }) => load.generator === 'autocannon')).toBe(true)
+  })
+
+  test('new servers are compared by their mix only', () => {
+    const cold = makeDesign({ profilers: [], loads, seed: 1, quick: false, isCold: true, requests: ['a', 'b'] })
+    expect(fixedPlan(cold, variants).flatMap(ofRequests)).toEqual([])
+  })
+
+  test('their slices are part of the estimated duration', () => {
+    const [plain = 0, mixed = 0] = [one, several].map(each =>
+      estimateRoundMs(/** @type {Round} */ (nextRound(each, variants, { rounds: 0 })), each)
+    )
+    // Per request two shared-core slices of 750 ms and one separate slice of 500 ms per variant.
+    expect(mixed - plain).toBeGreaterThanOrEqual(2 * (2 * 750 + 2 * 500))
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals'
+import { analyseRun } from '../../../src/analyse.js'
+import { toMarkdown } from '../../../src/report/print/markdown.js'
+import { shortReport } from '../../../src/report/print/short-report.js'
+import { toTerminal } from '../../../src/report/print/terminal.js'
+import { makeManifest, makeMeasured, makeRounds } from '../../helpers/make-run.js'
+import { sampleRun } from '../../helpers/sample-run.js'
+
+const { experiment } = makeManifest()
+const manifest = makeManifest({ experiment: { ...experiment, question: 'A | loop <b>? @team #12 [x](y)' } })
+const analysis = analyseRun(makeMeasured({ manifest, slices: makeRounds({ rounds: 6, costRatio: 1.25 }) }))
+
+test('terminal and Markdown have the same figures', () => {
+  const rows = [
+    ['CPU per request', '100 µs ± 0.0%', '125 µs ± 0.0%', '+25.0% (25.0 to 25.0)'],
+    ['requests/s', '10,000 ± 0.0%', '8,000 ± 0.0%', '-20.0% (-20.0 to -20.0)']
+  ]
+  for (const cells of rows) {
+    expect(toMarkdown(analysis, manifest)).toContain(`| ${cells.join(' | ')} |`)
+    expect(toTerminal(shortReport(analysis, () => true))).toMatch(
+      new RegExp(cells.map(cell => cell.replace(/[+.()]/g, '\\$&')).join('\\s+'))
+    )
+  }
+})
+
+test('Markdown has the origin of the run, and text that could be markup is shown as text', () => {
+  const text = toMarkdown(analysis, manifest)
+  expect(text).toContain('2 cores (a CPU), 8 GiB, linux 6; node v20.0.0; commit abc1234; seed 1')
+  expect(text).toContain('A \\| loop \\<b\\>? \\@&#8203;team \\#&#8203;12 \\[x\\](y)')
+})
+
+test('text that could be markup is shown as text in the summary of a folded part too', () => {
+  const [size] = analysis.sizes
+  const hostile = '</summary><img src=x>&amp;'
+  const text = toMarkdown({ ...analysis, sizes: size ? [{ ...size, candidate: hostile }] : [] }, manifest)
+  expect(text).toContain('<summary>Size: CPU per request, &#60;/summary&#62;&#60;img src=x&#62;&#38;amp; compared with')
+})
+
+describe('of a real run', () => {
+  const sample = sampleRun()
+  const lines = toMarkdown(sample.analysis, sample.manifest).split('\n')
+
+  test('both verdicts, and for each its card with the lines that pay, are in the first 25 lines', () => {
+    const first = lines.slice(0, 25)
+    expect(first[2]).toMatch(/^log=sync is slower than off: /)
+    expect(first[4]).toMatch(/^gzip=on is slower than off: /)
+    expect(first).toContainEqual(expect.stringMatching(/^ {4}27 {2}if \(toggles\.log === 'sync'\) .* per request$/))
+    expect(first).toContainEqual(expect.stringMatching(/^ {4}115 {2}res\.end = function end .* per request$/))
+    expect(first.filter(line => /^ {4}.* {2}= {2}[\d,]+ µs$/.test(line))).toHaveLength(2)
+    expect(first).toContainEqual(expect.stringMatching(/^## Blame: .* log=sync compared with off/))
+  })
+
+  test('notes name their toggle, and none is repeated', () => {
+    const parts = lines.join('\n').split('\n<details>')
+    const details = parts.filter(part => part.startsWith('<summary>Verdict details: '))
+    expect(details.map(part => /details: ([^<]*)/.exec(part)?.[1])).toEqual(sample.analysis.candidates)
+    const notes = details
+      .join('\n')
+      .split('\n')
+      .filter(line => /^[-\w]/.test(line))
+    expect(notes.length).toBeGreaterThan(4)
+    expect(new Set(notes).size).toBe(notes.length)
+  })
+
+  test('with one verdict the card and the blame are in the first 25 lines', () => {
+    const { verdicts, cards, blames } = sample.analysis
+    const one = {
+      ...sample.analysis,
+      verdicts: verdicts.slice(0, 1),
+      cards: cards.slice(0, 1),
+      blames: blames.slice(0, 1)
+    }
+    const first = toMarkdown(one, sample.manifest).split('\n').slice(0, 25)
+    expect(first).toContainEqual(
+      expect.stringMatching(/^\| showAppInfo .* \| src\/app\/info\/route\.js:25 \| \+\d+ µs/)
+    )
+    expect(first).toContainEqual(expect.stringMatching(/^\| total, profiled launches /))
+  })
+
+  test('all but the verdicts, their cards and their blame is folded', () => {
+    const [top = '', ...folded] = lines.join('\n').split('\n<details>')
+    expect(top.match(/^## \w+ ?\w*/gm)).toEqual(['## Summary card', '## Summary card', '## Blame', '## Blame'])
+    for (const part of folded) expect(part).toMatch(/^<summary>[^<>\n]+<\/summary>\n\n.+\n\n<\/details>\n*$/s)
+  })
+
+  test('tables have an empty line above and below, without which GitHub shows them as text', () => {
+    for (const [at, line] of lines.entries()) {
+      if (!line.startsWith('|')) continue
+      for (const beside of [lines[at - 1], lines[at + 1]]) expect(beside).toMatch(/^$|^\|/)
+    }
+  })
+})

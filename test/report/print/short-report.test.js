@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals'
+import { analyseRun } from '../../../src/analyse.js'
+import { shortReport, verdictOnly } from '../../../src/report/print/short-report.js'
+import { toTerminal } from '../../../src/report/print/terminal.js'
+import { makeManifest, makeMeasured, makeRounds } from '../../helpers/make-run.js'
+import { sampleRun } from '../../helpers/sample-run.js'
+
+/** @import { Analysis } from '../../../src/types.js' */
+
+const { analysis: sample } = sampleRun()
+
+/** @param {Analysis} analysis @param {number} mostLines */
+function printed(analysis, mostLines) {
+  const sections = shortReport(analysis, all => toTerminal(all).split('\n').length <= mostLines)
+  return { headings: sections.map(({ heading }) => heading), lines: toTerminal(sections).trimEnd().split('\n') }
+}
+
+describe('of a real run', () => {
+  test('everything fits into 60 lines of 100 columns', () => {
+    const { lines } = printed(sample, 58)
+    expect(lines.length).toBeLessThanOrEqual(58)
+    for (const line of lines) expect({ line, fits: line.length <= 100 }).toEqual({ line, fits: true })
+  })
+
+  test('both cards with their blamed lines, and both verdicts, are in view when the prompt returns', () => {
+    const { headings, lines } = printed(sample, 58)
+    expect(headings.slice(-3)).toEqual([
+      expect.stringMatching(/^Summary card: log=sync/),
+      expect.stringMatching(/^Summary card: gzip=on/),
+      'Verdicts'
+    ])
+    // Of 24 rows, the names of the files take three and the prompt one.
+    const inView = lines.slice(-20)
+    for (const part of [
+      /^ {2}27 {2}if \(toggles/,
+      /^ {2}log=sync is slower than off: /,
+      /^ {2}gzip=on is slower than off: /
+    ])
+      expect(inView).toContainEqual(expect.stringMatching(part))
+  })
+
+  test('the bytes come first, and the link speed below which gzip pays is printed', () => {
+    const { headings, lines } = printed(sample, 58)
+    expect(headings[1]).toBe('Bytes transferred per response')
+    expect(lines.join(' ')).toMatch(/gzip=on saves .* it pays on +links slower than [\d.]+ Mbit\/s/)
+  })
+
+  test('notes on several verdicts name their candidate', () => {
+    const { lines } = printed(sample, 58)
+    const notes = lines.slice(lines.indexOf('Notes on the verdicts') + 1)
+    for (const candidate of sample.candidates)
+      expect(notes).toContainEqual(expect.stringMatching(`^  ${candidate}: This run has 80% power`))
+  })
+
+  test.each([80, 100])('at %d columns no line is wider, and the cards keep their figures', columns => {
+    const text = toTerminal(
+      shortReport(sample, () => true, columns),
+      { columns }
+    )
+    for (const line of text.split('\n')) expect({ line, fits: line.length <= columns }).toEqual({ line, fits: true })
+    expect(text).toMatch(/console\.log\(info\)\s+\+\d+ µs ± \d+ of \+\d+ µs ± \d+ per request\n/)
+  })
+
+  test('without room the verdict remains, and the card is the last to go', () => {
+    expect(printed(sample, 36).headings.slice(-2)).toEqual([expect.stringMatching(/^Summary card/), 'Verdicts'])
+    expect(printed(sample, 10).headings).toEqual([expect.stringMatching(/^info: /), 'Verdicts'])
+  })
+
+  test('a path is cut at its start, where the name of the file is not', () => {
+    const [blame] = sample.blames
+    const [row] = blame?.rows ?? []
+    if (!blame || !row?.owner) throw new Error('the sample has no blame')
+    const deep = { ...row, owner: { ...row.owner, file: `file:///srv/${'folder/'.repeat(20)}route.js`, line: 7 } }
+    const { lines } = printed({ ...sample, blames: [{ ...blame, rows: [deep] }] }, 58)
+    expect(lines.join('\n')).toMatch(/ …[\w/]+folder\/route\.js:7 /)
+  })
+})
+
+test('several candidates are below each other, so that their figures are not cut', () => {
+  const { experiment } = makeManifest()
+  const [one, other] = experiment.variants
+  if (!one || !other) throw new Error('the experiment has two variants')
+  const third = { ...other, name: 'log=twice' }
+  const manifest = makeManifest({ experiment: { ...experiment, variants: [one, other, third] } })
+  const twice = makeRounds({ rounds: 6, costRatio: 1.5 }).filter(({ variant }) => variant === other.name)
+  const slices = [
+    ...makeRounds({ rounds: 6, costRatio: 1.25 }),
+    ...twice.map(slice => ({ ...slice, variant: third.name, launch: `${slice.launch}-twice` }))
+  ]
+  const { lines } = printed(analyseRun(makeMeasured({ manifest, slices })), 58)
+  const text = lines.join('\n')
+  expect(text).toMatch(
+    /CPU per request +log=off +100 µs ± 0\.0%\n +log=sync +125 µs .*\+25\.0% .*\n +log=twice +150 µs .*\+50\.0%/
+  )
+  expect(text).toMatch(/\nVerdicts\n {2}log=sync is slower .*\n(.*\n)* {2}log=twice is slower /)
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(100)
+})
+
+test('the verdict alone has the question above it', () => {
+  expect(toTerminal(verdictOnly(sample))).toMatch(/^info: .*\n {2}log=sync is slower than off/)
+})
+
+test('where a change has no figure, the values and the number of rounds are still readable', () => {
+  const slices = makeRounds({ rounds: 2, costRatio: 1 }).map((slice, index) => ({
+    ...slice,
+    completed: slice.completed * ([1, 4, 4, 1][index % 4] ?? 1)
+  }))
+  const { lines } = printed(analyseRun(makeMeasured({ slices })), 58)
+  const row = lines.find(line => /^ {2}CPU per request/.test(line))
+  expect(row).toMatch(/^ {2}CPU per request +~\d.* +~\d.* +too few samples \(\d+ more rounds\)$/)
+})

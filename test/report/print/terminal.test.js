@@ -1,0 +1,85 @@
+import { expect, test } from '@jest/globals'
+import { toTerminal, wrapped } from '../../../src/report/print/terminal.js'
+
+/** @import { Verdict } from '../../../src/verdict/types.js' */
+
+const longName = 'aVeryLongName'.repeat(20)
+
+test('no line is longer than the terminal, whatever the texts', () => {
+  const section = {
+    heading: `Heading ${longName}`,
+    lines: [`a sentence about ${longName} and some more words that do not fit into one line of it`],
+    table: { header: ['name', 'place', 'cost'], rows: [[longName, longName, '+17 µs ± 5']], textColumns: 2 },
+    notes: ['a note '.repeat(30)]
+  }
+  for (const columns of [40, 80, 100, 200]) {
+    const text = toTerminal([section], { columns })
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(Math.min(columns, 100))
+    expect(text).toContain('+17 µs ± 5')
+  }
+})
+
+test('a name without a place uses the columns of the place', () => {
+  const rows = [
+    ['total, unprofiled launches of the same rounds', '', '+61 µs ± 35'],
+    ['burn', 'src/app/info/route.js:25', '+19 µs ± 3']
+  ]
+  const table = { header: ['function', 'where', 'difference'], rows, textColumns: 2 }
+  const lines = toTerminal([{ heading: 'Blame', table }], { columns: 60 }).split('\n')
+  expect(lines.slice(2, 4)).toEqual([
+    '  total, unprofiled launches of the same rounds  +61 µs ± 35',
+    '  burn                 src/app/info/route.js:25   +19 µs ± 3'
+  ])
+})
+
+test('a name that is cut keeps its last call', () => {
+  const name = 'showAppInfo > node::inspector::InspectorConsoleCall > writeSync'
+  const table = { header: ['', ''], rows: [[name, '+1 µs']], textColumns: 1 }
+  expect(toTerminal([{ heading: '', table }], { columns: 49 })).toContain(
+    '  showAppInfo > node::inspect… > writeSync  +1 µs'
+  )
+})
+
+test('a terminal that does not know its columns gets lines of 100', () => {
+  const text = 'word '.repeat(60)
+  expect(wrapped(text, 0)).toBe(wrapped(text))
+  expect(toTerminal([{ heading: text }], { columns: 0 })).toBe(toTerminal([{ heading: text }]))
+})
+
+test('a text of the measured program commands no terminal', () => {
+  const hostile = 'name\u001b[2J\u0007'
+  const text = toTerminal([
+    { heading: hostile, lines: [hostile], table: { header: ['', ''], rows: [[hostile, '1']], textColumns: 1 } }
+  ])
+  for (const control of ['\u001b', '\u0007']) expect(text).not.toContain(control)
+  expect(wrapped(hostile)).not.toContain('\u001b')
+})
+
+test('a verdict is painted where it opens a line, a difference in its column, and the widths stay the same', () => {
+  const verdict = /** @type {Verdict} */ ({ verdict: 'slower' })
+  const rest = 'of CPU per request, and so much more text that this line is broken once or twice before it ends.'
+  const sections = [
+    {
+      heading: 'Verdict',
+      openings: [{ text: 'b is slower than a', verdict }],
+      lines: [`b is slower than a: ${rest}`, 'a is not b'],
+      table: {
+        header: ['', 'change'],
+        rows: [
+          ['cost', '+5%'],
+          ['time', '-5%']
+        ],
+        textColumns: 1,
+        coloured: { column: 1, rows: [{ low: 1, high: 9, moreIs: /** @type {const} */ ('worse') }, null] }
+      }
+    }
+  ]
+  const paint = {
+    verdict: (/** @type {string} */ text) => `[${text}]`,
+    difference: (/** @type {string} */ text, /** @type {{ low: number | null }} */ { low }) => `<${text} ${low}>`
+  }
+  const painted = toTerminal(sections, { paint })
+  expect(painted).toContain(`  [b] [is] [slower] [than] [a:] of CPU`)
+  expect(painted).toContain('cost     <+5% 1>\n  time     -5%')
+  expect(painted.replace(/[[\]<>]| 1>/g, '')).toBe(toTerminal(sections).replace(/[[\]<>]/g, ''))
+})

@@ -1,0 +1,137 @@
+import { expect, test } from '@jest/globals'
+import { sectionMarkdown } from '../../../src/report/print/markdown.js'
+import { toTerminal } from '../../../src/report/print/terminal.js'
+import { cardMarkdown, cardSections } from '../../../src/report/sections/card-sections.js'
+import { cardView } from '../../../src/report/words/card-words.js'
+import { formatSum } from '../../../src/report/words/format-sum.js'
+import { makeCard, makeCardAnalysis, makeStepRow } from '../../helpers/make-card.js'
+import { makeManifest } from '../../helpers/make-run.js'
+
+/** @import { Card } from '../../../src/blame/types.js' */
+
+/** @param {Parameters<typeof makeCardAnalysis>[0]} [changes] */
+function sectionOf(changes) {
+  const [section] = cardSections(makeCardAnalysis(changes))
+  if (!section) throw new Error('no card')
+  return section
+}
+
+test('the card has the source line with its cost, and the steps from one total to the other', () => {
+  const { heading, code, notes } = sectionOf()
+  expect(heading).toBe('Summary card: on compared with off, main-thread CPU per request, separate slices, 13 rounds')
+  expect(code?.map(line => line.replace(/ {2,}/g, '  '))).toEqual([
+    'src/route.js',
+    "27  if (toggles.log === 'sync') console.log(info)  +25 µs ± 8 of +52 µs ± 10 per request",
+    '429 µs  +15 inspect  +10 writeSync  +27 ± 13 unattributed  =  481 µs'
+  ])
+  expect(notes?.[0]).toMatch(/^The totals come from unprofiled launches/)
+})
+
+test('the printed figures add up where rounding each for itself would not', () => {
+  const difference = { micros: 30, low: 20, high: 40 }
+  const half = { low: null, high: null }
+  // 100.4 + 10.5 + 10.5 + 9 = 130.4: each rounded for itself that is 100 + 11 + 11 + 9 = 130.
+  const sum = formatSum({ start: 100.4, difference, groups: [{ parts: [10.5, 10.5], ...half }], rest: half })
+  expect(sum).toEqual({
+    start: '100 µs',
+    end: '130 µs',
+    difference: '+30 µs ± 10',
+    groups: [{ sum: '+22 µs', parts: ['+11', '+11'] }],
+    rest: { figure: '+8', half: '' }
+  })
+})
+
+test('the figures have the decimals of the difference and one unit, and an interval is never printed as zero', () => {
+  const small = { micros: 1.53, low: 1.33, high: 1.73 }
+  const none = { low: null, high: null }
+  expect(formatSum({ start: 88.61, difference: small, groups: [], rest: null })).toMatchObject({
+    start: '88.6 µs',
+    end: '90.1 µs',
+    difference: '+1.5 µs ± 0.2'
+  })
+  const large = { micros: 1250, low: 1100, high: 1400 }
+  const narrow = { parts: [700], low: 699, high: 701 }
+  expect(formatSum({ start: 3420, difference: large, groups: [narrow], rest: none })).toMatchObject({
+    start: '3.42 ms',
+    end: '4.67 ms',
+    groups: [{ sum: '+0.70 ms ± 0.01', parts: ['+0.70'] }],
+    rest: { figure: '+0.55' }
+  })
+})
+
+test.each(/** @type {const} */ (['no difference', 'cannot tell']))('%s has the bound, and no cost', verdict => {
+  const { lines, code } = sectionOf({ card: { ...unblamed, verdict }, verdict })
+  expect(lines?.join()).toMatch(/^(No difference found|Cannot tell: on may be).* \(95%, shared core\)\.$/)
+  const word = verdict === 'cannot tell' ? 'undecided' : 'no difference found'
+  expect(code).toEqual([`429 µs  +52 ± 10 ${word}  =  481 µs`])
+})
+
+test('a verdict on requests/s has neither totals nor costs', () => {
+  const card = { ...unblamed, total: null, noTotal: /** @type {const} */ ('rates') }
+  const { heading, code, notes } = sectionOf({ card, metric: 'requestsPerSecond' })
+  expect(heading).toBe('Summary card: on compared with off, requests/s')
+  expect(code).toEqual([])
+  expect(notes).toEqual(['The verdict is on the time that requests take, not on CPU: no source line has a cost.'])
+})
+
+test('what is not on the main thread, and why a source text is missing, is said', () => {
+  const pool = makeStepRow(12, 'queue', { threads: 'pool', poolUser: 'fs', group: 'other-threads', path: [] })
+  const { code, notes } = sectionOf({ card: { apart: [2] }, more: [pool], omitted: 'changed' })
+  expect(code?.[1]).toMatch(/^25 {2}inspect, writeSync +\+25 µs ± 8 of \+52 µs ± 10 per request$/)
+  expect(notes?.slice(1)).toEqual([
+    'What is unattributed is in no row of the blame: those are all functions whose difference is distinguished from chance.',
+    'Not on the main thread, and in no figure above: other threads: fs, queued by answer +12 µs ± 4.',
+    'No source text of src/route.js: the file was written after the run started.'
+  ])
+  expect(sectionOf({ sources: null }).notes).toContain('This run was saved without source text.')
+})
+
+test('what is not on the main thread has no figure where its interval is as wide as the whole cost', () => {
+  const cost = { ...makeStepRow(200, 'queue').cost, low: -200, high: 600 }
+  const pool = makeStepRow(200, 'queue', { threads: 'pool', poolUser: 'fs', group: 'other-threads', path: [], cost })
+  expect(sectionOf({ card: { apart: [2] }, more: [pool] }).notes?.join()).toMatch(/queued by answer too few samples/)
+})
+
+test('smaller responses have the link speed below which they pay', () => {
+  const paysBelow = { bitsPerSecond: 500e6, low: 400e6, high: 625e6 }
+  const added = { micros: 200, low: 160, high: 250 }
+  const saver = /** @type {const} */ ('candidate')
+  const transfer = { baselineBytes: 20_000, candidateBytes: 7500, saver, added, paysBelow }
+  expect(sectionOf({ card: { transfer } }).notes).toContain(
+    'on saves 12.5 kB per response (20.0 kB to 7.50 kB, 62.5% less) for +200 µs ± 45 of CPU on all threads: it pays on links slower than 500 Mbit/s (95% CI 400 Mbit/s to 625 Mbit/s).'
+  )
+  const free = { ...transfer, paysBelow: { bitsPerSecond: null, low: null, high: null } }
+  expect(sectionOf({ card: { transfer: free } }).notes?.join()).toContain('it pays at any link speed')
+})
+
+test('hostile names and source text are one short line of text each', () => {
+  const hostile = `\u001b[31m</script>\u202e\u0000${'x'.repeat(5000)}`
+  const section = sectionOf({ line: `\t\tconsole.log("${hostile}")\u2029`, candidate: hostile, step: hostile })
+  const terminal = toTerminal([section])
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+  expect(terminal).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e\u2028\u2029]/)
+  expect(section.code?.every(line => line.length <= 98)).toBe(true)
+  expect(section.code?.[1]).toMatch(/^27 {2}console\.log\("<\/script>/)
+  const markdown = sectionMarkdown(section)
+  expect(markdown.split('\n').filter(line => line.includes('console.log'))).toEqual([expect.stringMatching(/^ {4}27 /)])
+})
+
+test('for a pull request the card is at most ten lines of Markdown, in which names are text', () => {
+  const place = makeCard().places[0]
+  const analysis = makeCardAnalysis({
+    card: { places: place ? [place, place, place, place] : [] },
+    candidate: '**on** `x` @team'
+  })
+  const [card] = analysis.cards
+  const text = cardMarkdown(analysis, cardView(/** @type {Card} */ (card), analysis), makeManifest())
+  const lines = text.split('\n')
+  expect(lines).toHaveLength(10)
+  expect(lines[0]).toMatch(/^\*\*\\\*\\\*on\\\*\\\* \\`x\\` \\@&#8203;team is slower than off: /)
+  expect(lines[2]).toMatch(
+    /^ {4}src\/route\.js:27 {2}if \(toggles\.log === 'sync'\) console\.log\(info\) .*\+25 µs ± 8 of \+52 µs ± 10 per/
+  )
+  expect(lines[5]).toMatch(/^ {4}429 µs .* = {2}481 µs$/)
+  expect(lines[9]).toBe('Repeat: node scripts/workshop.js run info-log --seed 1')
+})
+
+const unblamed = { places: [], unattributed: null }

@@ -1,0 +1,133 @@
+import { expect, test } from '@jest/globals'
+import { analyseRun } from '../../../src/analyse.js'
+import { toMarkdown } from '../../../src/report/print/markdown.js'
+import { makeManifest, makeMeasured, makeRounds, makeSlice } from '../../helpers/make-run.js'
+
+/** @import { ProfileRecord, SliceRecord } from '../../../src/runs/types.js' */
+
+/** @type {ProfileRecord['ticks']} */
+const ticks = { autocannon: { javascript: 100, cpp: 300, gc: 20, sharedLibraries: 50, unaccounted: 550, total: 1000 } }
+const design = {
+  ...makeManifest().design,
+  profilers: [{ name: /** @type {const} */ ('prof'), playsLoads: true, isAlone: false }]
+}
+
+/** @param {string} variant */
+function profiledLaunches(variant) {
+  return [0, 1].map(round => ({
+    launch: `${round}-${variant}-prof`,
+    variant,
+    round,
+    completed: variant === 'log=off' ? 2000 : 1000
+  }))
+}
+
+const launches = ['log=off', 'log=sync'].flatMap(profiledLaunches)
+const manifest = makeManifest({ design })
+const analysis = analyseRun(
+  makeMeasured({
+    manifest,
+    slices: [
+      ...makeRounds({ rounds: 2, costRatio: 2 }),
+      ...launches.map(launch => makeSlice({ ...launch, profiler: 'prof' }))
+    ],
+    profiles: launches.map(({ launch, variant }) => ({ launch, variant, profiler: 'prof', ticks, artifacts: [] })),
+    artifacts: [
+      { kind: 'flame', variant: 'log=off', profiler: '0x', generator: null, path: 'profiles/log=off.0x.html' }
+    ]
+  })
+)
+
+/** Returns the lines of a folded part of the Markdown. @param {string} heading how it begins */
+function partOf(heading, of = analysis) {
+  const part = toMarkdown(of, manifest)
+    .split('<details><summary>')
+    .find(each => each.startsWith(heading))
+  return part?.split('\n').filter(line => line !== '') ?? []
+}
+
+/** Returns the cells of the tables in lines, by row. @param {string[]} lines */
+function cellsIn(lines) {
+  return lines
+    .filter(line => line.startsWith('|'))
+    .map(line =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map(cell => cell.trim())
+    )
+}
+
+test('tick rows of both variants stand below each other, with the change beside the candidate', () => {
+  const rows = cellsIn(partOf('V8 ticks (prof), autocannon, 2 launches per variant'))
+  expect(rows.slice(2, 4)).toEqual([
+    ['JavaScript', 'log=off', '200', '10.0%', '10.5%', '50', ''],
+    ['', 'log=sync', '200', '10.0%', '10.5%', '100', '+100% (100 to 100)']
+  ])
+})
+
+test('ticks of one launch per variant have no column of changes', () => {
+  const one = { ...analysis, ticks: analysis.ticks.map(table => ({ ...table, changes: {} })) }
+  const lines = partOf('V8 ticks (prof), autocannon', one)
+  expect(cellsIn(lines)[0]).toEqual(['', '', 'ticks', 'share', 'nonlib', 'per 1,000 requests'])
+  expect(cellsIn(lines).every(cells => cells.length === 6)).toBe(true)
+  expect(lines.join()).toContain('it needs two launches per variant')
+})
+
+test('every oddity of the ticks has a sentence', () => {
+  expect(partOf('How to read ticks').filter(line => line.startsWith('- '))).toHaveLength(5)
+})
+
+test('profiler overhead has an interval for all variants and for each', () => {
+  const [, , ...rows] = cellsIn(partOf('Profiler overhead, autocannon'))
+  expect(rows.map(row => row.slice(0, 2))).toEqual([
+    ['prof', 'all variants'],
+    ['', 'log=off'],
+    ['', 'log=sync']
+  ])
+  for (const [, , ...cells] of rows) for (const cell of cells) expect(cell).toMatch(/^[+-]?\d.*% \(.* to .*\)$/)
+})
+
+test('the run time is printed with its load and warm-up', () => {
+  expect(partOf('Validity checks')).toContain('Run time: 100 s (60.0 s load, 20.0 s warm-up).')
+})
+
+test('the files of the tools are listed', () => {
+  expect(cellsIn(partOf('Files')).slice(2)).toEqual([
+    [expect.stringMatching(/flame graph.*log=off/), 'profiles/log=off.0x.html']
+  ])
+})
+
+test('the size is compared with shared-core slices only where these decide', () => {
+  const separate = makeRounds({ rounds: 3, costRatio: 1.2 })
+  const shared = separate.map(slice => ({ ...slice, beside: ['the other'] }))
+  expect(notesOnSize(separate)).toEqual([expect.not.stringContaining('shared-core')])
+  expect(notesOnSize([...separate, ...shared])).toEqual([
+    expect.stringContaining('The verdict is by shared-core slices')
+  ])
+
+  /** @param {SliceRecord[]} slices */
+  function notesOnSize(slices) {
+    return partOf('Size:', analyseRun(makeMeasured({ slices }))).filter(line => line.startsWith('- '))
+  }
+})
+
+test('the precision of a run is that after the rounds of its verdict, without those of its size', () => {
+  const shared = [0, 1, 2, 3, 4, 5].flatMap(round =>
+    makeRounds({ rounds: 6, costRatio: round % 2 === 0 ? 1.1 : 1.3 })
+      .filter(slice => slice.round === round)
+      .map(slice => ({ ...slice, beside: ['the other'] }))
+  )
+  const separate = makeRounds({ rounds: 9, costRatio: 1.2 }).filter(({ round }) => round >= 6)
+  const slices = [...shared, ...separate]
+  expect(endingOf(0.5)).toContain('The 95% interval reached ±50%, after 6 rounds.')
+  expect(endingOf(0.01)).toMatch(/^The 95% interval did not reach .*: 6 rounds, /m)
+
+  /** @param {number} untilHalfWidth */
+  function endingOf(untilHalfWidth) {
+    const manifest = makeManifest({ design: { ...makeManifest().design, untilHalfWidth } })
+    const run = analyseRun(makeMeasured({ manifest, slices }))
+    expect(run.rounds).toBe(9)
+    return toMarkdown(run, manifest)
+  }
+})

@@ -1,0 +1,104 @@
+import { expect, test } from '@jest/globals'
+import { verdictsOn } from '../../../src/verdict/decide/decide.js'
+import { checkSlices } from '../../../src/verdict/slices/slice-validity.js'
+import { makeManifest, makeRounds } from '../../helpers/make-run.js'
+
+/** @import { SliceRecord } from '../../../src/runs/types.js' */
+
+const manifest = makeManifest()
+
+/**
+ * @param {SliceRecord[]} slices
+ * @param {number | null} [roundMs]
+ */
+function decide(slices, roundMs = null) {
+  const checked = checkSlices(slices, manifest.experiment)
+  return verdictsOn(manifest, checked, roundMs)[0] ?? fail()
+}
+
+/** @returns {never} */
+function fail() {
+  throw new Error('no verdict')
+}
+
+test('each round of a verdict has the values of both launches, and the change', () => {
+  const { rounds } = decide(makeRounds({ rounds: 3, costRatio: 1.25, drift: round => 1 + round }))
+  expect(rounds.map(({ round, baseline }) => [round, Math.round(baseline)])).toEqual([
+    [0, 70],
+    [1, 140],
+    [2, 210]
+  ])
+  for (const { baseline, candidate, relative } of rounds) {
+    expect(candidate / baseline).toBeCloseTo(1.25, 6)
+    expect(relative).toBeCloseTo(0.25, 6)
+  }
+})
+
+test('a round with a discarded launch is not a round of the verdict', () => {
+  const slices = makeRounds({ rounds: 5, costRatio: 1 }).map((slice, index) => ({
+    ...slice,
+    errors: index === 0 ? 1 : 0
+  }))
+  expect(decide(slices).rounds.map(({ round }) => round)).toEqual([1, 2, 3, 4])
+})
+
+test('with fewer than six rounds the verdict has the smallest possible p-value', () => {
+  expect(decide(makeRounds({ rounds: 3, costRatio: 2 })).leastPValue).toBe(0.25)
+  expect(decide(makeRounds({ rounds: 6, costRatio: 2 })).leastPValue).toBeNull()
+})
+
+test('five rounds of twice the CPU are undecided, six would decide', () => {
+  const { verdict, lean, toSettle } = decide(makeRounds({ rounds: 5, costRatio: 2 }), 1000)
+  expect({ verdict, lean, toSettle }).toEqual({
+    verdict: 'cannot tell',
+    lean: 'slower',
+    toSettle: { rounds: 6, moreMs: 1000 }
+  })
+  expect(decide(makeRounds({ rounds: 6, costRatio: 2 })).verdict).toBe('slower')
+})
+
+test('an undecided verdict has the rounds that would decide it, and the time they take', () => {
+  const slices = makeRounds({ rounds: 6, costRatio: 1 }).map(slice => scatter(slice, 0.05))
+  const { verdict, toSettle } = decide(slices, 1000)
+  expect(verdict).toBe('cannot tell')
+  expect(toSettle?.rounds).toBeGreaterThan(6)
+  expect(toSettle?.moreMs).toBe(((toSettle?.rounds ?? 0) - 6) * 1000)
+})
+
+test('of two candidates each has an interval of 97.5 % and a p-value corrected for two', () => {
+  const [off, sync] = manifest.experiment.variants
+  const variants = /** @type {typeof manifest.experiment.variants} */ ([off, sync, { ...sync, name: 'again' }])
+  const two = { ...manifest, experiment: { ...manifest.experiment, variants } }
+  const slices = makeRounds({ rounds: 8, costRatio: 1.2 }).map(slice => scatter(slice, 0.01))
+  const again = slices
+    .filter(({ variant }) => variant === 'log=sync')
+    .map(slice => ({ ...slice, variant: 'again', launch: `${slice.launch} again` }))
+  const [one] = verdictsOn(manifest, checkSlices(slices, manifest.experiment), null)
+  const both = verdictsOn(two, checkSlices([...slices, ...again], two.experiment), null)
+  expect(one?.change).toMatchObject({ confidence: 0.95, pValue: 2 / 2 ** 8 })
+  for (const { change } of both) {
+    expect(change).toMatchObject({ confidence: 0.975, pValue: 4 / 2 ** 8, relative: one?.change?.relative })
+    expect(change?.low).toBeLessThan(one?.change?.low ?? 0)
+    expect(change?.bound.low).toBeCloseTo(one?.change?.low ?? 0, 12)
+  }
+})
+
+/**
+ * @param {SliceRecord} slice
+ * @param {number} size by which the cost of the baseline changes from round to round
+ */
+function scatter(slice, size) {
+  const factor = slice.variant === 'log=off' ? 1 + (slice.round % 3) * size : 1
+  const cpuMainThreadMicros = Number(slice.server.cpuMainThreadMicros) * factor
+  return { ...slice, server: { ...slice.server, cpuMainThreadMicros } }
+}
+
+test('a verdict has the kind of slices that it is by', () => {
+  const separate = makeRounds({ rounds: 4, costRatio: 1.1 })
+  const shared = makeRounds({ rounds: 4, costRatio: 1.2 }).map(slice => ({ ...slice, beside: ['the other'] }))
+  expect(decide(separate).slices).toBe('separate')
+  const verdict = decide([...separate, ...shared])
+  expect(verdict.slices).toBe('shared-core')
+  expect(verdict.change?.relative).toBeCloseTo(0.2, 9)
+  expect(verdict.size?.relative.relative).toBeCloseTo(0.1, 9)
+})

@@ -1,0 +1,380 @@
+import { expect, test } from '@jest/globals'
+import * as hdr from 'hdr-histogram-js'
+import { analyseRun } from '../../../src/analyse.js'
+import { exitCodeOf, worstExitCode } from '../../../src/cli/print/print-report.js'
+import { toMarkdown } from '../../../src/report/print/markdown.js'
+import { shortReport, verdictOnly } from '../../../src/report/print/short-report.js'
+import { gateInWords, gateLines } from '../../../src/report/words/gate-words.js'
+import { areCountersDecided } from '../../../src/verdict/decide/are-counters-decided.js'
+import { moreIsBetter } from '../../../src/verdict/gates/budgeted-metrics.js'
+import { unmeasuredGates } from '../../../src/verdict/gates/gate-outcomes.js'
+import { reasonOfRefusal } from '../../../src/verdict/gates/gate-values.js'
+import { checkSlices } from '../../../src/verdict/slices/slice-validity.js'
+import { makeManifest, makeMeasured, makeSlice } from '../../helpers/make-run.js'
+
+/**
+ * @import { Load } from '../../../src/load/types.js'
+ * @import { SliceRecord } from '../../../src/runs/types.js'
+ * @import { Budget, Gate } from '../../../src/verdict/types.js'
+ */
+
+const [baseline, candidate] = ['log=off', 'log=sync']
+/** The half-width of a t interval of six values that are d above and below their mean by turns: t(0.975, 5) d / sqrt(5). */
+const HALF_OF_SIX = 2.570582 / Math.sqrt(5)
+/** @type {Load} */
+const open = { generator: 'paced', mode: 'open', arrivals: 'constant', capacityShare: 0.5 }
+
+/**
+ * Returns rounds of one slice per variant: the candidate costs 5% more, by 1% more or less in turn.
+ * @param {number} rounds
+ * @param {(place: { isCandidate: boolean, round: number }) => Partial<SliceRecord['server']>} [counted] per request
+ */
+function roundsOf(rounds, counted = () => ({})) {
+  return Array.from({ length: rounds }, (_, round) => round).flatMap(round =>
+    [baseline, candidate].map(function sliceOf(variant) {
+      const isCandidate = variant === candidate
+      const factor = isCandidate ? 1.05 * Math.exp(round % 2 === 0 ? 0.01 : -0.01) : 1
+      const completed = 1000
+      const place = { variant, launch: `${round}-${variant}`, round }
+      const slice = makeSlice({ ...place, completed, durationMs: 1000 * factor, cpuMicros: 100 * factor * completed })
+      const counts = Object.entries(counted({ isCandidate, round })).map(([name, count]) => [
+        name,
+        Number(count) * completed
+      ])
+      return { ...slice, server: { ...slice.server, ...Object.fromEntries(counts) } }
+    })
+  )
+}
+
+/** @param {SliceRecord[]} slices @param {Budget[]} budgets @param {Load[]} [more] loads */
+function analyse(slices, budgets, more = []) {
+  const manifest = makeManifest()
+  const { design } = manifest
+  const loads = /** @type {[Load, ...Load[]]} */ ([...design.loads, ...more])
+  return analyseRun(makeMeasured({ manifest: { ...manifest, design: { ...design, loads, budgets } }, slices }))
+}
+
+/** @param {SliceRecord[]} slices @param {Budget} budget @param {Load[]} [more] */
+function gateOf(slices, budget, more) {
+  const [gate] = analyse(slices, [budget], more).gates ?? []
+  if (!gate) throw new Error('no gate')
+  return gate
+}
+
+test('a relative budget has the interval of the change, computed by hand', () => {
+  const { measured } = gateOf(roundsOf(6), { name: 'cpuPerRequest', kind: 'relative', amount: 0.03 })
+  expect(measured?.value).toBeCloseTo(0.05, 10)
+  expect(measured?.low).toBeCloseTo(1.05 * Math.exp(-0.01 * HALF_OF_SIX) - 1, 6)
+  expect(measured?.high).toBeCloseTo(1.05 * Math.exp(0.01 * HALF_OF_SIX) - 1, 6)
+  expect(measured).toMatchObject({ confidence: 0.95, rounds: 6 })
+})
+
+test.each(
+  /** @type {[Budget['name'], Budget['kind'], number, string, string | null][]} */ ([
+    ['cpuPerRequest', 'relative', 0.03, 'fired', null],
+    ['cpuPerRequest', 'relative', 0.05, 'cannot tell', 'crosses-budget'],
+    ['cpuPerRequest', 'relative', 0.07, 'passed', null],
+    ['cpuPerRequest', 'increase', 3, 'fired', null],
+    ['cpuPerRequest', 'increase', 5, 'cannot tell', 'crosses-budget'],
+    ['cpuPerRequest', 'increase', 7, 'passed', null],
+    ['cpuMainThread', 'limit', 72, 'fired', null],
+    ['cpuMainThread', 'limit', 73.5, 'cannot tell', 'crosses-budget'],
+    ['cpuMainThread', 'limit', 75, 'passed', null],
+    ['requestsPerSecond', 'relative', 0.03, 'fired', null],
+    ['requestsPerSecond', 'relative', 0.07, 'passed', null],
+    ['requestsPerSecond', 'increase', 30, 'fired', null],
+    ['requestsPerSecond', 'limit', 970, 'fired', null],
+    ['requestsPerSecond', 'limit', 930, 'passed', null],
+    ['slower', 'relative', 0.03, 'fired', null],
+    ['slower', 'relative', 0.07, 'passed', null],
+    ['p99', 'limit', 1, 'cannot tell', 'not-played']
+  ])
+)('six rounds of +5%% against %s %s %d: %s', (name, kind, amount, outcome, code) => {
+  const gate = gateOf(roundsOf(6), { name, kind, amount })
+  expect({ outcome: gate.outcome, code: gate.reason?.code ?? null }).toEqual({ outcome, code })
+})
+
+/** Returns six rounds of two slices per launch: the candidate costs 5% more, and 10% (as a logarithm) more in the second slice. */
+function driftingRounds() {
+  return roundsOf(6).flatMap(slice =>
+    [-0.05, 0.05].map(function sliceAt(log, index) {
+      const cpuMicros = slice.server.cpuMicros * (slice.variant === candidate ? Math.exp(log) : 1)
+      return { ...slice, index, server: { ...slice.server, cpuMicros } }
+    })
+  )
+}
+
+/** The cost of a drifting launch, and the half-width of its logarithm: of six rounds, and half of the drift. */
+const DRIFTING = 105 * Math.cosh(0.05)
+const DRIFTING_HALF = 0.01 * HALF_OF_SIX + 0.05
+const INCREASE_HALF = DRIFTING * (Math.sinh(0.01) * HALF_OF_SIX + Math.cosh(0.01) * 0.05)
+
+test.each(
+  /** @type {[Budget['kind'], number, number, number][]} */ ([
+    ['relative', 0.03, (DRIFTING / 100) * Math.exp(-DRIFTING_HALF) - 1, (DRIFTING / 100) * Math.exp(DRIFTING_HALF) - 1],
+    ['increase', 3, DRIFTING * Math.cosh(0.01) - 100 - INCREASE_HALF, DRIFTING * Math.cosh(0.01) - 100 + INCREASE_HALF],
+    ['limit', 103, DRIFTING * Math.exp(-DRIFTING_HALF), DRIFTING * Math.exp(DRIFTING_HALF)]
+  ])
+)('half of the drift over a launch widens a budget on CPU, %s of %d, computed by hand', (kind, amount, low, high) => {
+  const budget = /** @type {Budget} */ ({ name: 'cpuPerRequest', kind, amount })
+  expect(gateOf(roundsOf(6), budget).outcome).toBe('fired')
+  const { outcome, reason, measured } = gateOf(driftingRounds(), budget)
+  expect({ outcome, code: reason?.code }).toEqual({ outcome: 'cannot tell', code: 'crosses-budget' })
+  expect(measured?.low).toBeCloseTo(low, 4)
+  expect(measured?.high).toBeCloseTo(high, 4)
+})
+
+test('five rounds decide nothing about CPU, however large the change', () => {
+  const gate = gateOf(roundsOf(5), { name: 'cpuPerRequest', kind: 'relative', amount: 0.01 })
+  expect(gate).toMatchObject({ outcome: 'cannot tell', reason: { code: 'too-few-rounds', rounds: 5, needed: 6 } })
+})
+
+test('what a run does not measure is distinguished from what it measured in too few rounds', () => {
+  const reasonOf = (/** @type {Parameters<typeof gateOf>} */ ...args) => gateOf(...args).reason
+  const calls = /** @type {Budget} */ ({ name: 'syscallsPerRequest', kind: 'limit', amount: 4 })
+  expect(reasonOf(withCounts(roundsOf(6), { readCalls: null, writeCalls: null }), calls)).toEqual({
+    code: 'not-measured'
+  })
+  const latency = /** @type {Budget} */ ({ name: 'p95', kind: 'limit', amount: 50_000 })
+  expect(reasonOf(roundsOf(6), latency)).toEqual({ code: 'not-played' })
+  const none = { code: 'too-few-rounds', rounds: 0, needed: 6 }
+  expect(reasonOf(roundsOf(6), latency, [open])).toEqual(none)
+  const failing = roundsOf(6).map(slice => ({ ...slice, non2xx: slice.variant === candidate ? 1 : 0 }))
+  expect(reasonOf(failing, calls)).toEqual({ ...none, needed: 3 })
+  expect(reasonOf(roundsOf(0), { name: 'cpuPerRequest', kind: 'limit', amount: 1 })).toEqual(none)
+})
+
+test('a run of counters plays no rates, so a budget on them is not one of zero rounds', () => {
+  const manifest = makeManifest()
+  const [closed] = manifest.design.loads
+  const budgets = /** @type {Budget[]} */ ([
+    { name: 'p95', kind: 'limit', amount: 50_000 },
+    { name: 'requestsPerSecond', kind: 'limit', amount: 900 },
+    { name: 'cpuPerRequest', kind: 'increase', amount: 3 }
+  ])
+  const design = { ...manifest.design, detailRounds: 0, loads: /** @type {[Load, Load]} */ ([closed, open]), budgets }
+  const slices = roundsOf(6).map(slice => ({ ...slice, beside: ['another'] }))
+  const analysis = analyseRun(makeMeasured({ manifest: { ...manifest, design }, slices }))
+  expect(analysis.gates?.map(({ reason }) => reason?.code)).toEqual(budgets.map(() => 'not-played'))
+  expect(exitCodeOf(analysis)).toBe(0)
+})
+
+test('a candidate that saturates in each round has no latency: a budget on it is exit code 3', () => {
+  const saturated = Array.from({ length: 6 }, (_, round) => round).flatMap(round =>
+    [baseline, candidate].map(function slice(variant) {
+      const { pace, ...others } = openSlice(variant, round, 40)
+      return { ...others, pace: pace && { ...pace, isSaturated: variant === candidate } }
+    })
+  )
+  const analysis = analyse([...roundsOf(6), ...saturated], [{ name: 'p95', kind: 'limit', amount: 50_000 }], [open])
+  expect(analysis.gates?.[0]?.reason).toEqual({ code: 'too-few-rounds', rounds: 0, needed: 6 })
+  expect(unmeasuredGates(analysis)).toEqual(analysis.gates)
+  expect(exitCodeOf(analysis)).toBe(3)
+})
+
+test('a budget on requests/s of slices that are all discarded is exit code 3, beside a verdict on CPU', () => {
+  const slices = roundsOf(6).map(function withBusyGenerator({ generatorProcess, ...slice }) {
+    return { ...slice, generatorProcess: { ...generatorProcess, eventLoopUtilization: 1 } }
+  })
+  const analysis = analyse(slices, [{ name: 'requestsPerSecond', kind: 'limit', amount: 900 }])
+  expect(analysis.gates?.[0]).toMatchObject({ outcome: 'cannot tell', reason: { code: 'too-many-discarded' } })
+  expect(analysis.verdicts[0]?.change).not.toBe(null)
+  expect(exitCodeOf(analysis)).toBe(3)
+})
+
+test('a verdict that was refused for want of valid rounds is no gate of as many rounds as were played', () => {
+  expect(reasonOfRefusal({ code: 'too-few-valid-rounds', rounds: 6 }, 6)).toEqual({ code: 'not-measured' })
+  expect(reasonOfRefusal({ code: 'too-few-rounds', rounds: 1 }, 6)).toEqual({
+    code: 'too-few-rounds',
+    rounds: 1,
+    needed: 6
+  })
+})
+
+/** @param {SliceRecord[]} slices @param {Partial<SliceRecord['server']>} counts */
+function withCounts(slices, counts) {
+  return slices.map(slice => ({ ...slice, server: { ...slice.server, ...counts } }))
+}
+
+test.each(
+  /** @type {[Budget['name'], Gate['metric'], boolean][]} */ ([
+    ['requestsPerSecond', null, true],
+    ['slower', 'requestsPerSecond', true],
+    ['slower', 'cpuPerRequest', false],
+    ['slower', null, false],
+    ['p99', null, false],
+    ['writtenBytesPerRequest', null, false]
+  ])
+)('more of %s, on %s, is better: %s', (name, metric, isBetter) => {
+  expect(moreIsBetter({ budget: { name, kind: 'relative', amount: 0.03 }, metric })).toBe(isBetter)
+})
+
+test('several budgets are decided together, with wider intervals', () => {
+  const budgets = /** @type {Budget[]} */ ([
+    { name: 'cpuPerRequest', kind: 'relative', amount: 0.03 },
+    { name: 'requestsPerSecond', kind: 'relative', amount: 0.03 }
+  ])
+  const { gates = [] } = analyse(roundsOf(6), budgets)
+  // t(0.9875, 5) = 3.16338
+  const half = (3.16338 / Math.sqrt(5)) * 0.01
+  expect(gates.map(({ measured }) => measured?.confidence)).toEqual([0.975, 0.975])
+  expect(gates[0]?.measured?.low).toBeCloseTo(1.05 * Math.exp(-half) - 1, 5)
+})
+
+test('the latency of an open loop is compared with its limit', () => {
+  const slices = Array.from({ length: 6 }, (_, round) => round).flatMap(round =>
+    [baseline, candidate].map(variant => openSlice(variant, round, variant === candidate ? 60 : 40))
+  )
+  const budget = /** @type {Budget} */ ({ name: 'p95', kind: 'limit', amount: 50_000 })
+  const gate = gateOf([...roundsOf(6), ...slices], budget, [open])
+  expect(gate.outcome).toBe('fired')
+  expect((gate.measured?.value ?? 0) / 60_000).toBeCloseTo(1, 2)
+  expect(gateOf([...roundsOf(6), ...slices], { ...budget, amount: 70_000 }, [open]).outcome).toBe('passed')
+})
+
+/** @param {number} round */
+const jitter = round => (round % 2 === 0 ? 0.001 : -0.001)
+
+test.each(
+  /** @type {[number, Budget, string, string | null][]} */ ([
+    [1, { name: 'syscallsPerRequest', kind: 'increase', amount: 0.05 }, 'fired', null],
+    [1, { name: 'syscallsPerRequest', kind: 'limit', amount: 4.5 }, 'passed', null],
+    [1, { name: 'syscallsPerRequest', kind: 'limit', amount: 3.5 }, 'fired', null],
+    [1, { name: 'readCallsPerRequest', kind: 'increase', amount: 0.05 }, 'passed', null],
+    [1 / 12, { name: 'syscallsPerRequest', kind: 'increase', amount: 0.05 }, 'fired', null],
+    [0.03, { name: 'syscallsPerRequest', kind: 'increase', amount: 0.01 }, 'cannot tell', 'within-tolerance'],
+    [0.03, { name: 'writeCallsPerRequest', kind: 'increase', amount: 0.01 }, 'cannot tell', 'within-tolerance'],
+    [0.03, { name: 'writeCallsPerRequest', kind: 'relative', amount: 0.01 }, 'cannot tell', 'within-tolerance'],
+    [0.03, { name: 'writeCallsPerRequest', kind: 'limit', amount: 1.01 }, 'fired', null],
+    [0, { name: 'syscallsPerRequest', kind: 'increase', amount: 0.05 }, 'passed', null]
+  ])
+)('three rounds with %d write calls more: %j %s', (more, budget, outcome, code) => {
+  const gate = gateOf(roundsOf(3, callsOf(more)), budget)
+  expect({ outcome: gate.outcome, code: gate.reason?.code ?? null }).toEqual({ outcome, code })
+})
+
+/** @param {number[]} ofBaseline write calls of each round @param {number[]} ofCandidate */
+function writesOf(ofBaseline, ofCandidate) {
+  return roundsOf(ofBaseline.length, ({ isCandidate, round }) => ({
+    writeCalls: (isCandidate ? ofCandidate : ofBaseline)[round] ?? 0
+  }))
+}
+
+test('a candidate that makes no call is 100% better, and a percentage of none is not measured', () => {
+  const budget = /** @type {Budget} */ ({ name: 'writeCallsPerRequest', kind: 'relative', amount: 0.03 })
+  const better = gateOf(writesOf([1, 1, 1], [0, 0, 0]), budget)
+  expect(better).toMatchObject({ outcome: 'passed', measured: { value: -1, low: -1, high: -1, rounds: 3 } })
+  expect(gateInWords(better)).toContain(': -100%')
+  expect(gateOf(writesOf([0, 0, 0], [1, 1, 1]), budget)).toMatchObject({
+    outcome: 'cannot tell',
+    reason: { code: 'zero-baseline' },
+    measured: null
+  })
+})
+
+test('rounds in which a counter is zero are in the percentage, computed by hand', () => {
+  const budget = /** @type {Budget} */ ({ name: 'writeCallsPerRequest', kind: 'relative', amount: 0.03 })
+  const { measured } = gateOf(writesOf([1, 1, 1, 1], [0, 2, 0, 2]), budget)
+  // The residuals of a ratio of 1 are -1, 1, -1 and 1: variance 4 / 3; t(0.975, 3) = 3.182446
+  const half = (3.182446 * Math.sqrt(4 / 3)) / 2
+  expect(measured?.value).toBeCloseTo(0, 12)
+  expect(measured?.low).toBe(-1)
+  expect(measured?.high).toBeCloseTo(half, 5)
+  expect(measured?.rounds).toBe(4)
+})
+
+/** @param {number} more write calls of the candidate @returns {Parameters<typeof roundsOf>[1]} */
+function callsOf(more) {
+  // A connection of the closed loop adds one read per slice.
+  return ({ isCandidate, round }) => ({
+    readCalls: 2 + 100 / 1000,
+    writeCalls: 1 + (isCandidate ? more + jitter(round) : 0)
+  })
+}
+
+test('counters end a run once three rounds have decided them', () => {
+  const { experiment, design } = makeManifest()
+  const budgets = /** @type {Budget[]} */ ([{ name: 'syscallsPerRequest', kind: 'increase', amount: 0.05 }])
+  const decided = (/** @type {SliceRecord[]} */ slices, /** @type {Budget[]} */ own) =>
+    areCountersDecided({ experiment, design: { ...design, budgets: own } }, checkSlices(slices, experiment))
+  expect(decided(roundsOf(2, callsOf(1)), budgets)).toBe(false)
+  expect(decided(roundsOf(3, callsOf(1)), budgets)).toBe(true)
+  expect(decided(roundsOf(3, callsOf(0.05)), [])).toBe(false)
+  expect(decided(roundsOf(3, callsOf(1)), [])).toBe(true)
+})
+
+test('a gate is a sentence with its budget and what was measured, and those that fired come first', () => {
+  const { gates = [] } = analyse(roundsOf(6), [
+    { name: 'p99', kind: 'limit', amount: 50_000 },
+    { name: 'cpuPerRequest', kind: 'relative', amount: 0.03 },
+    { name: 'requestsPerSecond', kind: 'limit', amount: 900 }
+  ])
+  expect(gates.map(gateInWords)).toEqual([
+    'Gate cannot tell: p99 latency of log=sync, at most 50.0 ms: this run plays nothing that measures it; one of all stages with --load autocannon,paced does.',
+    'Gate fired: CPU per request of log=sync compared with log=off, at most +3%: +5.0% (3.4 to 6.7), 98.3% CI.',
+    expect.stringMatching(/^Gate passed: requests\/s of log=sync, at least 900: 95\d \(98\.3% CI 9\d\d to 9\d\d\)\.$/)
+  ])
+  expect(gateLines({ gates })[0]).toMatch(/^Gate fired/)
+})
+
+test.each(
+  /** @type {[Budget['name'], Budget['kind'], string][]} */ ([
+    ['syscallsPerRequest', 'increase', 'calls and bytes need Linux and a /proc that can be read'],
+    ['writtenBytesPerRequest', 'limit', 'calls and bytes need Linux and a /proc that can be read'],
+    ['allocatedBytesPerRequest', 'relative', 'it needs servers on Node.js 18.15 or newer'],
+    ['cpuMainThread', 'relative', 'it needs Linux or Node.js 23.9, and rounds without failed requests']
+  ])
+)('the sentence of %s that was not measured has what it needs', (name, kind, needs) => {
+  const counts = { readCalls: null, writeCalls: null, writtenBytes: null, allocatedBytes: null }
+  const slices = withCounts(roundsOf(6), { ...counts, cpuMainThreadMicros: null })
+  const gate = gateOf(slices, { name, kind, amount: 0.05 })
+  expect(gate.reason).toEqual({ code: 'not-measured' })
+  expect(gateInWords(gate)).toMatch(new RegExp(`: it was not measured: ${needs}\\.$`))
+})
+
+test('CPU of separate slices that all failed was not measured for want of rounds', () => {
+  const shared = roundsOf(6).map(slice => ({ ...slice, beside: ['another'] }))
+  const failed = roundsOf(1).map(slice => ({ ...slice, index: 1, non2xx: 1 }))
+  const gate = gateOf([...shared, ...failed], { name: 'cpuPerRequest', kind: 'increase', amount: 20 })
+  expect(gateInWords(gate)).toMatch(/: it was not measured: it needs rounds without failed requests\.$/)
+})
+
+test('what fired is the first line below the title of summary.md, and on the terminal the first of the verdict', () => {
+  const analysis = analyse(roundsOf(6), [
+    { name: 'requestsPerSecond', kind: 'limit', amount: 900 },
+    { name: 'cpuPerRequest', kind: 'relative', amount: 0.03 }
+  ])
+  const [, first, , second] = toMarkdown(analysis, makeManifest()).split('\n').slice(1)
+  expect([first, second]).toEqual([expect.stringMatching(/^Gate fired: CPU/), expect.stringMatching(/^Gate passed/)])
+  const verdict = shortReport(analysis, () => true).at(-1)
+  expect(verdict?.lines?.[0]).toMatch(/^Gate fired: CPU/)
+  expect(verdictOnly(analysis)[0]?.lines?.[0]).toMatch(/^Gate fired: CPU/)
+})
+
+test('a gate that fired is exit code 1, also beside a candidate without a verdict', () => {
+  const fired = analyse(roundsOf(6), [{ name: 'cpuPerRequest', kind: 'relative', amount: 0.03 }])
+  expect(exitCodeOf(fired)).toBe(1)
+  expect(exitCodeOf(analyse(roundsOf(6), [{ name: 'cpuPerRequest', kind: 'relative', amount: 0.05 }]))).toBe(0)
+  expect(exitCodeOf(analyse(roundsOf(1), [{ name: 'cpuPerRequest', kind: 'relative', amount: 0.03 }]))).toBe(3)
+  const uncounted = withCounts(roundsOf(6), { readCalls: null, writeCalls: null })
+  const calls = /** @type {const} */ ({ name: 'syscallsPerRequest', kind: 'limit', amount: 4 })
+  expect(exitCodeOf(analyse(uncounted, [calls]))).toBe(3)
+  expect(exitCodeOf(analyse(uncounted, [{ name: 'p99', kind: 'limit', amount: 1 }]))).toBe(0)
+  expect(worstExitCode([0, 3, 1])).toBe(1)
+  expect(worstExitCode([0, 3])).toBe(3)
+})
+
+/** @param {string} variant @param {number} round @param {number} ms of every response */
+function openSlice(variant, round, ms) {
+  const histogram = hdr.build({ highestTrackableValue: 6e7, numberOfSignificantValueDigits: 3 })
+  histogram.recordValueWithCount(ms * 1000, 1000)
+  const latencyMicros = hdr.encodeIntoCompressedBase64(histogram)
+  return makeSlice({
+    variant,
+    round,
+    launch: `${round}-${variant}`,
+    load: open,
+    latencyMicros,
+    pace: { intendedRatePerSecond: 1000, serviceMicros: latencyMicros, sendDelayP99Micros: 900, isSaturated: false }
+  })
+}
