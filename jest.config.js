@@ -21,7 +21,7 @@ function project(displayName, testRegex) {
   return {
     displayName,
     testRegex,
-    testEnvironment: 'node',
+    testEnvironment: '<rootDir>/test/helpers/plain-environment.js',
     transform: {},
     roots: ['<rootDir>/test'],
     modulePathIgnorePatterns: ['/\\.next/']

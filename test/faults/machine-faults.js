@@ -155,7 +155,7 @@ export const faultsOfMachines = [
     stage: 'report',
     codes: [0],
     says: VERDICT,
-    env: { NO_COLOR: '1' },
+    env: { NO_COLOR: '1', TERM: 'xterm-256color' },
     wrapper: inTerminal(),
     after: checkNoEscapes
   },
