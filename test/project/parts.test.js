@@ -36,3 +36,13 @@ test('every part is a job of the workflow and a step of .ci/run', () => {
   expect(jobs).toEqual(expect.arrayContaining(parts))
   expect(steps?.toSorted()).toEqual(parts.toSorted())
 })
+
+test('one version of Node.js runs npm test in a terminal, the others in a pipe', () => {
+  const workflow = readFileSync(path.join(root, '.github/workflows/test.yml'), 'utf8')
+  const [, versions = '', inTerminal = ''] =
+    /node: \[(.*)\]\n[\s\S]*?matrix\.node == (\d+) && 'terminal' \|\| 'test' }} main$/m.exec(workflow) ?? []
+  expect(versions.split(', ').filter(version => version === inTerminal)).toHaveLength(1)
+  const run = readFileSync(path.join(root, '.ci/run'), 'utf8')
+  expect(run).toMatch(/^ {4}test\) npm test ;;$/m)
+  expect(run).toMatch(/^ {4}terminal\)\n.* script -qec '.* && npm test' \/dev\/null <\/dev\/null \|$/m)
+})
