@@ -4,10 +4,15 @@ import { isHistogram } from './check-histogram.js'
 const SIGNED = new Set(['clockStepMs', 'parent', 'nodes', 'repeat', 'cpuOtherThreadsMicros', 'addedP50Ms'])
 const WHOLE = new Set(['round', 'index', 'repeat', 'completed', 'sent', 'frame', 'parent', 'nodes', 'threadId'])
 /** What is divided by. */
-const POSITIVE = new Set(['durationMs', 'totalMs', 'sizeBytes', 'ratePerSecond'])
+const POSITIVE = new Set(['durationMs', 'totalMs', 'sizeBytes'])
 const MOMENTS = new Set(['startedAt', 'endedAt', 'at'])
 /** More rounds or repeats than any run has: the factor of an interval over many more would take without end. */
 const MOST_PAIRS = 1e4
+/**
+ * Ends of intervals, which may be larger than any measured value but finite in percent: that of two repeats that differ by a factor of 5,
+ * of one strategy of five, ends beyond what is counted exactly.
+ */
+const ENDS = new Set(['low', 'high', 'halfWidthRatio'])
 /** Of a run without such a limit it is infinite. */
 const UNBOUNDED = 'mostRequests'
 /** Deeper than any record. */
@@ -19,7 +24,7 @@ const HISTOGRAMS = new Set(['latencyMicros', 'serviceMicros', 'responseMicros', 
 /**
  * Returns the place of the first value of a record that no measurement gives, as a JSON pointer: a number larger than what is counted
  * exactly, below zero where that has no meaning, or not whole where it counts; an interval that ends before it begins, or has no
- * confidence; a time that is none, a histogram that cannot be decoded, and what is nested too deeply.
+ * confidence; a change without a pair; a time that is none, a histogram that cannot be decoded, and what is nested too deeply.
  * @param {unknown} record
  * @param {{ isMeasured: boolean }} kind `isMeasured`: of a record of measurements; a manifest has settings and earlier results
  * @returns {string | null}
@@ -40,7 +45,7 @@ export function oddValueIn(record, { isMeasured }) {
       }
       return null
     }
-    if (endsTooEarly(value)) return ''
+    if (endsTooEarly(value) || isOfNothing(value)) return ''
     for (const own in value) {
       const odd = oddIn(/** @type {Record<string, unknown>} */ (value)[own], own, depth + 1)
       if (odd !== null) return `/${own}${odd}`
@@ -50,9 +55,10 @@ export function oddValueIn(record, { isMeasured }) {
 
   /** @type {(value: number, key: string) => boolean} */
   function isOdd(value, key) {
+    if (!isMeasured && ENDS.has(key)) return !Number.isFinite(100 * value)
     if (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return key !== UNBOUNDED
     if (key === 'confidence') return value <= 0 || value >= 1
-    if (key === 'pairs') return !Number.isInteger(value) || value < 1 || value > MOST_PAIRS
+    if (key === 'pairs') return !Number.isInteger(value) || value < 0 || value > MOST_PAIRS
     if (key === 'marginRatio') return !(value > 0)
     if (!isMeasured) return false
     if (value < 0 && !SIGNED.has(key)) return true
@@ -64,6 +70,15 @@ export function oddValueIn(record, { isMeasured }) {
 /** Returns whether something is an interval whose end is before its beginning. @param {{ low?: unknown, high?: unknown }} value */
 function endsTooEarly({ low, high }) {
   return typeof low === 'number' && typeof high === 'number' && low > high
+}
+
+/**
+ * Returns whether something is a change without a pair of values. A conclusion may count none: at saturation no two strategies can be
+ * compared.
+ * @param {{ relative?: unknown, pairs?: unknown }} value
+ */
+function isOfNothing({ relative, pairs }) {
+  return relative !== undefined && pairs === 0
 }
 
 /** @type {(value: string, key: string) => boolean} */

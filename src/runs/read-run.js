@@ -12,7 +12,7 @@ import { upgradeProblem } from './upgrade-manifest.js'
 /**
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Truth } from '../verdict/types.js'
- * @import { Artifact, LabManifests, LabName, LabRecords, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt, Unread } from './types.js'
+ * @import { Artifact, LabManifest, LabManifests, LabName, LabRecords, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt, Unread } from './types.js'
  */
 
 /**
@@ -46,7 +46,7 @@ export function readLab(root) {
   if (!isLab(manifest)) return null
   const reader = folderReader(layout)
   const { name } = manifest.lab
-  const variants = new Set((manifest.lab.variants ?? []).map(variant => variant.name))
+  const variants = new Set(measuredNames(manifest))
   const kinds = Object.entries(labRecords[name] ?? {})
   const records = kinds.map(([kind, file]) => [
     kind,
@@ -62,6 +62,13 @@ export function readLab(root) {
   function isOfVariant({ variant }) {
     return variant === undefined || variants.has(variant) ? null : 'unknown-variant'
   }
+}
+
+/** Returns the names that records have: of the strategies, and of the candidates of a search. @param {LabManifest} manifest */
+function measuredNames({ lab }) {
+  const { variants = [] } = lab
+  const { candidates = [] } = 'search' in lab ? lab.search : {}
+  return [...variants, ...candidates].map(({ name }) => name)
 }
 
 /**

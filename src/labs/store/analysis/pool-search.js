@@ -53,10 +53,16 @@ function stageOf(records) {
       return {
         name,
         p99Micros: meanRatio(own.map(each => latencyOfSent(each, PERCENTILE))),
-        refusedShare: sum(own.map(({ refused }) => refused)) / sum(own.map(({ sent }) => sent))
+        refusedShare: refusedShare(own)
       }
     })
   }
+}
+
+/** Returns the share of the requests that were refused; 0 where none was sent. @param {TrialRecord[]} records */
+function refusedShare(records) {
+  const sent = sum(records.map(record => record.sent))
+  return sent === 0 ? 0 : sum(records.map(({ refused }) => refused)) / sent
 }
 
 /** @param {TrialRecord} record */

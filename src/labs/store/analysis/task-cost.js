@@ -60,7 +60,8 @@ export function taskCost({ operation, inline, pool, connections }, measured) {
 function outcomeOf(crossing, microsPerRound) {
   // Where the pool's line is the steeper one, it is above that of the main thread from the crossing on: for any cost if that is below 0.
   const isForSmallTasks = crossing?.steeper === 'other' && crossing.high >= 0
-  if (!crossing || isForSmallTasks) return { outcome: 'cannot tell', crossingMicros: null }
+  // Where tasks with more rounds took no more CPU, the rounds have no cost that a crossing could be given in.
+  if (!crossing || isForSmallTasks || microsPerRound <= 0) return { outcome: 'cannot tell', crossingMicros: null }
   const [value, low, high] = [crossing.x, crossing.low, crossing.high].map(rounds => rounds * microsPerRound)
   const crossingMicros = /** @type {Mean} */ ({ value, low, high })
   if (crossing.steeper === 'other') return { outcome: 'never', crossingMicros }
