@@ -8,8 +8,8 @@ import { root, run } from './package-setup.js'
  */
 export function useLibrary(project) {
   const text = `import { compare, WorkshopError } from 'profiling-workshop'
-import schema from 'profiling-workshop/schemas/analysis.schema.json' with { type: 'json' }
-if (schema.title === undefined) throw new Error('there is no schema of the results')
+import schema from 'profiling-workshop/schemas/run-folder.schema.json' with { type: 'json' }
+if (schema.definitions.Analysis === undefined) throw new Error('there is no schema of the results')
 const error = await compare({ servers: [] }).catch(each => each)
 if (!(error instanceof WorkshopError) || error.code !== 'ERR_BAD_OPTION') throw error
 `

@@ -1,14 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { API } from 'typescript/unstable/sync'
-import { formatJson } from '../src/system/files/files.js'
 import { workshopRoot } from '../src/system/files/workshop-root.js'
 import { schemaOfTypes } from './schema-of-type.js'
 
 /** @import { Project } from 'typescript/unstable/sync' */
 
-/** The records of a run folder: run.json, what is in launches/<id>/, one line of each file of JSON Lines, and what is read of analysis.json. */
-const RECORDS = {
+/** What a run folder has: analysis.json and what the index reads of it, run.json, the files of launches, and one line of each file of JSON Lines. */
+const TYPES = {
+  'src/types.d.ts': ['Analysis'],
+  'src/labs/skeleton/analysis-types.d.ts': ['LabAnalysis'],
   'src/runs/types.d.ts': [
     'RunManifest',
     'CopyManifest',
@@ -38,23 +39,10 @@ const RECORDS = {
   'src/verdict/types.d.ts': ['Calibration'],
   'src/verdict/gates/baseline-types.d.ts': ['Baseline']
 }
-/** The schemas by the names of their files: what each is of, and the types of it. */
-const SCHEMAS = {
-  'analysis.schema.json': {
-    title: 'analysis.json of profiling-workshop, of an experiment or of a lab',
-    types: { 'src/types.d.ts': ['Analysis'], 'src/labs/skeleton/analysis-types.d.ts': ['LabAnalysis'] }
-  },
-  'run-folder.schema.json': {
-    title:
-      'the records of a run folder of profiling-workshop: run.json, the lines of its JSON Lines, and the profiles of launches',
-    types: RECORDS
-  }
-}
-
 /**
- * Writes the JSON Schemas of analysis.json and of the records of a run folder from the types that the code is checked by: node
- * scripts/write-schemas.js [folder]. The API of the compiler may change with its version; generators such as ts-json-schema-generator
- * need an older compiler beside this one.
+ * Writes the JSON Schema of the files of a run folder from the types that the code is checked by: node scripts/write-schemas.js
+ * [folder]. Each definition is one line, so that a change of a type is one line of a commit. The API of the compiler may change with its
+ * version; generators such as ts-json-schema-generator need an older compiler beside this one.
  */
 const [folder = path.join(workshopRoot, 'schemas')] = process.argv.slice(2)
 const config = path.join(workshopRoot, 'tsconfig.json')
@@ -62,15 +50,16 @@ const api = new API({ cwd: workshopRoot })
 try {
   const project = api.updateSnapshot({ openProjects: [config] }).getProject(config)
   if (!project) throw new Error(`${config} cannot be opened`)
-  for (const [name, of] of Object.entries(SCHEMAS))
-    writeFileSync(path.join(folder, name), `${formatJson(schemaOf(project, of))}\n`)
+  writeFileSync(path.join(folder, 'run-folder.schema.json'), inLines(schemaOf(project)))
 } finally {
   api.close()
 }
 
-/** @type {(project: Project, of: { title: string, types: Record<string, string[]> }) => Record<string, unknown>} */
-function schemaOf({ program, checker }, { title, types }) {
-  const named = Object.entries(types).flatMap(([file, names]) => names.map(name => typeOf(file, name)))
+/** @param {Project} project */
+function schemaOf({ program, checker }) {
+  const named = Object.entries(TYPES).flatMap(([file, names]) => names.map(name => typeOf(file, name)))
+  const title =
+    'the files of a run folder of profiling-workshop: analysis.json, run.json, JSON Lines, profiles of launches'
   return { $schema: 'http://json-schema.org/draft-07/schema#', title, ...schemaOfTypes(named, checker) }
 
   /** @param {string} file @param {string} name of a type that it exports */
@@ -85,4 +74,15 @@ function schemaOf({ program, checker }, { title, types }) {
     if (!symbol) throw new Error(`${file} exports no ${name}`)
     return checker.getDeclaredTypeOfSymbol(symbol)
   }
+}
+
+/** Returns a schema as JSON with one line per definition. @param {Record<string, unknown>} schema */
+function inLines({ definitions, ...head }) {
+  const lines = entriesOf(/** @type {object} */ (definitions)).map(line => `  ${line}`)
+  return `{\n${entriesOf(head).join(',\n')},\n"definitions": {\n${lines.join(',\n')}\n}\n}\n`
+}
+
+/** @param {object} object */
+function entriesOf(object) {
+  return Object.entries(object).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
 }

@@ -16,19 +16,21 @@ jest.setTimeout(240_000)
 removeTemporaryFolders()
 
 const root = path.join(import.meta.dirname, '../..')
-const schema = JSON.parse(textOf('schemas/analysis.schema.json'))
-const validate = new Ajv({ allErrors: true }).compile(schema)
+const schema = JSON.parse(textOf('schemas/run-folder.schema.json'))
+const anyOf = ['Analysis', 'LabAnalysis'].map(name => ({ $ref: `#/definitions/${name}` }))
+const validate = new Ajv({ allErrors: true }).compile({ ...schema, anyOf })
 /** The analysis of a real run. It has no gate and no baseline, in which alone its version differs from the present one. */
 const sample = {
   ...JSON.parse(textOf('profiles/sample/analysis.json')),
   schemaVersion: schema.definitions.Analysis.properties.schemaVersion.const
 }
 
-test('the committed schemas are what the types give', () => {
+test('the committed schema is what the types give, one line per definition', () => {
   const folder = temporaryFolder()
   execFileSync(process.execPath, [path.join(root, 'scripts/write-schemas.js'), folder], { stdio: 'inherit' })
-  for (const name of ['analysis.schema.json', 'run-folder.schema.json'])
-    expect(readFileSync(path.join(folder, name), 'utf8')).toBe(textOf(`schemas/${name}`))
+  const text = textOf('schemas/run-folder.schema.json')
+  expect(readFileSync(path.join(folder, 'run-folder.schema.json'), 'utf8')).toBe(text)
+  expect(text.match(/^ {2}"/gm)).toHaveLength(Object.keys(schema.definitions).length)
 })
 
 test('the analysis of a real run fits the schema, which has all its keys', () => {
@@ -93,6 +95,12 @@ test.each(['config', 'analysis'])('the command schema prints that of %s', async 
   const { code, stdout } = await workshop(['schema', name])
   expect(code).toBe(0)
   expect(JSON.parse(stdout).$schema).toBe('http://json-schema.org/draft-07/schema#')
+})
+
+test('the printed schema of analysis.json takes an analysis, and no other file of a run folder', async () => {
+  const printed = new Ajv().compile(JSON.parse((await workshop(['schema', 'analysis'])).stdout))
+  expect(printed(sample)).toBe(true)
+  expect(printed(JSON.parse(textOf('profiles/sample/run.json')))).toBe(false)
 })
 
 test('the package contains the schemas and lets programs import them', () => {

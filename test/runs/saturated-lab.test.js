@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { Ajv } from 'ajv'
+import { analyseCopies } from '../../src/labs/copy/analysis/analyse-copies.js'
+import { analyseGateway } from '../../src/labs/gateway/analysis/analyse-gateway.js'
+import { analyseStore } from '../../src/labs/store/analysis/analyse-store.js'
+import { analyseUploads } from '../../src/labs/upload/analysis/analyse-uploads.js'
 import { writeIndex } from '../../src/page/write-index.js'
 import { listRuns } from '../../src/runs/list-runs.js'
 import { readLab } from '../../src/runs/read-run.js'
 import { createLabRun, writeAnalysis } from '../../src/runs/write-run.js'
 import { microsHistogram } from '../../src/stats/micros-histogram.js'
-import { analyseCopies } from '../../src/verdict/copy/analyse-copies.js'
-import { analyseGateway } from '../../src/verdict/gateway/analyse-gateway.js'
-import { analyseStore } from '../../src/verdict/store/analyse-store.js'
-import { analyseUploads } from '../../src/verdict/upload/analyse-uploads.js'
 import { makeGatewayLab } from '../helpers/make-gateway-lab.js'
 import { makeLab } from '../helpers/make-lab.js'
 import { makeStoreLab, makeStoreSearch } from '../helpers/make-store-lab.js'
@@ -24,7 +24,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
 
 removeTemporaryFolders()
 
-const schema = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../schemas/analysis.schema.json'), 'utf8'))
+const schema = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../schemas/run-folder.schema.json'), 'utf8'))
 const isOfSchema = new Ajv({ strict: false }).compile({
   $ref: '#/definitions/LabAnalysis',
   definitions: schema.definitions

@@ -4,8 +4,11 @@ import { badOption } from '../../compare/ask/bad-option.js'
 import { workshopRoot } from '../../system/files/workshop-root.js'
 import { print } from '../print/print.js'
 
-/** By the name that a person types. @type {Record<string, string>} */
-export const schemaFiles = { config: 'workshop.config.schema.json', analysis: 'analysis.schema.json' }
+/** What prints each schema, by the name that a person types. @type {Record<string, () => string>} */
+export const schemas = {
+  config: () => textOf('workshop.config.schema.json'),
+  analysis: analysisSchema
+}
 
 /**
  * `workshop schema config|analysis`: prints a JSON Schema.
@@ -13,7 +16,19 @@ export const schemaFiles = { config: 'workshop.config.schema.json', analysis: 'a
  * @returns {Promise<number>} exit code
  */
 export async function schemaCommand([name = '', ...others]) {
-  const file = others.length === 0 && Object.hasOwn(schemaFiles, name) ? schemaFiles[name] : undefined
-  if (file === undefined) throw badOption('schema', 'name one schema', Object.keys(schemaFiles).join(', '))
-  return print(readFileSync(path.join(workshopRoot, 'schemas', file), 'utf8'))
+  const write = others.length === 0 && Object.hasOwn(schemas, name) ? schemas[name] : undefined
+  if (write === undefined) throw badOption('schema', 'name one schema', Object.keys(schemas).join(', '))
+  return print(write())
+}
+
+/** Returns the schema of a run folder with that of analysis.json alone at its root. */
+function analysisSchema() {
+  const title = 'analysis.json of profiling-workshop, of an experiment or of a lab'
+  const anyOf = ['Analysis', 'LabAnalysis'].map(name => ({ $ref: `#/definitions/${name}` }))
+  return JSON.stringify({ ...JSON.parse(textOf('run-folder.schema.json')), title, anyOf }, null, 2)
+}
+
+/** @param {string} file */
+function textOf(file) {
+  return readFileSync(path.join(workshopRoot, 'schemas', file), 'utf8')
 }

@@ -9,7 +9,7 @@ import { exportOptions, formats } from '../commands/export.js'
 import { initOptions } from '../commands/init.js'
 import { labOptions } from '../commands/lab.js'
 import { reportOptions } from '../commands/report.js'
-import { schemaFiles } from '../commands/schema.js'
+import { schemas } from '../commands/schema.js'
 import { compareOptions } from './compare-options.js'
 import { listOptions } from './list-options.js'
 
@@ -42,7 +42,7 @@ const commands = {
   calibrate: { options: calibrateOptions },
   inspect: {},
   completion: { words: SHELLS },
-  schema: { words: Object.keys(schemaFiles) }
+  schema: { words: Object.keys(schemas) }
 }
 
 /** @type {Record<string, string[]>} */
