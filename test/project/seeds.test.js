@@ -39,7 +39,7 @@ describe.each(seeds)('$seed.document', ({ seed }) => {
   const docsText = textOf(seed.docs)
   const absentPlaces = seed.run === 'profiles/sample' ? readShown(path.join(root, seed.run)) : null
 
-  test.each(seed.rows)('$id: $claim', async row => {
+  test.each(seed.rows.map(row => ({ row, ...row, place: placeOf(row) })))('$id: $claim [$place]', async ({ row }) => {
     expect(Boolean(row.docs)).toBe(!row.missing)
     expect(absentTexts(row, docsText)).toEqual([])
     if (absentPlaces) expect(absentPlaces(row)).toEqual([])
@@ -47,15 +47,22 @@ describe.each(seeds)('$seed.document', ({ seed }) => {
   })
 })
 
+/** Returns where a row is shown, for the name of its test. @param {SeedRow} row */
+function placeOf({ missing, command, page = {}, json = {}, file = {} }) {
+  if (missing) return 'no counterpart'
+  const sections = Object.keys(page).map(id => `section ${id}`)
+  return ['docs', command ?? [], sections, Object.keys(json), Object.keys(file)].flat().join(', ')
+}
+
 /** Returns the script, or else the options, that the command of a row names and that do not exist. @param {SeedRow} row */
 async function unknownParts({ command }) {
   if (!command) return []
   const [, name = '', options = ''] = /^npm (?:run )?(\S+)(?: -- (.+))?$/.exec(command) ?? []
   const script = scripts[name]
   if (!script) return [command]
-  const words = options.split(' ').filter(word => word.startsWith('--'))
-  const help = words.length > 0 ? await helpOf(script) : ''
-  return words.filter(word => !help.includes(word))
+  const asked = options.match(/--\S+(?: (?!--)\S+)?/g) ?? []
+  const help = asked.length > 0 ? await helpOf(script) : ''
+  return asked.filter(option => !help.includes(option))
 }
 
 /** Returns what a script prints about its options. @param {string} script */
