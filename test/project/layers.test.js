@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { buildSync } from 'esbuild'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /**
  * Checks the table of CONTRIBUTING's section "Layout" against the imports of src: static, dynamic and require(). Types that
@@ -14,6 +16,8 @@ import { buildSync } from 'esbuild'
  *
  * @typedef {{ from: string, to: string }} Import files relative to the root; packages and modules of Node by their names
  */
+
+removeTemporaryFolders()
 
 const root = path.join(import.meta.dirname, '../..')
 const rows = readLayout()
@@ -68,6 +72,20 @@ test('the server of a lab imports nothing but what servers share', () => {
   const isForbidden = (/** @type {Import} */ { from, to }) =>
     LAB_APP.test(from) && !isExternal(to) && !LAB_APP.test(to) && rowOf(to) !== 'app'
   expect(imports.filter(isForbidden).map(inWords)).toEqual([])
+})
+
+test('the picture of the layers is that of the table', () => {
+  const copy = path.join(temporaryFolder(), 'CONTRIBUTING.md')
+  copyFileSync(path.join(root, 'CONTRIBUTING.md'), copy)
+  execFileSync(process.execPath, [path.join(root, 'scripts/write-layers.js'), copy])
+  expect(readFileSync(copy, 'utf8')).toBe(readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8'))
+})
+
+test('the ten files to read first are there', () => {
+  const [, section = ''] = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8').split(/^## Start here$/m)
+  const [, ...files] = section.split(/^\d+\. `/m).map(line => line.slice(0, line.indexOf('`')))
+  expect(files).toHaveLength(10)
+  expect(files.filter(file => !existsSync(path.join(root, file)))).toEqual([])
 })
 
 /** @param {string} from @param {string} to */
