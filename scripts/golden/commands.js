@@ -43,7 +43,10 @@ const planned = ['--dry-run', '--seed', '1']
 /** Returns the commands that report a run. @param {string} name of its folder @returns {Command[]} */
 export function reportsOf(name) {
   const args = ['report', `profiles/${name}`]
-  return [80, 100].map(columns => ({ group: 'terminal', args, columns }))
+  return [
+    ...[80, 100].map(columns => ({ group: 'terminal', args, columns })),
+    { group: 'terminal', args: [...args, '--quiet'], columns: 80 }
+  ]
 }
 
 /** What is printed of all runs, once each is reported. @type {Command[]} */

@@ -17,22 +17,26 @@ import { exitCodeOf, exitCodeOfLab, exitCodeWith, printEnd, printLab, printRepor
 import { watchForInterrupts } from './interrupts.js'
 
 /** The options of `workshop report`, for `parseArgs`. */
-export const reportOptions = /** @type {const} */ ({ out: { type: 'string' }, json: { type: 'boolean' } })
+export const reportOptions = /** @type {const} */ ({
+  out: { type: 'string' },
+  json: { type: 'boolean' },
+  quiet: { type: 'boolean' }
+})
 
 /**
  * `workshop report`: writes the page of all runs, prints the newest, and opens the page where there is a display.
- * `workshop report <run folder>`: analyses a saved run again, saves its report and prints it.
+ * `workshop report <run folder>`: analyses a saved run again, saves its report and prints it, or its verdict only.
  * @param {string[]} args
  * @returns {Promise<number>} exit code
  */
 export async function reportCommand(args) {
-  const { root, out, json } = readOptions(args)
-  return root === undefined ? reportAll(out, json) : reportOne(root, json)
+  const { root, out, ...options } = readOptions(args)
+  return root === undefined ? reportAll(out, options.json) : reportOne(root, options)
 }
 
 /** @param {string[]} args */
 function readOptions(args) {
-  const allowed = 'workshop report [run folder | --out folder] [--json]'
+  const allowed = 'workshop report [run folder [--quiet] | --out folder] [--json]'
   try {
     const { values, positionals } = parseOnce({
       args,
@@ -42,8 +46,9 @@ function readOptions(args) {
     const [root, ...others] = positionals
     if (others.length > 0) throw new TypeError('name one run folder')
     if (root !== undefined && values.out !== undefined) throw new TypeError('name a run folder or --out, not both')
-    const { out = PROFILES_FOLDER, json = false } = values
-    return { root, out, json }
+    if (root === undefined && values.quiet) throw new TypeError('--quiet needs a run folder')
+    const { out = PROFILES_FOLDER, json = false, quiet = false } = values
+    return { root, out, json, quiet }
   } catch (error) {
     throw invalidUse('report', allowed, error)
   }
@@ -59,15 +64,15 @@ async function reportAll(profilesFolder, json) {
   return 0
 }
 
-/** @param {string} root the run folder @param {boolean} json */
-async function reportOne(root, json) {
-  if (isLab(readManifest(runLayout(root)))) return reportOneLab(root, json)
+/** @param {string} root the run folder @param {{ json: boolean, quiet: boolean }} options */
+async function reportOne(root, options) {
+  if (isLab(readManifest(runLayout(root)))) return reportOneLab(root, options)
   const run = await readUntilInterrupted(root)
   const prepared = prepareRun(run)
   const analysis = analyseRun(run, prepared)
   const saved = await saveReport(root, run, analysis, prepared)
-  printReport(analysis, saved, { json })
-  printEnd([analysis], { json })
+  printReport(analysis, saved, options)
+  printEnd([analysis], options)
   return exitCodeWith(exitCodeOf(analysis), saved)
 }
 
@@ -88,10 +93,10 @@ function printReading(launches) {
   )
 }
 
-/** @param {string} root the run folder of a lab @param {boolean} json */
-async function reportOneLab(root, json) {
+/** @param {string} root the run folder of a lab @param {{ json: boolean, quiet: boolean }} options */
+async function reportOneLab(root, options) {
   const reported = await reportLab(root)
-  if (json) printJson(reported.analysis)
-  printLab(reported, { json })
+  if (options.json) printJson(reported.analysis)
+  printLab(reported, options)
   return exitCodeWith(exitCodeOfLab(reported.analysis), reported.saved)
 }

@@ -144,10 +144,10 @@ The options of every lab:
 Checks verdicts and blame on this machine, with identical servers and with servers to which a function was added: about
 8 minutes, about 2 with --quick.`,
   report: `Usage: ${typedCommand} report [--out folder] [--json]
-       ${typedCommand} report <run folder> [--json]
+       ${typedCommand} report <run folder> [--json] [--quiet]
 
 Writes the index page of all runs and opens it in a browser, or writes the report of a saved run again, also of an
-interrupted run.`,
+interrupted run. --quiet prints its verdict only, of a lab its result.`,
   list: `Usage: ${typedCommand} list [--out folder] [--json]
 
 Prints the runs of a folder, newest first: folder, when it started, and a verdict per candidate.`,
