@@ -8,7 +8,7 @@ import path from 'node:path'
 const root = path.join(import.meta.dirname, '../..')
 const labs = path.join(root, 'docs/labs')
 /** Where recorded runs lie, one packed folder each: scripts/golden/record.js writes them. */
-export const packedRuns = path.join(root, 'test/fixtures/golden')
+const packedRuns = path.join(root, 'test/fixtures/golden')
 const PACKED = '.tar.gz'
 /** What `workshop report` writes from the rest. */
 export const derived = ['analysis.json', 'cells.csv', 'flames.json', 'report.html', 'summary.md']
@@ -37,12 +37,7 @@ export async function unpackRun({ name, folder, packed }, into) {
   await Promise.all(derived.map(file => rm(path.join(copy, file), { force: true })))
 }
 
-/** Packs a run folder, without what a report derives. @param {string} folder @param {string} name */
-export async function packRun(folder, name) {
-  await mkdir(packedRuns, { recursive: true })
-  const without = derived.map(file => `--exclude=${name}/${file}`)
-  // The order of files and their owner are not part of a run: the same folder gives the same file.
-  const same = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner']
-  const args = [...same, ...without, '-czf', path.join(packedRuns, `${name}${PACKED}`), '-C', folder, name]
-  execFileSync('tar', args, { env: { ...process.env, GZIP: '-9' } })
+/** Returns the file of a recorded run. @param {string} name */
+export function packedFile(name) {
+  return path.join(packedRuns, `${name}${PACKED}`)
 }
