@@ -17,9 +17,11 @@ import { packedFile } from './saved-runs.js'
 const root = path.join(import.meta.dirname, '../..')
 const workshop = path.join(root, 'scripts/workshop.js')
 const INTERRUPT_AFTER_MS = 10_000
-const server = `import { createServer } from 'node:http'
+const server = `import { appendFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
 
-const { WORK = '1', FAIL_AFTER = 'Infinity', PORT = '0' } = process.env
+const MOST_REQUESTS = 500
+const { WORK = '1', FAILING_LAUNCH, PORT = '0' } = process.env
 let requests = 0
 
 function work(rounds) {
@@ -28,9 +30,12 @@ function work(rounds) {
   return sum
 }
 
+if (FAILING_LAUNCH) appendFileSync('launches', '.')
+const launches = FAILING_LAUNCH ? statSync('launches').size : 0
+
 createServer(function answer(request, response) {
   requests += 1
-  if (requests > Number(FAIL_AFTER)) process.exit(1)
+  if (FAILING_LAUNCH && requests > MOST_REQUESTS && launches >= FAILING_LAUNCH) process.exit(1)
   response.end(JSON.stringify({ path: request.url, sum: work(Number(WORK)) }))
 }).listen(Number(PORT))
 `

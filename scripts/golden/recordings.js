@@ -51,10 +51,11 @@ export const recordings = [
     commands: [['run', 'info-log', '--short', '--load', 'autocannon', '--profiler', 'cdp', '--seed', '1']],
     interruptAfter: 'slices.jsonl'
   },
-  {
-    name: 'failed',
-    commands: [['compare', 'node server.js', 'FAIL_AFTER=9000 node server.js', '--profiler', 'none', ...short]]
-  },
+  // The first launch answers one request, to compare the answers of the servers.
+  ...Object.entries({ 'failed-early': 1, failed: 4 }).map(([name, launch]) => ({
+    name,
+    commands: [['compare', 'node server.js', `FAILING_LAUNCH=${launch} node server.js`, '--profiler', 'none', ...short]]
+  })),
   { name: 'heap', commands: [[...infoLog, '--profiler', 'heap']] },
   { name: 'devtools', commands: [[...infoLog, '--profiler', 'devtools,prof']] },
   { name: 'clinic', commands: [[...infoLog, '--profiler', 'clinic-doctor,clinic-flame,clinic-heap,clinic-bubble']] },
