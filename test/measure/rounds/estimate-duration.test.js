@@ -20,7 +20,7 @@ function argsOfScript(name) {
 
 /** @param {string} file in the folder of the project */
 function textOf(file) {
-  return readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+  return readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
 }
 
 /** @param {string} args of `workshop run`, with one experiment */
