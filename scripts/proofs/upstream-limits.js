@@ -4,7 +4,7 @@ import path from 'node:path'
 import { checkUpstream } from '../../src/labs/gateway/measure/upstream-check.js'
 import { withCompanions } from '../../src/measure/launch/companions.js'
 import { workshopRoot } from '../../src/system/files/workshop-root.js'
-import { freePortLike } from '../../src/system/free-port.js'
+import { freePortLike } from '../../src/system/ports.js'
 import { header, row } from './lib/tables.js'
 
 /**

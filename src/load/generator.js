@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { WorkshopError } from '../errors/errors.js'
-import { lowerPriority } from '../system/lower-priority.js'
+import { lowerPriority } from '../system/cores.js'
 import { generators } from './generators.js'
 import { startMessageProcess } from './message-process.js'
 

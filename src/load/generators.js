@@ -34,7 +34,7 @@ export const generators = {
   },
   paced: {
     givesWay: false,
-    tablePrinter: async () => (await import('./tables/paced-table.js')).printPacedTable,
+    tablePrinter: async () => (await import('./tables/own-tables.js')).printPacedTable,
     notes: [
       'Response time starts when a request is due. It includes the wait behind slow responses and the delay of the generator itself (send delay).',
       'Service time starts when a request is written to a connection, and includes neither.',
@@ -46,7 +46,7 @@ export const generators = {
   },
   sockets: {
     givesWay: true,
-    tablePrinter: async () => (await import('./tables/sockets-table.js')).printSocketsTable,
+    tablePrinter: async () => (await import('./tables/own-tables.js')).printSocketsTable,
     notes: [
       'Each slice opens new connections, sends requests for its duration, then waits for the remaining responses.',
       'Latency ends at the last byte of a response. It starts when a request is sent, for the first request of a connection when the connection begins to open.',

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { PROC, processIds } from './proc.js'
-import { namespaceOf } from './process-place.js'
-import { processStart } from './process-start.js'
+import { namespaceOf, processStart } from './process-place.js'
 import { sendSignal } from './send-signal.js'
 
 /** Every child of the workshop has this variable, and so have all processes that descend from it. */

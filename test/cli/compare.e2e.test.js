@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { freePortLike } from '../../src/system/free-port.js'
+import { freePortLike } from '../../src/system/ports.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { workshop } from '../helpers/workshop.js'
 

@@ -3,7 +3,7 @@ import { gatewayOverheads } from '../../src/experiments/gateway-overheads.js'
 import { experiments } from '../../src/experiments/index.js'
 import { readGatewaySettings } from '../../src/labs/gateway/app/settings.js'
 import { readUpstreamSettings } from '../../src/labs/gateway/app/upstream-settings.js'
-import { asServed, withServed } from '../../src/measure/launch/served-companions.js'
+import { asServed, withServed } from '../../src/measure/launch/companions.js'
 
 /** @import { Experiment, Variant } from '../../src/experiments/types.js' */
 

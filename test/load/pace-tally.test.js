@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { arrivalTimes } from '../../src/load/arrivals.js'
-import { isSaturated } from '../../src/load/pace-tally.js'
+import { isSaturated } from '../../src/load/paced.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 
 const RATE_PER_SECOND = 1500

@@ -8,8 +8,7 @@ import * as hdr from 'hdr-histogram-js'
 import { recordMetrics } from '../../src/load/artillery.js'
 import { printArtillerySummary } from '../../src/load/tables/artillery-table.js'
 import { printAutocannonTable } from '../../src/load/tables/autocannon-table.js'
-import { printPacedTable } from '../../src/load/tables/paced-table.js'
-import { printSocketsTable } from '../../src/load/tables/sockets-table.js'
+import { printPacedTable, printSocketsTable } from '../../src/load/tables/own-tables.js'
 import { microsHistogram } from '../../src/stats/micros-histogram.js'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { parseInPieces } from '../../src/profilers/parse-in-pieces.js'
+import { parseInPieces } from '../../src/profilers/profile-files.js'
 import { recording } from '../helpers/recordings.js'
 
 const PIECES = [1, 7, 100, 1e6]

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { expect, test } from '@jest/globals'
-import { lowerPriority } from '../../src/system/lower-priority.js'
+import { lowerPriority } from '../../src/system/cores.js'
 import { startProcess } from '../../src/system/processes.js'
 
 test('lowers the priority of a process, and of its session where the system has session priorities', async () => {

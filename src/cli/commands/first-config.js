@@ -2,11 +2,11 @@ import { askedVariants } from '../../compare/ask/asked-variants.js'
 import { revisionsToCompare } from '../../compare/config/revisions-to-compare.js'
 import { askedRequest } from '../../compare/requests/asked-request.js'
 import { WorkshopError } from '../../errors/errors.js'
-import { tryPaths } from '../../measure/launch/try-paths.js'
+import { tryPaths } from '../../measure/launch/ask-servers.js'
 
 /**
  * @import { ParsedCommand } from '../../compare/ask/parse-command.js'
- * @import { TriedServer } from '../../measure/launch/try-paths.js'
+ * @import { TriedServer } from '../../measure/launch/ask-servers.js'
  */
 
 /**

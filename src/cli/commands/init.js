@@ -16,7 +16,7 @@ import { watchForInterrupts } from './interrupts.js'
 
 /**
  * @import { StartCommand } from '../../compare/config/start-commands.js'
- * @import { TriedServer } from '../../measure/launch/try-paths.js'
+ * @import { TriedServer } from '../../measure/launch/ask-servers.js'
  * @import { Started } from './first-config.js'
  */
 

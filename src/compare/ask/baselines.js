@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { WorkshopError } from '../../errors/errors.js'
+import { savedExperiment } from '../../measure/project/begun-run.js'
 import { describeMachine, describeVersions } from '../../measure/project/machine.js'
-import { savedExperiment } from '../../measure/project/saved-experiment.js'
 import { fitToMachine } from '../../measure/rounds/design.js'
 import { readBaseline, writeBaseline } from '../../runs/baselines.js'
 import { baselineOf, differencesOf, environmentOf } from '../../verdict/gates/against-baseline.js'

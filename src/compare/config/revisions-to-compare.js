@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { lockfiles } from '../../measure/project/installers.js'
+import { lockfiles } from '../../measure/project/checkouts.js'
 import { runProgram } from '../../system/processes.js'
 
 const BASES = ['main', 'master', 'origin/main', 'origin/master', 'HEAD']

@@ -1,4 +1,4 @@
-import { withServed } from '../../measure/launch/served-companions.js'
+import { withServed } from '../../measure/launch/companions.js'
 import { installLabPackages } from '../../measure/project/lab-packages.js'
 import { measureAndSave } from './measure-and-save.js'
 

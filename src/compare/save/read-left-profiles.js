@@ -10,7 +10,7 @@ import { isMadeHere } from '../../runs/made-here.js'
 import { readRun } from '../../runs/read-run.js'
 import { runLayout } from '../../runs/run-layout.js'
 import { profileWriter } from '../../runs/write-run.js'
-import { notPlainEntry } from '../../system/files/plain-folder.js'
+import { notPlainEntry } from '../../system/files/file-kind.js'
 import { saveSources } from './save-sources.js'
 
 /**

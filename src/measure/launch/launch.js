@@ -1,26 +1,41 @@
 import { performance } from 'node:perf_hooks'
 import { commandText, shownWord, withoutSecrets } from '../../errors/secrets.js'
+import { cutMiddle } from '../../system/files/files.js'
+import { limitFile } from '../../system/files/limit-file.js'
+import { workshopRoot } from '../../system/files/workshop-root.js'
+import { startProcess } from '../../system/processes.js'
+import { watchMemory } from '../../system/watch-memory.js'
 import { originOf, otherPorts, pidsOf } from '../agent/agent-server.js'
 import { readKeptBytes, sliceMeter } from '../rounds/slice-meter.js'
 import { launchAnswers } from './launch-answers.js'
 import { launchErrors } from './launch-errors.js'
 import { followLife } from './launch-life.js'
-import { limitMemory } from './launch-memory.js'
-import { limitOutput } from './launch-output.js'
 import { launchProfiling } from './launch-profiling.js'
 import { awaitListening, awaitReady } from './launch-ready.js'
-import { startServer } from './start-server.js'
 
 /**
+ * @import { ErrorDetails } from '../../errors/types.js'
  * @import { Variant } from '../../experiments/types.js'
  * @import { Profiler } from '../../profilers/index.js'
- * @import { LaunchRecord, ServerReading } from '../../runs/types.js'
+ * @import { LaunchRecord, MemoryPoint, ServerReading } from '../../runs/types.js'
  * @import { ManagedProcess } from '../../system/processes.js'
+ * @import { MemoryWatch } from '../../system/watch-memory.js'
  * @import { AgentServer } from '../agent/agent-server.js'
- * @import { LaunchLife } from './launch-life.js'
- * @import { Exceeded, LaunchMemory } from './launch-memory.js'
  * @import { PlannedLaunch, ThreadKept } from '../types.js'
+ * @import { LaunchLife } from './launch-life.js'
  */
+
+/** @typedef {Pick<ErrorDetails['ERR_SERVER_MEMORY'], 'limitMB' | 'peakMB' | 'seconds'>} Exceeded `seconds`: since the start */
+
+/**
+ * @typedef {MemoryWatch & { samples: () => MemoryPoint[] }} LaunchMemory `samples` returns the memory at each moment that it was read,
+ *   `atMs` of `performance.now()`; empty unless they are kept
+ */
+
+/** Of each end of what a server printed, when its launch is over. */
+const KEPT_OUTPUT_BYTES = 64 * 1024
+/** While it runs; only a server that prints without end reaches it, since to cut a file takes the system some milliseconds. */
+const MOST_OUTPUT_BYTES = 256e6
 
 /**
  * @typedef {object} LaunchSetup
@@ -151,4 +166,87 @@ function limitMemoryOf(setup, { pid }, life) {
   const makeError = launchErrors(setup)
   const onExceeded = (/** @type {Exceeded} */ exceeded) => life.killFor(makeError('ERR_SERVER_MEMORY', exceeded))
   return pid === undefined ? null : limitMemory(pid, { memoryMB, sampleMs, onExceeded })
+}
+
+/**
+ * Starts the process of a server under its profiler and with the agent.
+ * @param {LaunchSetup} setup
+ */
+function startServer({ variant, profiler, files, agents }) {
+  const [program, ...args] = variant.command
+  const own = program === 'node' ? [process.execPath, ...args] : variant.command
+  const {
+    command,
+    cwd,
+    env: profilerEnv
+  } = profiler.commandFor({ command: own, cwd: variant.cwd ?? workshopRoot, files })
+  // Some servers read their folder from PWD, which a shell would set.
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { ...process.env, PWD: cwd, ...variant.env, ...profilerEnv }
+  const hub = agents.expectLaunch(env.NODE_OPTIONS, variant.port)
+  const server = startProcess({
+    command: /** @type {string} */ (command[0]),
+    args: command.slice(1),
+    cwd,
+    env: { ...env, ...hub.env, WORKSHOP_PORTS: 'free' },
+    stdoutPath: files.stdout,
+    stderrPath: files.stderr
+  })
+  return { server, hub, command }
+}
+
+/**
+ * Limits the files that a server prints to: while it runs, what follows the beginning of a file that is too long is removed, and at the
+ * end the middle of both. A note in the file shows how much was cut.
+ * @param {{ stdout: string, stderr: string }} files exist
+ * @param {{ mostBytes?: number }} [limits]
+ * @returns {() => Promise<{ stdoutBytes: number }>} ends it; the bytes that were printed
+ */
+export function limitOutput({ stdout, stderr }, { mostBytes = MOST_OUTPUT_BYTES } = {}) {
+  const files = [stdout, stderr].map(file => ({
+    file,
+    stop: limitFile(file, { mostBytes, keptBytes: KEPT_OUTPUT_BYTES })
+  }))
+  /** @type {Promise<{ stdoutBytes: number }> | undefined} */
+  let ending
+  return function end() {
+    ending ??= cutAll()
+    return ending
+  }
+
+  async function cutAll() {
+    const [stdoutBytes = 0] = await Promise.all(
+      files.map(({ file, stop }) => cutMiddle(file, KEPT_OUTPUT_BYTES, stop()))
+    )
+    return { stdoutBytes }
+  }
+}
+
+/**
+ * Watches the memory limit of a launch.
+ * @param {number} pid of the process that its command started
+ * @param {object} limit
+ * @param {number | undefined} limit.memoryMB of 1,000,000 bytes
+ * @param {number} [limit.sampleMs] time between two samples, which are then kept
+ * @param {(exceeded: Exceeded) => void} limit.onExceeded called at most once
+ * @returns {LaunchMemory | null} null without a limit
+ */
+function limitMemory(pid, { memoryMB, sampleMs, onExceeded }) {
+  const startedMs = performance.now()
+  if (memoryMB === undefined) return null
+  /** @type {MemoryPoint[]} */
+  const samples = []
+  const watch = watchMemory(pid, {
+    bytes: Math.round(memoryMB * 1e6),
+    sampleMs,
+    onSample: sampleMs === undefined ? undefined : sample => samples.push(sample),
+    onExceeded: report
+  })
+  return { ...watch, samples: () => samples }
+
+  /** @param {number} peakBytes */
+  function report(peakBytes) {
+    const seconds = Math.round((performance.now() - startedMs) / 100) / 10
+    onExceeded({ limitMB: Math.round(Number(memoryMB)), peakMB: Math.ceil(peakBytes / 1e6), seconds })
+  }
 }

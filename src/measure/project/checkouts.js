@@ -1,11 +1,25 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { WorkshopError } from '../../errors/errors.js'
 import { lastLines } from '../../errors/words.js'
 import { readPlainFile } from '../../system/files/read-plain-file.js'
 import { INSTALL_LIMIT_MS, runProgram } from '../../system/processes.js'
 import { addWorktree, findRepository, hasRevision, hasUncommitted, removeWorktrees } from '../../system/worktrees.js'
-import { installerOf } from './installers.js'
+
+/**
+ * @typedef {object} Installer
+ * @property {string} lockfile
+ * @property {[string, ...string[]] | null} command that installs exactly what the lockfile has; null where there is none here
+ * @property {number} leastMajor version of the program: an older one installs something else, and says nothing
+ */
+
+const npm = /** @type {const} */ (['npm', 'ci', '--no-audit', '--no-fund', '--prefer-offline'])
+/** The lockfiles that revisions are installed from. */
+export const lockfiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock']
+/** The first one that a project has counts. */
+const known = [...lockfiles, 'bun.lock', 'bun.lockb']
+/** Only lockfiles of Yarn 2 and later have it. https://yarnpkg.com/migration/guide */
+const YARN_2 = /^__metadata:/m
 
 /**
  * @typedef {object} Checkout a revision of a project, ready to start
@@ -139,5 +153,32 @@ function readDependencies(folder, root, revision) {
     const fault = /** @type {Error} */ (error).message.replace(/\s+/g, ' ')
     const problem = `its ${name} cannot be read (${fault}); correct it and commit, or name another revision`
     throw new WorkshopError('ERR_REVISION', { revision, problem }, error)
+  }
+}
+
+/**
+ * Returns what installs the packages of a folder, by its lockfile; null where it has none.
+ * @param {string} folder
+ * @returns {Installer | null}
+ */
+export function installerOf(folder) {
+  const lockfile = known.find(name => existsSync(path.join(folder, name)))
+  if (lockfile === undefined) return null
+  const isYarn2 = lockfile === 'yarn.lock' && YARN_2.test(readFileSync(path.join(folder, lockfile), 'utf8'))
+  return { lockfile, command: commandOf(lockfile, isYarn2), leastMajor: isYarn2 ? 2 : 0 }
+}
+
+/** @param {string} lockfile @param {boolean} isYarn2 @returns {Installer['command']} */
+function commandOf(lockfile, isYarn2) {
+  switch (lockfile) {
+    case 'package-lock.json':
+    case 'npm-shrinkwrap.json':
+      return [...npm]
+    case 'pnpm-lock.yaml':
+      return ['pnpm', 'install', '--frozen-lockfile', '--prefer-offline']
+    case 'yarn.lock':
+      return ['yarn', 'install', isYarn2 ? '--immutable' : '--frozen-lockfile']
+    default:
+      return null
   }
 }

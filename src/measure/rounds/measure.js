@@ -11,8 +11,7 @@ import { generatorPool } from './generator-pool.js'
 import { measureKept } from './kept-heap.js'
 import { nextRound } from './plan.js'
 import { playSlices } from './play-slices.js'
-import { trackCounters } from './track-counters.js'
-import { trackPrecision } from './track-precision.js'
+import { trackCounters, trackPrecision } from './track-precision.js'
 import { trackWarmth, warmUp } from './warm-up.js'
 
 /**

@@ -1,15 +1,16 @@
-import { sentRequests } from '../launch/sent-requests.js'
+import { seededRandom } from '../../stats/seeded-random.js'
+import { weightedOrder } from '../../stats/weighted-order.js'
 import { notMeasurable } from './not-measurable.js'
 import { watchOtherProcesses } from './other-processes.js'
-import { readWaits } from './server-waits.js'
 import { keepToOneCore, letGo } from './share-core.js'
 
 /**
- * @import { Load } from '../../load/types.js'
+ * @import { Experiment, Request } from '../../experiments/types.js'
+ * @import { Load, Mix, SentRequest } from '../../load/types.js'
  * @import { CompanionCpu, SliceRecord } from '../../runs/types.js'
  * @import { Launch } from '../launch/launch.js'
- * @import { Session } from './measure.js'
  * @import { Design, PlannedSlice } from '../types.js'
+ * @import { Session } from './measure.js'
  */
 
 /**
@@ -175,4 +176,52 @@ export function playLoad(session, launch, { load, durationMs, index, place, requ
   const paced =
     load.mode === 'open' ? { pace: { ratePerSecond: session.paceOf(name).rateAt(load.capacityShare), seed } } : {}
   return launch.whileAlive(generators.at(load.generator, place).play({ ...request, ...paced }, { signal }))
+}
+
+/**
+ * Returns how long the tasks of a server have waited until now, as the server itself counts it.
+ * @param {NonNullable<Experiment['waits']>} source
+ * @param {Pick<Launch, 'origin' | 'whileAlive'>} launch
+ * @param {AbortSignal} signal
+ * @returns {Promise<number>} microseconds, the sum over all tasks
+ * @throws {TypeError} where the server does not count it
+ */
+async function readWaits({ path, microsField }, { origin, whileAlive }, signal) {
+  const url = `${origin}${path}`
+  const counts = await whileAlive(fetch(url, { signal }).then(response => response.json()))
+  if (typeof counts[microsField] !== 'number') throw new TypeError(`${url} has no number ${microsField}`)
+  return counts[microsField]
+}
+
+/**
+ * Returns what a load sends: the one request, or the mix of several in an order that is the same for all variants. Slices begin at
+ * different places of that order, so that slices too short for all of it leave out no request.
+ * @param {Pick<Experiment, 'request' | 'requests'>} experiment
+ * @param {string} origin
+ * @param {{ name?: string, seed: number, slice: number }} asked `name`: one of several requests, which is sent alone
+ * @returns {SentRequest & { mix?: Mix }}
+ * @throws {TypeError} for a name that the experiment has not
+ */
+export function sentRequests({ request, requests }, origin, { name, seed, slice }) {
+  if (name !== undefined) {
+    const named = requests?.find(each => each.name === name)
+    if (!named) throw new TypeError(`no request is named ${name}`)
+    return sentTo(origin, named)
+  }
+  const sent = sentTo(origin, request)
+  if (!requests) return sent
+  const weights = requests.map(({ weight }) => weight)
+  const order = rotated(weightedOrder(weights, seed), seededRandom(seed + slice)())
+  return { ...sent, mix: { requests: requests.map(each => sentTo(origin, each)), order } }
+}
+
+/** @param {string} origin @param {Request} request @returns {SentRequest} */
+function sentTo(origin, { path, headers, method, body }) {
+  return { url: `${origin}${path}`, headers, method, body }
+}
+
+/** @param {number[]} order @param {number} share of it that comes last */
+function rotated(order, share) {
+  const first = Math.floor(share * order.length)
+  return [...order.slice(first), ...order.slice(0, first)]
 }

@@ -1,7 +1,8 @@
+import { areCountersDecided } from '../../verdict/decide/are-counters-decided.js'
 import { comparisonsOf } from '../../verdict/decide/comparisons.js'
 import { decidingChange } from '../../verdict/decide/decide.js'
 import { isPreciseEnough } from '../../verdict/decide/is-precise-enough.js'
-import { checkSlices, isEqualRate } from '../../verdict/slices/slice-validity.js'
+import { checkSlices, isEqualRate, isUnprofiled } from '../../verdict/slices/slice-validity.js'
 
 /**
  * @import { Experiment } from '../../experiments/types.js'
@@ -40,5 +41,27 @@ export function trackPrecision(experiment, design) {
     for (const [index, comparison] of comparisons.entries())
       histories[index]?.push(decidingChange(comparison, { experiment, design }, usable).change)
     return histories.every(changes => isPreciseEnough(changes, goal))
+  }
+}
+
+/**
+ * Returns a tracker of the exact counters, in place of that of a half-width.
+ * @param {Experiment} experiment
+ * @param {Design} design
+ * @returns {PrecisionTracker}
+ */
+export function trackCounters(experiment, design) {
+  /** @type {SliceRecord[]} */
+  const slices = []
+  return { add, isReached }
+
+  /** @param {SliceRecord} slice */
+  function add(slice) {
+    if (slice.request === undefined && isUnprofiled(slice)) slices.push({ ...slice, toolResult: null })
+  }
+
+  /** Returns whether every exact counter, or every budget on one, is decided. */
+  function isReached() {
+    return slices.length > 0 && areCountersDecided({ experiment, design }, checkSlices(slices, experiment))
   }
 }

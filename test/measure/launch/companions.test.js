@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { withCompanions } from '../../../src/measure/launch/companions.js'
-import { freePortLike } from '../../../src/system/free-port.js'
+import { freePortLike } from '../../../src/system/ports.js'
 import { readProcessTable, withDescendants } from '../../../src/system/process-table.js'
 import { survivorsOf } from '../../helpers/processes.js'
 

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { limitOutput } from '../../../src/measure/launch/launch-output.js'
+import { limitOutput } from '../../../src/measure/launch/launch.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
 removeTemporaryFolders()

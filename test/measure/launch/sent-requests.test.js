@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { sentRequests } from '../../../src/measure/launch/sent-requests.js'
+import { sentRequests } from '../../../src/measure/rounds/play-slices.js'
 
 const headers = { accept: '*/*' }
 const request = { path: '/a', headers }

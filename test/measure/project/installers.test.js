@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { installerOf } from '../../../src/measure/project/installers.js'
+import { installerOf } from '../../../src/measure/project/checkouts.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
 removeTemporaryFolders()

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { readRunOptions } from '../../../src/cli/options/run-options.js'
 import { designOf } from '../../../src/compare/ask/design-of.js'
 import { experiments } from '../../../src/experiments/index.js'
-import { estimateRunMs } from '../../../src/measure/rounds/estimate-run.js'
+import { estimateRunMs } from '../../../src/measure/rounds/estimate-duration.js'
 
 /** @import { Experiment } from '../../../src/experiments/types.js' */
 

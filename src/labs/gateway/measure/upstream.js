@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { withCompanions } from '../../../measure/launch/companions.js'
 import { workshopRoot } from '../../../system/files/workshop-root.js'
-import { freePorts } from '../../../system/free-port.js'
+import { freePorts } from '../../../system/ports.js'
 
 /**
  * @import { GatewayLab, GatewayVariant } from '../../skeleton/types.js'

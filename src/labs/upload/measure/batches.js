@@ -9,8 +9,7 @@ import { CREATED, REFUSED } from '../analysis/outcomes.js'
  * @import { ContainerOrder, SentFile, StoredBlob } from './types.js'
  * @import { Uploader } from './uploads.js'
  * @import { MemoryMark, MemoryPoint, UploadedFile, UploadOutcome } from '../../../runs/types.js'
- * @import { Launch } from '../../../measure/launch/launch.js'
- * @import { LaunchMemory } from '../../../measure/launch/launch-memory.js'
+ * @import { Launch, LaunchMemory } from '../../../measure/launch/launch.js'
  * @import { UploadServer } from './launch.js'
  */
 
