@@ -21,8 +21,7 @@ import { machineInWords } from '../../src/report/words/words.js'
 /**
  * @import { Section } from '../../src/report/sections/sections.js'
  * @import { SavedLab } from '../../src/runs/read-run.js'
- * @import { LabName } from '../../src/runs/types.js'
- * @import { LabAnalysis } from '../../src/verdict/types.js'
+ * @import { LabAnalysis, LabName } from '../../src/labs/skeleton/types.js'
  */
 
 /**

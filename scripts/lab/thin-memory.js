@@ -1,4 +1,4 @@
-/** @import { MemoryMark, MemoryPoint } from '../../src/runs/types.js' */
+/** @import { MemoryMark, MemoryPoint } from '../../src/labs/upload/types.js' */
 
 /**
  * Returns fewer points of the memory of a launch: the first and the last one, the highest of stretches of equal length, and the one

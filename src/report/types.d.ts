@@ -2,9 +2,9 @@ import type { BlameRow } from '../blame/types.js'
 import type { SavedProblem } from '../errors/types.js'
 import type { Load } from '../load/types.js'
 import type { ProfilerName } from '../profile/types.js'
-import type { LabPlan, ListedLabVerdict, ListedVerdict, Machine, RunStatus } from '../runs/types.js'
+import type { LabMetricName, LabPlan, ListedLabVerdict, ListedVerdict, Machine, RunStatus } from '../runs/types.js'
 import type { Change } from '../stats/types.js'
-import type { LabMetricName, MetricName, Verdict } from '../verdict/types.js'
+import type { MetricName, Verdict } from '../verdict/types.js'
 
 /** A run as `list --json` prints it: values and codes, as run.json and analysis.json have them. */
 export interface RunValues {

@@ -3,7 +3,8 @@ import { isFileName } from './file-name.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
- * @import { LabManifest, LabName, RunManifest } from './types.js'
+ * @import { LabManifest, LabName } from '../labs/skeleton/types.js'
+ * @import { RunManifest } from './types.js'
  */
 
 /** @type {Record<LabName, string>} */

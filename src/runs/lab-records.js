@@ -1,4 +1,4 @@
-/** @import { LabName, LabRecords } from './types.js' */
+/** @import { LabName, LabRecords } from '../labs/skeleton/types.js' */
 
 /**
  * The files of JSON Lines in the run folder of each lab, by what they hold.

@@ -6,7 +6,8 @@ import { runLayout } from './run-layout.js'
 
 /**
  * @import { RunLayout } from './run-layout.js'
- * @import { LabManifest, ListedAnalysis, ListedLabAnalysis, RunManifest } from './types.js'
+ * @import { LabManifest } from '../labs/skeleton/types.js'
+ * @import { ListedAnalysis, ListedLabAnalysis, RunManifest } from './types.js'
  */
 
 /**

@@ -13,7 +13,8 @@ import { upgradeManifest } from './upgrade-manifest.js'
 
 /**
  * @import { RunLayout } from './run-layout.js'
- * @import { LabManifest, ListedAnalysis, ListedLabAnalysis, RunManifest } from './types.js'
+ * @import { LabManifest } from '../labs/skeleton/types.js'
+ * @import { ListedAnalysis, ListedLabAnalysis, RunManifest } from './types.js'
  */
 
 /** The schema of run.json, flames.json and sources.json. */

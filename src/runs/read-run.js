@@ -12,7 +12,8 @@ import { upgradeProblem } from './upgrade-manifest.js'
 /**
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Truth } from '../verdict/types.js'
- * @import { Artifact, LabManifest, LabManifests, LabName, LabRecords, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt, Unread } from './types.js'
+ * @import { LabManifest, LabManifests, LabName, LabRecords } from '../labs/skeleton/types.js'
+ * @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt, Unread } from './types.js'
  */
 
 /**

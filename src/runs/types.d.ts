@@ -1,25 +1,14 @@
 import type { Blame } from '../blame/types.js'
 import type { SavedProblem } from '../errors/types.js'
-import type {
-  CopyLab,
-  GatewayLab,
-  LabLength,
-  StoreLab,
-  StoreLevel,
-  StoreOperation,
-  UploadLab,
-  UploadSetting
-} from '../labs/skeleton/types.js'
 import type { Experiment } from '../experiments/types.js'
-import type { Copied } from '../labs/copy/measure/types.js'
 import type { GeneratorName, Load, LoadResult } from '../load/types.js'
 import type { AgentReading, Design, PlannedLaunch } from '../measure/types.js'
 import type { ProfilerName, TickSummary } from '../profile/types.js'
+import type { LabVerdict } from './lab-types.js'
 import type { Analysis } from '../types.js'
-import type { Baseline, Calibration, LabVerdict, Verdict } from '../verdict/types.js'
-import type { FirstRequestRecord, GatewayRecord, UpstreamCheck } from '../labs/gateway/types.js'
+import type { Baseline, Calibration, Verdict } from '../verdict/types.js'
 
-export type * from '../labs/gateway/types.js'
+export type * from './lab-types.js'
 
 /** All server processes of a launch together: costs are summed, utilisation and delays are the worst of them. */
 export interface ServerReading extends Omit<AgentReading, 'uptimeMs' | 'monotonicMicros'> {
@@ -199,6 +188,7 @@ export interface Artifact {
 
 /** What lists of runs have of analysis.json, of an experiment and of a lab. */
 export interface ListedAnalysis extends ListedWith<ListedVerdict> {}
+
 export interface ListedLabAnalysis extends ListedWith<ListedLabVerdict> {}
 
 interface ListedWith<OneVerdict>
@@ -208,8 +198,11 @@ interface ListedWith<OneVerdict>
 }
 
 type OfVerdict = 'candidate' | 'baseline' | 'metric' | 'verdict' | 'change' | 'slices' | 'marginRatio' | 'refusal'
+
 export interface ListedVerdict extends Pick<Verdict, OfVerdict> {}
+
 export interface ListedLabVerdict extends Pick<LabVerdict, OfVerdict> {}
+
 export interface ListedBlame extends Pick<Blame, 'candidate' | 'unit' | 'rows' | 'headline' | 'total'> {}
 
 /** `unknown`: it began in another container, on another machine or before a restart, and may still be running there. */
@@ -262,227 +255,6 @@ export interface RunManifest extends RunOrigin {
   answers?: Answers[]
   /** The saved baseline that the run is compared with. */
   against?: Baseline
-}
-
-/** run.json of a lab, by the name of the lab. */
-export interface LabManifests {
-  copy: CopyManifest
-  upload: UploadManifest
-  gateway: GatewayManifest
-  store: StoreManifest
-}
-
-export type LabName = keyof LabManifests
-export type LabManifest = LabManifests[LabName]
-
-export interface CopyManifest extends RunOrigin {
-  lab: CopyLab
-  plan: LabPlan
-  /** The core that the process under study is kept to; null where it uses any. */
-  core: number | null
-  /** What the sample files and their copies are on, such as ext4; null where it is not known. */
-  fileSystem: string | null
-}
-
-export interface UploadManifest extends RunOrigin {
-  lab: UploadLab
-  plan: LabPlan
-  /** What the blobs and the temporary files are on; null where it is not known. */
-  fileSystem: string | null
-  /** How many of the planned repeats were left out because they would take longer than `lab.repeatsWithinMs`. */
-  skippedRepeats: number
-}
-
-export interface GatewayManifest extends RunOrigin {
-  lab: GatewayLab
-  plan: LabPlan
-}
-
-export interface StoreManifest extends RunOrigin {
-  lab: StoreLab
-  plan: LabPlan
-  /** What the data is on, and its bytes once it is filled; null where it is not known. */
-  fileSystem: string | null
-  dataBytes: number | null
-}
-
-/** What decides which cells of a lab are measured, and in which order. */
-export interface LabPlan {
-  /** What is measured: the `table` of the paper, or another part of the lab. */
-  part: string
-  length: LabLength
-  seed: number
-  repeats: number
-  /** The first repeats, which count in no figure. */
-  dropped: number
-}
-
-/** What a lab saves while it measures, by the name of the lab: one file of JSON Lines per property. */
-export interface LabRecords {
-  copy: { cells: CellRecord[]; otherRequests: OtherRequestsRecord[] }
-  upload: { cells: UploadRecord[]; launches: UploadLaunchRecord[]; probes: LimitProbe[] }
-  gateway: { cells: GatewayRecord[]; firsts: FirstRequestRecord[]; checks: UpstreamCheck[] }
-  store: { cells: StoreRecord[]; capacities: CapacityRecord[]; costs: CostRecord[]; trials: TrialRecord[] }
-}
-
-export interface PlannedCell {
-  variant: string
-  sizeBytes: number
-  /** From 0. */
-  repeat: number
-}
-
-/** One line of other-requests.jsonl: a copy on a server, and the small requests that were sent beside it, one after the other. */
-export interface OtherRequestsRecord extends PlannedCell {
-  copyMs: number
-  /** Median of small requests before the copy. */
-  idlePingMs: number
-  longestPingMs: number
-  /** Small requests while the server copied. */
-  pings: number
-}
-
-/** One line of cells.jsonl. */
-export interface CellRecord extends PlannedCell, Copied {}
-
-/** One line of cells.jsonl of the upload lab: files that were sent at once. */
-export interface UploadRecord extends UploadSetting {
-  variant: string
-  /** From 0. */
-  repeat: number
-  sizeBytes: number
-  /** Whether it is the cell of `lab.admission`: more files than run and wait. */
-  isAdmission: boolean
-  /** In the order in which they were sent. */
-  files: UploadedFile[]
-  /** From the first request to the last response. */
-  totalMs: number
-  /** Requests of which the body was being sent at the same time, at most. */
-  mostInFlight: number
-  /** Of the server during the cell; null where the system does not report it. */
-  peakBytes: number | null
-  outcome: UploadOutcome
-  /** Blobs that the store has afterwards, and files answered with 201 whose blob is missing or has other bytes; null where it was not asked. */
-  blobs: { stored: number; lost: number } | null
-}
-
-/** `over limit`: the server passed its limit of memory and was ended; `failed`: some files were not stored; `stored`: all were. */
-export type UploadOutcome = 'stored' | 'over limit' | 'failed'
-
-export interface UploadedFile {
-  /** Of the response; null where the connection ended without one. */
-  statusCode: number | null
-  /** From the first byte of the request to the end of the response. */
-  durationMs: number
-  /** What the server says: how long the request waited, and how long the upload itself took; null where it says nothing. */
-  waitMs: number | null
-  uploadMs: number | null
-}
-
-/** One line of launches.jsonl of the upload lab: the memory of a server from its start to its end. */
-export interface UploadLaunchRecord extends UploadSetting {
-  variant: string
-  repeat: number
-  /** Resident memory of the server over time, from the moment that it listens; empty where the system does not report it. */
-  memory: MemoryPoint[]
-  marks: MemoryMark[]
-}
-
-export interface MemoryPoint {
-  atMs: number
-  bytes: number
-}
-
-export interface MemoryMark {
-  atMs: number
-  /** `collected`: after a forced garbage collection. */
-  kind: 'cell began' | 'cell ended' | 'collected' | 'over limit'
-  /** Of the files of the cell. */
-  sizeBytes: number
-}
-
-/** One line of probes.jsonl of the upload lab: a step of the search for a limit. */
-export interface LimitProbe {
-  variant: string
-  /** What was searched: the largest file, or the most uploads at once. */
-  limit: 'size' | 'running'
-  sizeMiB: number
-  running: number
-  outcome: UploadOutcome
-  peakBytes: number | null
-}
-
-/** A cell of the store lab: one operation at one rate on a server with one strategy. */
-export interface PlannedStoreCell extends StoreLevel {
-  variant: string
-  operation: StoreOperation
-  durationMs: number
-  /** From 0. */
-  repeat: number
-}
-
-/** One line of cells.jsonl of the store lab. */
-export interface StoreRecord extends PlannedStoreCell, RateRecord {}
-
-/** What a load at a constant rate measured. */
-export interface RateRecord {
-  ratePerSecond: number
-  sent: number
-  /** Responses that are no refusals: with a status of 2xx, and with any other one. */
-  accepted: number
-  failed: number
-  /** Responses with status 503. */
-  refused: number
-  /** Requests without a response. */
-  errors: number
-  /** Histogram as in LoadResult, of the accepted requests, from the moment when each was due. */
-  latencyMicros: string
-  isSaturated: boolean
-  sendDelayP99Micros: number
-  cpuMicros: number
-  rssBytes: number
-  executor: ExecutorCounts
-}
-
-/** What the executor counted during a cell. */
-export interface ExecutorCounts {
-  mostRunning: number
-  mostWaiting: number
-  /** Threads of the pool at the end. */
-  threads: number
-  /** From submission to start. */
-  waitMicros: { mean: number; p50: number; p99: number; max: number }
-}
-
-/** One line of capacities.jsonl: a closed loop, with no more connections than the strategy accepts at once. */
-export interface CapacityRecord {
-  variant: string
-  operation: StoreOperation
-  connections: number
-  /** Below 0: a pass before the cells, from which their rates were calculated. */
-  repeat: number
-  completed: number
-  durationMs: number
-  cpuMicros: number
-}
-
-/** One line of costs.jsonl: a closed loop on a server whose tasks take some rounds more. */
-export interface CostRecord {
-  variant: string
-  /** Of SHA-256, per task. */
-  rounds: number
-  repeat: number
-  completed: number
-  durationMs: number
-  cpuMicros: number
-}
-
-/** One line of trials.jsonl: a candidate in a round of the search for the best pool. */
-export interface TrialRecord extends RateRecord {
-  candidate: string
-  /** Both from 0. */
-  stage: number
-  round: number
 }
 
 /** What a server of one variant responded to a request before the run. */

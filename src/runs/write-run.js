@@ -12,9 +12,9 @@ import { runLayout } from './run-layout.js'
  * @import { FlameGraph } from '../flame/types.js'
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Analysis } from '../types.js'
- * @import { LabAnalysis } from '../verdict/types.js'
+ * @import { LabAnalysis, LabManifests, LabName, LabRecords } from '../labs/skeleton/types.js'
  * @import { RunLayout } from './run-layout.js'
- * @import { LabManifests, LabName, LabRecords, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunOrigin, SliceRecord, SourceExcerpt } from './types.js'
+ * @import { LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunOrigin, SliceRecord, SourceExcerpt } from './types.js'
  */
 
 /** @typedef {Awaited<ReturnType<typeof createRun>>} RunWriter */

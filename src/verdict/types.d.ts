@@ -7,7 +7,6 @@ import type { Change, Estimate } from '../stats/types.js'
 export type * from './gates/baseline-types.js'
 export type * from './slices/counter-types.js'
 export type * from './gates/gate-types.js'
-export type * from '../labs/skeleton/analysis-types.js'
 export type * from './decide/request-types.js'
 export type * from './decide/toggle-types.js'
 

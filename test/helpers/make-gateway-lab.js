@@ -7,9 +7,8 @@ import { startStagesTally } from '../../src/labs/skeleton/stages/stages-tally.js
 import { makeManifest } from './make-run.js'
 
 /**
- * @import { GatewayPart, GatewayStage } from '../../src/labs/skeleton/types.js'
+ * @import { GatewayManifest, GatewayPart, GatewayRecord, GatewaySample, GatewayStage, UpstreamCheck } from '../../src/labs/gateway/types.js'
  * @import { SavedLabs } from '../../src/runs/read-run.js'
- * @import { GatewayManifest, GatewayRecord, GatewaySample, UpstreamCheck } from '../../src/runs/types.js'
  */
 
 const CALL_MS = 100

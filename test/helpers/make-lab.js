@@ -4,9 +4,9 @@ import { planLab } from '../../src/labs/skeleton/plan.js'
 import { makeManifest } from './make-run.js'
 
 /**
- * @import { LabLength } from '../../src/labs/skeleton/types.js'
+ * @import { LabLength } from '../../src/runs/types.js'
  * @import { SavedLabs } from '../../src/runs/read-run.js'
- * @import { CellRecord, CopyManifest, PlannedCell } from '../../src/runs/types.js'
+ * @import { CellRecord, CopyManifest, PlannedCell } from '../../src/labs/copy/types.js'
  */
 
 const MIB = 2 ** 20

@@ -6,9 +6,9 @@ import { microsHistogram } from '../../src/stats/micros-histogram.js'
 import { makeManifest } from './make-run.js'
 
 /**
- * @import { LabLength } from '../../src/labs/skeleton/types.js'
+ * @import { LabLength } from '../../src/runs/types.js'
  * @import { SavedLabs } from '../../src/runs/read-run.js'
- * @import { CostRecord, RateRecord, StoreManifest, StoreRecord, TrialRecord } from '../../src/runs/types.js'
+ * @import { CostRecord, RateRecord, StoreManifest, StoreRecord, TrialRecord } from '../../src/labs/store/types.js'
  */
 
 const REQUESTS = 2000

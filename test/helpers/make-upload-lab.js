@@ -4,10 +4,10 @@ import { upload } from '../../src/labs/upload/lab.js'
 import { makeManifest } from './make-run.js'
 
 /**
- * @import { LabLength, UploadBatch, UploadSetting } from '../../src/labs/skeleton/types.js'
+ * @import { LimitProbe, MemoryMark, MemoryPoint, UploadBatch, UploadManifest, UploadOutcome, UploadRecord, UploadSetting } from '../../src/labs/upload/types.js'
+ * @import { LabLength } from '../../src/runs/types.js'
  * @import { SavedLabs } from '../../src/runs/read-run.js'
- * @import { LimitProbe, MemoryMark, MemoryPoint, UploadManifest, UploadOutcome, UploadRecord } from '../../src/runs/types.js'
- * @import { LabAnalyses } from '../../src/verdict/types.js'
+ * @import { LabAnalyses } from '../../src/labs/skeleton/types.js'
  */
 
 /**

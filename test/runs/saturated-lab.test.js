@@ -19,7 +19,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
 
 /**
  * @import { SavedLabs } from '../../src/runs/read-run.js'
- * @import { RateRecord } from '../../src/runs/types.js'
+ * @import { RateRecord } from '../../src/labs/store/types.js'
  */
 
 removeTemporaryFolders()

@@ -18,9 +18,9 @@ import { watchForInterrupts } from './interrupts.js'
 import { runCommand } from './run.js'
 
 /**
- * @import { Lab, LabLength } from '../../labs/skeleton/types.js'
+ * @import { Lab } from '../../labs/skeleton/types.js'
+ * @import { LabLength, LabPlan } from '../../runs/types.js'
  * @import { LabParts } from '../../labs/skeleton/lab-parts.js'
- * @import { LabPlan } from '../../runs/types.js'
  */
 
 /** The part of every lab that is measured where none is named: the table of its paper. */

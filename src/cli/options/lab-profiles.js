@@ -1,6 +1,6 @@
 import { badOption } from '../../compare/ask/bad-option.js'
 
-/** @import { LabName } from '../../runs/types.js' */
+/** @import { LabName } from '../../labs/skeleton/types.js' */
 
 /**
  * The experiment that has servers of a lab as variants, and the profilers that show what they differ in.

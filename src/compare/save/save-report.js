@@ -12,7 +12,7 @@ import { linkedArtifacts } from './linked-artifacts.js'
  * @import { Prepared } from '../../analyse.js'
  * @import { SavedRun } from '../../runs/read-run.js'
  * @import { Analysis } from '../../types.js'
- * @import { LabAnalysis } from '../../verdict/types.js'
+ * @import { LabAnalysis } from '../../labs/skeleton/types.js'
  */
 
 /**

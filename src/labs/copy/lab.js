@@ -1,4 +1,4 @@
-/** @import { CopyLab, CopyVariant } from '../skeleton/types.js' */
+/** @import { CopyLab, CopyVariant } from './types.js' */
 
 const KIB = 1024
 const MIB = 1024 * KIB

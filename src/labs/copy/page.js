@@ -9,7 +9,7 @@ import { answerInWords, copyChapters, endingInWords } from './report/sections.js
 
 /**
  * @import { SavedLabs } from '../../runs/read-run.js'
- * @import { LabAnalyses } from '../../verdict/types.js'
+ * @import { LabAnalyses } from '../skeleton/types.js'
  */
 
 /**

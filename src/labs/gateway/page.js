@@ -10,8 +10,9 @@ import { seriesSection } from './report/tables.js'
 /**
  * @import { Section } from '../../report/sections/sections.js'
  * @import { SavedLabs } from '../../runs/read-run.js'
- * @import { GatewayManifest } from '../../runs/types.js'
- * @import { GatewayAnalysis, GatewayCell, GatewayLoad, LabAnalyses } from '../../verdict/types.js'
+ * @import { GatewayManifest } from './types.js'
+ * @import { GatewayAnalysis, GatewayCell, GatewayLoad } from './analysis/types.js'
+ * @import { LabAnalyses } from '../skeleton/types.js'
  * @import { LabChapter } from '../skeleton/render.js'
  */
 

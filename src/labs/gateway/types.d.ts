@@ -1,5 +1,106 @@
-import type { GatewayStage } from '../skeleton/types.js'
+import type { Variant } from '../../experiments/types.js'
+import type { GatewayAnalysis } from './analysis/types.js'
 import type { PlayedStages } from '../skeleton/stages/types.js'
+import type { LabOf } from '../skeleton/types.js'
+import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
+import type { RunOrigin } from '../../runs/types.js'
+
+export type * from './analysis/types.js'
+
+/** Every cell is one launch of a gateway under load in stages, directly one after the other. */
+export interface GatewayLab extends LabOf<'gateway', GatewayVariant> {
+  /** The variants of each part, by name. */
+  partVariants: OfGatewayParts<string[]>
+  /** What is sent in each part, one stage after the other; null for single requests. */
+  stages: OfGatewayParts<Record<LabLength, GatewayStage[]> | null>
+  /** What is sent in a part to a variant with a load of its own, by name. */
+  variantStages?: Partial<Record<GatewayPart, Record<string, Record<LabLength, GatewayStage[]>>>>
+  /** Each request of the gateway makes so many calls, of this mean and 95th percentile together. */
+  upstream: { command: string[]; calls: number; callMs: number; tailMs: number; networkMs: number }
+  /** The upstream is trusted when it adds at most this at this rate. */
+  upstreamLimit: { ratePerSecond: number; mostAddedMs: number; durationMs: Record<LabLength, number> }
+  goals: GatewayGoals
+  claims: GatewayClaims
+}
+
+/** Runs that are older than a part have nothing for it. */
+export type OfGatewayParts<Value> = Record<Exclude<GatewayPart, LaterPart>, Value> & { [Part in LaterPart]?: Value }
+
+type LaterPart = 'users' | 'peak'
+
+/** `table`: what is measured without a part; `grid`: every variant of the table; the others are questions of their own. */
+export type GatewayPart = 'table' | 'grid' | 'first' | 'step' | 'overheads' | 'users' | 'peak'
+
+export interface GatewayStage {
+  name: GatewayStageName
+  /** The mean. */
+  ratePerSecond: number
+  durationMs: number
+  /** The rates at the start and at the end; absent: the rate is constant. */
+  ramp?: [number, number]
+}
+
+/**
+ * `half`, `goal` and `peak` are those of the paper; `start` and `warm-up` count in no figure of a comparison; `surge` is the peak of 50%,
+ * `again` the goal after it; `below`, `claim` and `above` are rates around the one that the paper gives for half a core.
+ */
+export type GatewayStageName =
+  | ('half' | 'ramp' | 'goal' | 'peak' | 'start' | 'before' | 'after' | 'warm-up')
+  | ('surge' | 'again' | 'below' | 'claim' | 'above')
+
+export interface GatewayVariant extends Variant {
+  isTls: boolean
+  /** The most connections to the upstream; null for no limit. */
+  poolSize: number | null
+  /** Whether both calls of a request are made at once. */
+  isTogether: boolean
+  /** The share of one core that the process may use; null for no limit. */
+  cpuShare: number | null
+  /** What the upstream does besides answering in its usual time, as its environment variables. */
+  upstreamEnv: Record<string, string>
+  /** Its load comes from virtual users of artillery, at most so many at once; absent: from our own open loop. */
+  users?: { most: number | null }
+}
+
+/** The goals of the paper as a contract. Ratios are plain fractions. */
+export interface GatewayGoals {
+  requestsPerSecond: number
+  p95Ms: number
+  /** Of all `cores`. */
+  cpuRatio: number
+  cores: number
+  /** Of `memoryBytes`. */
+  memoryRatio: number
+  memoryBytes: number
+  /** From the last request of the peak to the last response. The paper has no figure: this one is ours. */
+  recoveryMs: number
+}
+
+/** What the paper claims. */
+export interface GatewayClaims {
+  /** Its formula: the goal of 400 requests/s times the goal of 420 ms. */
+  atOnce: number
+  /** The 95th percentile of its mock, for both calls. */
+  mockP95Ms: number
+  /** Connections of its pool by default. */
+  smallPool: number
+  /** Requests/s at which its second client stopped. */
+  stoppedAtPerSecond: number
+  /** The first request compared with the others, with serialisation. */
+  firstRatio: number
+  /** CPU when the rate doubles, and the mean afterwards, as shares of both cores. */
+  stepCpuPeak: number
+  stepCpuMean: number
+  /** Of half a core, at this rate. */
+  halfCore?: { ratePerSecond: number; p95Ms: number }
+}
+
+export interface GatewayManifest extends RunOrigin {
+  lab: GatewayLab
+  plan: LabPlan
+}
+
+export interface GatewayLabAnalysis extends AnalysisOf<GatewayAnalysis> {}
 
 /** What an upstream added to the times that it drew, at a constant rate. */
 export interface UpstreamCheck {

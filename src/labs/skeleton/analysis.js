@@ -1,6 +1,6 @@
 /**
- * @import { LabManifest } from '../../runs/types.js'
- * @import { AnalysisOf, LabVerdict } from '../../verdict/types.js'
+ * @import { LabManifest } from './types.js'
+ * @import { AnalysisOf, LabVerdict } from '../../runs/types.js'
  */
 
 /**

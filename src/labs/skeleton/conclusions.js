@@ -1,6 +1,10 @@
 import { formatCount, formatCounted } from '../../report/words/format.js'
 
-/** @import { Conclusion, StoreConclusion, UploadConclusion } from '../../verdict/types.js' */
+/**
+ * @import { Conclusion } from '../copy/types.js'
+ * @import { StoreConclusion } from '../store/types.js'
+ * @import { UploadConclusion } from '../upload/types.js'
+ */
 
 /** @typedef {{ outcome: (Conclusion | StoreConclusion | UploadConclusion)['outcome'] }} Checked a conclusion of a paper, checked with a run */
 

@@ -1,7 +1,7 @@
 import { formatConfidence, formatFigure, formatMean, formatMicros } from '../../report/words/format.js'
 import { CONFIDENCE } from '../../stats/levels.js'
 
-/** @import { Mean } from '../../verdict/types.js' */
+/** @import { Mean } from './types.js' */
 
 /** How labs write their figures. */
 

@@ -27,8 +27,8 @@ import { uploadCellInWords } from '../upload/report/words.js'
  * @import { LabOrder, LabSession } from './run-lab.js'
  * @import { Section } from '../../report/sections/sections.js'
  * @import { SavedLabs } from '../../runs/read-run.js'
- * @import { LabManifests, LabName, LabPlan } from '../../runs/types.js'
- * @import { LabAnalyses } from '../../verdict/types.js'
+ * @import { LabAnalyses, LabManifests, LabName } from './types.js'
+ * @import { LabPlan } from '../../runs/types.js'
  */
 
 /**

@@ -10,8 +10,7 @@ import { saveLabReport } from './save-lab.js'
 /**
  * @import { LabOrder } from './run-lab.js'
  * @import { Section } from '../../report/sections/sections.js'
- * @import { LabName } from '../../runs/types.js'
- * @import { LabAnalysis } from '../../verdict/types.js'
+ * @import { LabAnalysis, LabName } from './types.js'
  * @import { SavedReport } from '../../compare/save/save-report.js'
  */
 

@@ -1,6 +1,6 @@
 /**
- * @import { Lab, LabLength } from './types.js'
- * @import { LabPlan } from '../../runs/types.js'
+ * @import { Lab } from './types.js'
+ * @import { LabLength, LabPlan } from '../../runs/types.js'
  */
 
 /**

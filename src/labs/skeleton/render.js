@@ -5,8 +5,7 @@ import { runLayout } from '../../runs/run-layout.js'
 
 /**
  * @import { Section } from '../../report/sections/sections.js'
- * @import { LabManifest } from '../../runs/types.js'
- * @import { LabAnalysis } from '../../verdict/types.js'
+ * @import { LabAnalysis, LabManifest } from './types.js'
  * @import { Part } from '../../page/render-page.js'
  */
 

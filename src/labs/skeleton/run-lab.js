@@ -13,7 +13,8 @@ import { workshopRoot } from '../../system/files/workshop-root.js'
 
 /**
  * @import { WorkshopError } from '../../errors/errors.js'
- * @import { Finding, LabManifests, LabName, LabPlan, RunOrigin, RunStatus } from '../../runs/types.js'
+ * @import { LabManifests, LabName } from './types.js'
+ * @import { Finding, LabPlan, RunOrigin, RunStatus } from '../../runs/types.js'
  * @import { LabRunWriter } from '../../runs/write-run.js'
  * @import { LabPackagesProgress } from '../../measure/project/lab-packages.js'
  */

@@ -5,7 +5,7 @@ import { labToMarkdown } from './markdown.js'
 
 /**
  * @import { SavedLab } from '../../runs/read-run.js'
- * @import { LabAnalysis } from '../../verdict/types.js'
+ * @import { LabAnalysis } from './types.js'
  * @import { LabParts } from './lab-parts.js'
  */
 

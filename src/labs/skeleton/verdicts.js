@@ -4,7 +4,8 @@ import { classifyChange } from '../../verdict/decide/classify-change.js'
 
 /**
  * @import { Change } from '../../stats/types.js'
- * @import { LabMetricName, LabRefusal, LabVerdict, LostOutcome } from '../../verdict/types.js'
+ * @import { LostOutcome } from '../upload/types.js'
+ * @import { LabMetricName, LabRefusal, LabVerdict } from '../../runs/types.js'
  */
 
 /**

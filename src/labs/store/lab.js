@@ -1,4 +1,4 @@
-/** @import { StoreLab, StorePool, StoreVariant } from '../skeleton/types.js' */
+/** @import { StoreLab, StorePool, StoreVariant } from './types.js' */
 
 const level = { half: { share: 0.5, connections: 64 }, near: { share: 0.9, connections: 64 } }
 

@@ -10,7 +10,8 @@ import { storeGroups } from './report/tables.js'
 /**
  * @import { Section } from '../../report/sections/sections.js'
  * @import { SavedLabs } from '../../runs/read-run.js'
- * @import { LabAnalyses, StoreAnalysis } from '../../verdict/types.js'
+ * @import { LabAnalyses } from '../skeleton/types.js'
+ * @import { StoreAnalysis } from './types.js'
  * @import { LabChapter } from '../skeleton/render.js'
  * @import { Part } from '../../page/render-page.js'
  */

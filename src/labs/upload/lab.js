@@ -1,4 +1,4 @@
-/** @import { UploadClaims, UploadLab, UploadVariant } from '../skeleton/types.js' */
+/** @import { UploadClaims, UploadLab, UploadVariant } from './types.js' */
 
 const KIB = 1024
 const MIB = 1024 * KIB

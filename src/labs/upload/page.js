@@ -10,7 +10,8 @@ import { answerInWords, endingInWords, uploadChapters } from './report/sections.
 /**
  * @import { Section } from '../../report/sections/sections.js'
  * @import { SavedLabs } from '../../runs/read-run.js'
- * @import { LabAnalyses, UploadAnalysis } from '../../verdict/types.js'
+ * @import { LabAnalyses } from '../skeleton/types.js'
+ * @import { UploadAnalysis } from './types.js'
  * @import { LabChapter } from '../skeleton/render.js'
  */
 

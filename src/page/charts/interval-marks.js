@@ -12,7 +12,7 @@ import { drawSign, keyOf } from './draw.js'
  * @import { Source } from '../../report/words/too-few-samples.js'
  * @import { Axis } from './interval-bar.js'
  * @import { RowName } from '../../verdict/slices/launch-metrics.js'
- * @import { LabMetricName } from '../../verdict/types.js'
+ * @import { LabMetricName } from '../../runs/types.js'
  */
 
 /** @typedef {Pick<Change, 'relative' | 'low' | 'high'>} Cost a change of which more is worse, whatever the metric */

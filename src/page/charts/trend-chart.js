@@ -9,7 +9,8 @@ import { arrowPaint, BAND, cutAt, drawnChange, estimatePaint, intervalKey, inter
 
 /**
  * @import { Change } from '../../stats/types.js'
- * @import { LabMetricName, MetricName } from '../../verdict/types.js'
+ * @import { LabMetricName } from '../../runs/types.js'
+ * @import { MetricName } from '../../verdict/types.js'
  * @import { Axis } from './interval-bar.js'
  * @import { Cost } from './interval-marks.js'
  */

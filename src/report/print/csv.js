@@ -1,6 +1,6 @@
 import { visible } from '../words/text.js'
 
-/** @import { Mean } from '../../verdict/types.js' */
+/** @import { Mean } from '../../labs/skeleton/types.js' */
 
 const FORMULA = /^\s*[=+\-@]/
 

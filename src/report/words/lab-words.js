@@ -7,8 +7,8 @@ import { statusWords } from './words.js'
 
 /**
  * @import { LabStage, PackagesEvent } from '../../labs/skeleton/run-lab.js'
- * @import { LabManifest } from '../../runs/types.js'
- * @import { LabAnalysis, LabRefusal } from '../../verdict/types.js'
+ * @import { LabAnalysis, LabManifest } from '../../labs/skeleton/types.js'
+ * @import { LabRefusal } from '../../runs/types.js'
  */
 
 /** What a lab does besides its cells. @type {Record<LabStage, string>} */

@@ -14,7 +14,8 @@ import { decidedInWords, loadInWords, metricInWords } from './words.js'
 /**
  * @import { BlameRow } from '../../blame/types.js'
  * @import { ListedRun } from '../../runs/list-runs.js'
- * @import { LabManifest, ListedAnalysis, ListedBlame, ListedLabAnalysis, ListedLabVerdict, ListedVerdict, RunManifest } from '../../runs/types.js'
+ * @import { LabManifest } from '../../labs/skeleton/types.js'
+ * @import { ListedAnalysis, ListedBlame, ListedLabAnalysis, ListedLabVerdict, ListedVerdict, RunManifest } from '../../runs/types.js'
  * @import { Change } from '../../stats/types.js'
  * @import { Blamed, RunAnswer, RunValues, WorkOfRun } from '../types.js'
  */

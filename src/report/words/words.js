@@ -7,9 +7,9 @@ import { formatCounted, formatExactPercent, formatFigure, formatMicros, formatPe
  * @import { Variant } from '../../experiments/types.js'
  * @import { Load } from '../../load/types.js'
  * @import { Tier } from '../../profile/types.js'
- * @import { Artifact, ArtifactKind, Machine, RunManifest, RunStatus } from '../../runs/types.js'
+ * @import { Artifact, ArtifactKind, LabMetricName, Machine, RunManifest, RunStatus } from '../../runs/types.js'
  * @import { RowName } from '../../verdict/slices/launch-metrics.js'
- * @import { LabMetricName, MetricName, Verdict } from '../../verdict/types.js'
+ * @import { MetricName, Verdict } from '../../verdict/types.js'
  */
 
 /**

@@ -1,6 +1,7 @@
 /**
  * @import { ListedRun } from '../../runs/list-runs.js'
- * @import { LabManifest, RunManifest } from '../../runs/types.js'
+ * @import { LabManifest } from '../../labs/skeleton/types.js'
+ * @import { RunManifest } from '../../runs/types.js'
  * @import { RunAnswer } from '../types.js'
  */
 

@@ -1,7 +1,8 @@
 /**
  * @import { Change } from '../../stats/types.js'
  * @import { RowName } from '../slices/launch-metrics.js'
- * @import { LabMetricName, MetricName, VerdictName } from '../types.js'
+ * @import { LabMetricName } from '../../runs/types.js'
+ * @import { MetricName, VerdictName } from '../types.js'
  */
 
 /**

@@ -9,8 +9,8 @@ import { descendantsOf, survivorsOf } from '../../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 import { startWorkshop, workshop } from '../../helpers/workshop.js'
 
-/** @import { GatewayLab, GatewayStage } from '../../../src/labs/skeleton/types.js' */
-/** @import { LabAnalyses } from '../../../src/verdict/types.js' */
+/** @import { GatewayLab, GatewayStage } from '../../../src/labs/gateway/types.js' */
+/** @import { LabAnalyses } from '../../../src/labs/skeleton/types.js' */
 
 jest.setTimeout(180_000)
 removeTemporaryFolders()

@@ -4,7 +4,7 @@ import { analyseGateway } from '../../../src/labs/gateway/analysis/analyse-gatew
 import { renderGatewayPage } from '../../../src/labs/gateway/page.js'
 import { makeGatewayLab } from '../../helpers/make-gateway-lab.js'
 
-/** @import { GatewayPart } from '../../../src/labs/skeleton/types.js' */
+/** @import { GatewayPart } from '../../../src/labs/gateway/types.js' */
 
 const { document } = await pageOf('table')
 

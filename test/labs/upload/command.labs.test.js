@@ -11,8 +11,8 @@ import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary
 import { until } from '../../helpers/until.js'
 import { startWorkshop, workshop } from '../../helpers/workshop.js'
 
-/** @import { UploadLab } from '../../../src/labs/skeleton/types.js' */
-/** @import { LabAnalyses } from '../../../src/verdict/types.js' */
+/** @import { UploadLab } from '../../../src/labs/upload/types.js' */
+/** @import { LabAnalyses } from '../../../src/labs/skeleton/types.js' */
 
 jest.setTimeout(300_000)
 removeTemporaryFolders()

@@ -4,7 +4,7 @@ import { analyseUploads } from '../../../src/labs/upload/analysis/analyse-upload
 import { renderUploadPage } from '../../../src/labs/upload/page.js'
 import { makeUploadLab } from '../../helpers/make-upload-lab.js'
 
-/** @import { UploadLimit } from '../../../src/verdict/types.js' */
+/** @import { UploadLimit } from '../../../src/labs/upload/types.js' */
 
 /** @param {Parameters<typeof makeUploadLab>[0]} [asked] */
 async function pageOf(asked) {

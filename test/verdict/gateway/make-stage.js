@@ -1,4 +1,4 @@
-/** @import { GatewayGoals } from '../../../src/labs/skeleton/types.js' */
+/** @import { GatewayGoals } from '../../../src/labs/gateway/types.js' */
 /** @import { MeasuredStage } from '../../../src/labs/gateway/analysis/types.js' */
 
 /** @type {GatewayGoals} */

@@ -2,8 +2,8 @@ import { upload } from '../../../src/labs/upload/lab.js'
 import { geometricMean } from '../../../src/stats/means.js'
 
 /**
- * @import { UploadRecord } from '../../../src/runs/types.js'
- * @import { Mean, UploadCell } from '../../../src/verdict/types.js'
+ * @import { UploadCell, UploadRecord } from '../../../src/labs/upload/types.js'
+ * @import { Mean } from '../../../src/labs/skeleton/types.js'
  */
 
 export const MIB = 2 ** 20

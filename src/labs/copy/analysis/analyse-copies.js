@@ -12,8 +12,8 @@ import { speedUpOf } from './speed-up.js'
 
 /**
  * @import { SavedLabs } from '../../../runs/read-run.js'
- * @import { OtherRequestsRecord, CellRecord } from '../../../runs/types.js'
- * @import { OtherRequests, LabAnalyses } from '../../../verdict/types.js'
+ * @import { CellRecord, OtherRequests, OtherRequestsRecord } from '../types.js'
+ * @import { LabAnalyses } from '../../skeleton/types.js'
  */
 
 /**

@@ -3,9 +3,8 @@ import { MIB, sizesOf } from '../../skeleton/file-sizes.js'
 import { meanOf } from '../../skeleton/means.js'
 
 /**
- * @import { CopyVariant } from '../../skeleton/types.js'
- * @import { CellRecord } from '../../../runs/types.js'
- * @import { CallCount, CopyCell, Mean } from '../../../verdict/types.js'
+ * @import { CallCount, CellRecord, CopyCell, CopyVariant } from '../types.js'
+ * @import { Mean } from '../../skeleton/types.js'
  */
 
 /**

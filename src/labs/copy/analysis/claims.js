@@ -1,8 +1,8 @@
 import { MIB } from '../../skeleton/file-sizes.js'
 
 /**
- * @import { CopyClaims } from '../../skeleton/types.js'
- * @import { ClaimRow, CopyCell, CopyGrowth, Mean, SpeedUp } from '../../../verdict/types.js'
+ * @import { ClaimRow, CopyCell, CopyClaims, CopyGrowth, SpeedUp } from '../types.js'
+ * @import { Mean } from '../../skeleton/types.js'
  */
 
 /**

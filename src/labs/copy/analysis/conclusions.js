@@ -5,9 +5,8 @@ import { timeRatios } from './cells.js'
 import { copyGrowth } from './growth.js'
 
 /**
- * @import { CopyClaims } from '../../skeleton/types.js'
- * @import { CellRecord } from '../../../runs/types.js'
- * @import { CallPair, Conclusion, CopyCell, Mean, PaperSizes, SpeedUp } from '../../../verdict/types.js'
+ * @import { CallPair, CellRecord, Conclusion, CopyCell, CopyClaims, PaperSizes, SpeedUp } from '../types.js'
+ * @import { Mean } from '../../skeleton/types.js'
  */
 
 /** Time that grows with a power of the size this near to 1 is called linear. */

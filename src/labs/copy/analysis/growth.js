@@ -4,8 +4,7 @@ import { relativeLineFit } from '../../skeleton/line-fit.js'
 import { meanOf } from '../../skeleton/means.js'
 
 /**
- * @import { CellRecord } from '../../../runs/types.js'
- * @import { CopyGrowth } from '../../../verdict/types.js'
+ * @import { CellRecord, CopyGrowth } from '../types.js'
  */
 
 /**

@@ -4,8 +4,7 @@ import { meansOverSizes } from './cells.js'
 import { repeatLines } from './growth.js'
 
 /**
- * @import { CellRecord } from '../../../runs/types.js'
- * @import { PaperSpeedUp } from '../../../verdict/types.js'
+ * @import { CellRecord, PaperSpeedUp } from '../types.js'
  */
 
 /**

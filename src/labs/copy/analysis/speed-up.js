@@ -5,8 +5,8 @@ import { repeatLines } from './growth.js'
 import { speedUpAtPaperSizes } from './paper-sizes.js'
 
 /**
- * @import { CellRecord } from '../../../runs/types.js'
- * @import { CopyCell, Mean, SpeedUp } from '../../../verdict/types.js'
+ * @import { CellRecord, CopyCell, SpeedUp } from '../types.js'
+ * @import { Mean } from '../../skeleton/types.js'
  */
 
 /**

@@ -6,7 +6,7 @@ import { MIB } from '../../skeleton/file-sizes.js'
 import { dashSign, headed, LAB_MARGINS } from '../../skeleton/size-axis.js'
 import { calculatedCalls, readsInWords } from '../report/chart-words.js'
 
-/** @import { CopyAnalysis } from '../../../verdict/types.js' */
+/** @import { CopyAnalysis } from '../types.js' */
 
 /**
  * Draws the calls per MiB of the largest file of each strategy, beside the formulas of the paper.

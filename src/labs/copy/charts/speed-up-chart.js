@@ -6,7 +6,7 @@ import { formatMeanOf } from '../../skeleton/figures.js'
 import { dashSign, headed, LAB_MARGINS, PAPER, sizeAxis, sizeDomain } from '../../skeleton/size-axis.js'
 import { meanAtPaperSizes, speedUpOfPaper } from '../report/chart-words.js'
 
-/** @import { CopyAnalysis } from '../../../verdict/types.js' */
+/** @import { CopyAnalysis } from '../types.js' */
 
 const HEIGHT = 280
 

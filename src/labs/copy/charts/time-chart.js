@@ -6,7 +6,10 @@ import { formatTickMs, powersOfTen } from '../../skeleton/log-ticks.js'
 import { dashSign, headed, LAB_MARGINS, PAPER, sizeAxis, sizeDomain } from '../../skeleton/size-axis.js'
 import { growthInWords, paperTimeInWords, timeInWords } from '../report/chart-words.js'
 
-/** @import { CopyAnalysis, Mean } from '../../../verdict/types.js' */
+/**
+ * @import { CopyAnalysis } from '../types.js'
+ * @import { Mean } from '../../skeleton/types.js'
+ */
 
 /**
  * @typedef {{ sizeBytes: number, ms: Mean }} TimePoint

@@ -10,7 +10,7 @@ import { estimateCellsMs, plannedCells, plannedOtherRequests } from './plan.js'
 
 /**
  * @import { Copied } from './types.js'
- * @import { CopyManifest, PlannedCell } from '../../../runs/types.js'
+ * @import { CopyManifest, PlannedCell } from '../types.js'
  * @import { LabOrigin, LabSession } from '../../skeleton/run-lab.js'
  * @import { SampleFile } from '../../skeleton/sample-files.js'
  */

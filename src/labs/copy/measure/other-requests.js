@@ -8,7 +8,7 @@ import { KIB } from '../../skeleton/file-sizes.js'
 
 /**
  * @import { ToolProblem } from '../../../errors/types.js'
- * @import { OtherRequestsRecord, PlannedCell } from '../../../runs/types.js'
+ * @import { OtherRequestsRecord, PlannedCell } from '../types.js'
  */
 
 /**

@@ -2,8 +2,8 @@ import { seededRandom, shuffled } from '../../../stats/seeded-random.js'
 import { MIB } from '../../skeleton/file-sizes.js'
 
 /**
- * @import { CopyLab } from '../../skeleton/types.js'
- * @import { LabPlan, PlannedCell } from '../../../runs/types.js'
+ * @import { CopyLab, PlannedCell } from '../types.js'
+ * @import { LabPlan } from '../../../runs/types.js'
  */
 
 /** What a cell takes besides the time that grows with its size. */

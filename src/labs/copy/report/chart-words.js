@@ -3,7 +3,8 @@ import { formatMeanOf, formatMs } from '../../skeleton/figures.js'
 import { MIB } from '../../skeleton/file-sizes.js'
 
 /**
- * @import { ClaimRow, CopyAnalysis, CopyGrowth, Mean } from '../../../verdict/types.js'
+ * @import { ClaimRow, CopyAnalysis, CopyGrowth } from '../types.js'
+ * @import { Mean } from '../../skeleton/types.js'
  */
 
 /** The words of the charts of a copy lab. */

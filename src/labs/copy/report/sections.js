@@ -15,7 +15,8 @@ import {
 import { callPriceInWords, claimFigures, conclusionInWords, speedUpInWords, waitInWords } from './words.js'
 
 /**
- * @import { CopyAnalysis, LabAnalyses } from '../../../verdict/types.js'
+ * @import { CopyAnalysis } from '../types.js'
+ * @import { LabAnalyses } from '../../skeleton/types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
 

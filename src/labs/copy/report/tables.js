@@ -5,7 +5,7 @@ import { sizesOf } from '../../skeleton/file-sizes.js'
 import { claimFigures, claimReasons, formatCallCount } from './words.js'
 
 /**
- * @import { CopyAnalysis, CopyCell } from '../../../verdict/types.js'
+ * @import { CopyAnalysis, CopyCell } from '../types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
 

@@ -9,7 +9,7 @@ import { conclusionWords } from '../../skeleton/conclusions.js'
 import { formatMeanInText, formatMeanOrValue, formatMs, NOTHING } from '../../skeleton/figures.js'
 
 /**
- * @import { CallCount, ClaimRow, Conclusion, CopyAnalysis, PaperSizes, SpeedUp } from '../../../verdict/types.js'
+ * @import { CallCount, ClaimRow, Conclusion, CopyAnalysis, PaperSizes, SpeedUp } from '../types.js'
  */
 
 /** Returns a count of calls as text, such as 128, or 130 (128 to 134) where it is not always the same. @param {CallCount | null} count */

@@ -7,9 +7,9 @@ import { gatewayOverheads } from './overheads.js'
 import { idleMsOf } from './stage-figures.js'
 
 /**
- * @import { GatewayLab, GatewayPart, GatewayVariant } from '../../skeleton/types.js'
+ * @import { GatewayLab, GatewayPart, GatewayVariant } from '../types.js'
  * @import { SavedLabs } from '../../../runs/read-run.js'
- * @import { LabAnalyses } from '../../../verdict/types.js'
+ * @import { LabAnalyses } from '../../skeleton/types.js'
  */
 
 /**

@@ -4,8 +4,7 @@ import { limitOf } from './limit.js'
 import { idleMsOf, stageFigures } from './stage-figures.js'
 
 /**
- * @import { GatewayLab, GatewayStageName, GatewayVariant } from '../../skeleton/types.js'
- * @import { GatewayRecord } from '../../../runs/types.js'
+ * @import { GatewayLab, GatewayRecord, GatewayStageName, GatewayVariant } from '../types.js'
  * @import { GatewayCell, GatewayLoad, GatewayPoint, GatewayStageFigures } from './types.js'
  */
 

@@ -3,7 +3,7 @@ import { capacityPerSecond, littleInSystem } from './queueing.js'
 import { outcomeOf, usersConclusions } from './users-conclusions.js'
 
 /**
- * @import { GatewayLab } from '../../skeleton/types.js'
+ * @import { GatewayLab } from '../types.js'
  * @import { FirstRequests, GatewayCell, GatewayConclusion, GatewayOverhead } from './types.js'
  */
 

@@ -3,8 +3,7 @@ import { meanOf, meanRatio } from '../../skeleton/means.js'
 import { idleMsOf } from './stage-figures.js'
 
 /**
- * @import { GatewayLab, GatewayVariant } from '../../skeleton/types.js'
- * @import { FirstRequestRecord } from '../../../runs/types.js'
+ * @import { FirstRequestRecord, GatewayLab, GatewayVariant } from '../types.js'
  * @import { FirstRequests } from './types.js'
  */
 

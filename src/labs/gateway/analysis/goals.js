@@ -1,5 +1,5 @@
 /**
- * @import { GatewayGoals } from '../../skeleton/types.js'
+ * @import { GatewayGoals } from '../types.js'
  * @import { GoalCode, GoalResult, MeasuredStage } from './types.js'
  */
 

@@ -3,8 +3,7 @@ import { loadOf } from './cells.js'
 import { stageFigures } from './stage-figures.js'
 
 /**
- * @import { GatewayLab, GatewayVariant } from '../../skeleton/types.js'
- * @import { GatewayRecord } from '../../../runs/types.js'
+ * @import { GatewayLab, GatewayRecord, GatewayVariant } from '../types.js'
  * @import { GatewayOverhead } from './types.js'
  */
 

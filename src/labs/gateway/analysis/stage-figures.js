@@ -4,9 +4,8 @@ import { littleInSystem, meanWaitMs } from './queueing.js'
 import { settledAfterMs } from './settling.js'
 
 /**
- * @import { GatewayLab, GatewayStage, GatewayVariant } from '../../skeleton/types.js'
+ * @import { GatewayLab, GatewayRecord, GatewaySample, GatewayStage, GatewayVariant } from '../types.js'
  * @import { PlayedStage } from '../../skeleton/stages/types.js'
- * @import { GatewayRecord, GatewaySample } from '../../../runs/types.js'
  * @import { GatewayStageFigures } from './types.js'
  */
 

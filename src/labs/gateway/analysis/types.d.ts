@@ -1,6 +1,6 @@
-import type { GatewayClaims, GatewayGoals, GatewayPart, GatewayStageName, LabLength } from '../../skeleton/types.js'
-import type { UpstreamCheck } from '../../../runs/types.js'
-import type { Mean } from '../../skeleton/analysis-types.js'
+import type { GatewayClaims, GatewayGoals, GatewayPart, GatewayStageName, UpstreamCheck } from '../types.js'
+import type { LabLength } from '../../../runs/types.js'
+import type { Mean } from '../../skeleton/types.js'
 
 export type GoalCode = 'rate' | 'p95' | 'errors' | 'cpu' | 'memory' | 'recovery'
 

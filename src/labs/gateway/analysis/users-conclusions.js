@@ -1,5 +1,5 @@
 /**
- * @import { GatewayLab } from '../../skeleton/types.js'
+ * @import { GatewayLab } from '../types.js'
  * @import { GatewayCell, GatewayConclusion, GatewayStageFigures, UsersOutcome } from './types.js'
  */
 

@@ -6,7 +6,7 @@ import { formatCount, formatTick } from '../../../report/words/format.js'
 import { formatMs } from '../../skeleton/figures.js'
 import { headed } from '../../skeleton/size-axis.js'
 
-/** @import { GatewayAnalysis } from '../../../verdict/types.js' */
+/** @import { GatewayAnalysis } from '../analysis/types.js' */
 /** @typedef {{ variant: string, request: number, ms: number }} DrawnRequest */
 
 const HEIGHT = 280

@@ -5,7 +5,7 @@ import { formatCount, formatFigure } from '../../../report/words/format.js'
 import { headed } from '../../skeleton/size-axis.js'
 
 /**
- * @import { GatewayAnalysis, GatewayCell, GatewayPoint } from '../../../verdict/types.js'
+ * @import { GatewayAnalysis, GatewayCell, GatewayPoint } from '../analysis/types.js'
  */
 
 /** @typedef {{ variant: string, seconds: number, value: number }} DrawnPoint */

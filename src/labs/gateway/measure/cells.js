@@ -7,8 +7,8 @@ import { withUpstream } from './upstream.js'
 import { checkUpstream } from './upstream-check.js'
 
 /**
- * @import { GatewayLab, GatewayVariant } from '../../skeleton/types.js'
- * @import { GatewayManifest, LabPlan } from '../../../runs/types.js'
+ * @import { GatewayLab, GatewayManifest, GatewayVariant } from '../types.js'
+ * @import { LabPlan } from '../../../runs/types.js'
  * @import { PlannedGateway } from './plan.js'
  * @import { GatewayPlace } from './upstream.js'
  * @import { LabOrigin, LabSession } from '../../skeleton/run-lab.js'

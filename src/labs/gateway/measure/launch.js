@@ -7,8 +7,7 @@ import { LATER_REQUESTS } from './plan.js'
 import { startGatewaySamples } from './samples.js'
 
 /**
- * @import { GatewayStage, GatewayVariant } from '../../skeleton/types.js'
- * @import { FirstRequestRecord, GatewayRecord } from '../../../runs/types.js'
+ * @import { FirstRequestRecord, GatewayRecord, GatewayStage, GatewayVariant } from '../types.js'
  * @import { GatewayPlace, Upstream } from './upstream.js'
  */
 

@@ -2,7 +2,7 @@ import { sum } from '../../../stats/means.js'
 import { seededRandom, shuffled } from '../../../stats/seeded-random.js'
 
 /**
- * @import { GatewayLab, GatewayPart, GatewayStage, GatewayVariant } from '../../skeleton/types.js'
+ * @import { GatewayLab, GatewayPart, GatewayStage, GatewayVariant } from '../types.js'
  * @import { LabPlan } from '../../../runs/types.js'
  */
 

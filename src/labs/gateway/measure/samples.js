@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { monotonicMs } from '../../../load/send-clock.js'
 
 /**
- * @import { GatewaySample, PoolReading } from '../../../runs/types.js'
+ * @import { GatewaySample, PoolReading } from '../types.js'
  * @import { Launch } from '../../../measure/launch/launch.js'
  */
 

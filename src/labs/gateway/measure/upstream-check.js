@@ -1,7 +1,7 @@
 import { mergeHistograms } from '../../../stats/micros-histogram.js'
 import { playStages } from '../../skeleton/stages/stages.js'
 
-/** @import { UpstreamCheck } from '../../../runs/types.js' */
+/** @import { UpstreamCheck } from '../types.js' */
 
 /**
  * At 3,000 requests/s of 100 ms, with the 10 ms that may be added, 330 are in flight. All are opened before: a handshake during the load

@@ -4,7 +4,7 @@ import { workshopRoot } from '../../../system/files/workshop-root.js'
 import { freePorts } from '../../../system/ports.js'
 
 /**
- * @import { GatewayLab, GatewayVariant } from '../../skeleton/types.js'
+ * @import { GatewayLab, GatewayVariant } from '../types.js'
  */
 
 /**

@@ -10,7 +10,10 @@ import { conclusionWords } from '../../skeleton/conclusions.js'
 import { formatMeanInText, formatMs } from '../../skeleton/figures.js'
 import { goalNames, limitNames } from './words.js'
 
-/** @import { GatewayConclusion, Mean, UsersOutcome } from '../../../verdict/types.js' */
+/**
+ * @import { GatewayConclusion, UsersOutcome } from '../analysis/types.js'
+ * @import { Mean } from '../../skeleton/types.js'
+ */
 
 /** What the paper concludes, translated. @type {Record<GatewayConclusion['code'], string>} */
 const quotes = {

@@ -2,7 +2,7 @@ import { toCsv } from '../../../report/print/csv.js'
 
 /**
  * @import { SavedLabs } from '../../../runs/read-run.js'
- * @import { GatewayAnalysis, GatewayCell } from '../../../verdict/types.js'
+ * @import { GatewayAnalysis, GatewayCell } from '../analysis/types.js'
  */
 
 /**

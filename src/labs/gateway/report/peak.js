@@ -4,7 +4,7 @@ import { msOrNothing } from './tables.js'
 import { stageNames } from './words.js'
 
 /**
- * @import { GatewayAnalysis, GatewayLoad, GatewayStageFigures } from '../../../verdict/types.js'
+ * @import { GatewayAnalysis, GatewayLoad, GatewayStageFigures } from '../analysis/types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
 

@@ -18,7 +18,8 @@ import { shortUsersSections, userStageSections, usersInWords, usersSections } fr
 import { checksInWords, contractsInWords, littleInWords } from './words.js'
 
 /**
- * @import { GatewayAnalysis, LabAnalyses } from '../../../verdict/types.js'
+ * @import { GatewayAnalysis } from '../analysis/types.js'
+ * @import { LabAnalyses } from '../../skeleton/types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
 

@@ -19,7 +19,7 @@ import {
 } from './words.js'
 
 /**
- * @import { GatewayAnalysis, GatewayCell } from '../../../verdict/types.js'
+ * @import { GatewayAnalysis, GatewayCell } from '../analysis/types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
 

@@ -4,7 +4,7 @@ import { msOrNothing, stagesOf } from './tables.js'
 import { stageNames } from './words.js'
 
 /**
- * @import { GatewayAnalysis, GatewayStageFigures } from '../../../verdict/types.js'
+ * @import { GatewayAnalysis, GatewayStageFigures } from '../analysis/types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
 

@@ -11,9 +11,9 @@ import { listed } from '../../../report/words/text.js'
 import { formatMs, NOTHING } from '../../skeleton/figures.js'
 
 /**
- * @import { GatewayLab, GatewayStage, GatewayStageName } from '../../skeleton/types.js'
+ * @import { GatewayLab, GatewayStage, GatewayStageName } from '../types.js'
  * @import { LabPlan } from '../../../runs/types.js'
- * @import { GatewayAnalysis, GatewayCell, GoalCode, GoalResult, LimitCode } from '../../../verdict/types.js'
+ * @import { GatewayAnalysis, GatewayCell, GoalCode, GoalResult, LimitCode } from '../analysis/types.js'
  */
 
 /** @type {Record<GatewayStageName, string>} */

@@ -11,10 +11,10 @@ import { poolSearch } from './pool-search.js'
 import { taskCost } from './task-cost.js'
 
 /**
- * @import { StoreLab, StoreOperation } from '../../skeleton/types.js'
+ * @import { StoreLab, StoreOperation, StoreRecord } from '../types.js'
  * @import { SavedLabs } from '../../../runs/read-run.js'
- * @import { LabPlan, StoreRecord } from '../../../runs/types.js'
- * @import { LabAnalyses } from '../../../verdict/types.js'
+ * @import { LabPlan } from '../../../runs/types.js'
+ * @import { LabAnalyses } from '../../skeleton/types.js'
  */
 
 /**

@@ -1,9 +1,7 @@
 import { meanRatio } from '../../skeleton/means.js'
 
 /**
- * @import { StoreOperation } from '../../skeleton/types.js'
- * @import { CapacityRecord } from '../../../runs/types.js'
- * @import { CapacityRatio, StoreCapacity } from '../../../verdict/types.js'
+ * @import { CapacityRatio, CapacityRecord, StoreCapacity, StoreOperation } from '../types.js'
  */
 
 /**

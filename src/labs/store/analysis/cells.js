@@ -5,9 +5,8 @@ import { meanOf, meanRatio } from '../../skeleton/means.js'
 import { isAnswered } from './latency-of-sent.js'
 
 /**
- * @import { StoreLevel, StoreOperation } from '../../skeleton/types.js'
- * @import { StoreRecord } from '../../../runs/types.js'
- * @import { Mean, StoreCell } from '../../../verdict/types.js'
+ * @import { StoreCell, StoreLevel, StoreOperation, StoreRecord } from '../types.js'
+ * @import { Mean } from '../../skeleton/types.js'
  */
 
 /** The percentile of the latency that strategies are compared by. */

@@ -1,8 +1,7 @@
 import { sum } from '../../../stats/means.js'
 
 /**
- * @import { StoreLab, StoreVariant } from '../../skeleton/types.js'
- * @import { PoolSearch, StoreCell, StoreClaimCode, StoreClaimRow } from '../../../verdict/types.js'
+ * @import { PoolSearch, StoreCell, StoreClaimCode, StoreClaimRow, StoreLab, StoreVariant } from '../types.js'
  */
 
 /** Bytes of an id or a value: its characters have one each. */

@@ -3,8 +3,8 @@ import { sum } from '../../../stats/means.js'
 import { meanRatio } from '../../skeleton/means.js'
 
 /**
- * @import { StoreClaims, StoreOperation } from '../../skeleton/types.js'
- * @import { Mean, StoreCell, StoreConclusion } from '../../../verdict/types.js'
+ * @import { StoreCell, StoreClaims, StoreConclusion, StoreOperation } from '../types.js'
+ * @import { Mean } from '../../skeleton/types.js'
  */
 
 /** The strategies of the lab that the conclusions of the paper are about. */

@@ -1,6 +1,6 @@
 import { mergeHistograms } from '../../../stats/micros-histogram.js'
 
-/** @import { RateRecord } from '../../../runs/types.js' */
+/** @import { RateRecord } from '../types.js' */
 
 /** The longest that a histogram holds: a request that has no answer took at least as long. */
 const UNANSWERED_MICROS = 60e6

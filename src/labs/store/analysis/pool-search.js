@@ -4,9 +4,7 @@ import { latencyOfSent } from './latency-of-sent.js'
 import { halvingStages, rankCandidates, winnerOf } from './successive-halving.js'
 
 /**
- * @import { StoreSearch } from '../../skeleton/types.js'
- * @import { TrialRecord } from '../../../runs/types.js'
- * @import { PoolSearch } from '../../../verdict/types.js'
+ * @import { PoolSearch, StoreSearch, TrialRecord } from '../types.js'
  */
 
 const PERCENTILE = 0.99

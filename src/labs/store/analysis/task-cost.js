@@ -4,9 +4,8 @@ import { meanRatio } from '../../skeleton/means.js'
 import { lineCrossing } from './line-crossing.js'
 
 /**
- * @import { StoreCost } from '../../skeleton/types.js'
- * @import { CostRecord } from '../../../runs/types.js'
- * @import { Mean, TaskCost } from '../../../verdict/types.js'
+ * @import { CostRecord, StoreCost, TaskCost } from '../types.js'
+ * @import { Mean } from '../../skeleton/types.js'
  */
 
 /**

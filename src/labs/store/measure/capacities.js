@@ -2,8 +2,8 @@ import { findPaces } from '../../../measure/rounds/find-pace.js'
 import { warmUpStore, withStore } from './launch.js'
 
 /**
- * @import { StoreOperation, StoreVariant } from '../../skeleton/types.js'
- * @import { PlannedStoreCell, SliceRecord } from '../../../runs/types.js'
+ * @import { PlannedStoreCell, StoreOperation, StoreVariant } from '../types.js'
+ * @import { SliceRecord } from '../../../runs/types.js'
  * @import { ClosedLoop, StoreBench, StoreServer } from './launch.js'
  */
 

@@ -8,7 +8,7 @@ import { estimateStoreCellsMs, plannedStoreCells } from './plan.js'
 import { searchPools } from './search.js'
 
 /**
- * @import { PlannedStoreCell, StoreManifest } from '../../../runs/types.js'
+ * @import { PlannedStoreCell, StoreManifest } from '../types.js'
  * @import { LabOrigin, LabSession } from '../../skeleton/run-lab.js'
  * @import { RateOf } from './capacities.js'
  * @import { StoreBench } from './launch.js'

@@ -3,10 +3,10 @@ import { acceptedAtOnce } from './plan.js'
 import { storeRequests } from './requests.js'
 
 /**
- * @import { StoreOperation, StoreVariant } from '../../skeleton/types.js'
+ * @import { ExecutorCounts, RateRecord, StoreOperation, StoreVariant } from '../types.js'
  * @import { Generator } from '../../../load/generator.js'
  * @import { LoadRequest, LoadResult } from '../../../load/types.js'
- * @import { ExecutorCounts, RateRecord, ServerReading } from '../../../runs/types.js'
+ * @import { ServerReading } from '../../../runs/types.js'
  * @import { Launch } from '../../../measure/launch/launch.js'
  * @import { LabSession } from '../../skeleton/run-lab.js'
  */

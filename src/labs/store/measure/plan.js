@@ -2,8 +2,8 @@ import { seededRandom, shuffled } from '../../../stats/seeded-random.js'
 import { halvingStages } from '../analysis/successive-halving.js'
 
 /**
- * @import { LabLength, StoreLab, StorePool } from '../../skeleton/types.js'
- * @import { LabPlan, PlannedStoreCell } from '../../../runs/types.js'
+ * @import { PlannedStoreCell, StoreLab, StorePool } from '../types.js'
+ * @import { LabLength, LabPlan } from '../../../runs/types.js'
  */
 
 /** To start a server, to warm it up, to measure its capacity and to stop it. */

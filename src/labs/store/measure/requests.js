@@ -1,7 +1,7 @@
 import { seededRandom } from '../../../stats/seeded-random.js'
 
 /**
- * @import { StoreLab, StoreOperation } from '../../skeleton/types.js'
+ * @import { StoreLab, StoreOperation } from '../types.js'
  * @import { Mix, SentRequest } from '../../../load/types.js'
  */
 

@@ -7,7 +7,7 @@ import { warmUpStore, withStore } from './launch.js'
 import { estimateStoreCellsMs, plannedStoreCells } from './plan.js'
 
 /**
- * @import { StoreVariant } from '../../skeleton/types.js'
+ * @import { StoreVariant } from '../types.js'
  * @import { StoreBench } from './launch.js'
  * @import { Trial } from '../analysis/successive-halving.js'
  */

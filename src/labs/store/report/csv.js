@@ -2,7 +2,7 @@ import { meanCells, toCsv } from '../../../report/print/csv.js'
 
 /**
  * @import { SavedLabs } from '../../../runs/read-run.js'
- * @import { StoreAnalysis, StoreCell } from '../../../verdict/types.js'
+ * @import { StoreAnalysis, StoreCell } from '../types.js'
  */
 
 /**

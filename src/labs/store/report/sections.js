@@ -14,7 +14,8 @@ import {
 import { capacityInWords, formatRate, searchInWords, storeConclusionInWords, taskCostInWords } from './words.js'
 
 /**
- * @import { LabAnalyses, StoreAnalysis } from '../../../verdict/types.js'
+ * @import { LabAnalyses } from '../../skeleton/types.js'
+ * @import { StoreAnalysis } from '../types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
 

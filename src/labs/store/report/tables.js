@@ -10,8 +10,8 @@ import { formatMeanOf, NOTHING } from '../../skeleton/figures.js'
 import { formatRate, levelInWords, refusedInWords, storeClaimFigures, storeClaimReasons } from './words.js'
 
 /**
- * @import { StoreLevel, StoreOperation } from '../../skeleton/types.js'
- * @import { Mean, StoreAnalysis, StoreCell } from '../../../verdict/types.js'
+ * @import { StoreAnalysis, StoreCell, StoreLevel, StoreOperation } from '../types.js'
+ * @import { Mean } from '../../skeleton/types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
 

@@ -11,8 +11,7 @@ import { conclusionWords } from '../../skeleton/conclusions.js'
 import { formatMeanInText } from '../../skeleton/figures.js'
 
 /**
- * @import { StoreLevel, StoreOperation } from '../../skeleton/types.js'
- * @import { PoolSearch, StoreAnalysis, StoreClaimRow, StoreConclusion, TaskCost } from '../../../verdict/types.js'
+ * @import { PoolSearch, StoreAnalysis, StoreClaimRow, StoreConclusion, StoreLevel, StoreOperation, TaskCost } from '../types.js'
  */
 
 /** Returns requests/s as text. @param {number} perSecond */

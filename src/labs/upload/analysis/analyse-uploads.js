@@ -10,10 +10,9 @@ import { withLosses, worstOf } from './outcomes.js'
 import { uploadRanking } from './ranking.js'
 
 /**
- * @import { UploadSetting } from '../../skeleton/types.js'
+ * @import { UploadLaunchRecord, UploadMemory, UploadRecord, UploadSetting } from '../types.js'
  * @import { SavedLabs } from '../../../runs/read-run.js'
- * @import { UploadLaunchRecord, UploadRecord } from '../../../runs/types.js'
- * @import { LabAnalyses, UploadMemory } from '../../../verdict/types.js'
+ * @import { LabAnalyses } from '../../skeleton/types.js'
  */
 
 /**

@@ -4,9 +4,8 @@ import { meanOf } from '../../skeleton/means.js'
 import { CREATED, REFUSED, storedIn, worstOf } from './outcomes.js'
 
 /**
- * @import { UploadSetting } from '../../skeleton/types.js'
- * @import { UploadedFile, UploadRecord } from '../../../runs/types.js'
- * @import { Mean, UploadCell } from '../../../verdict/types.js'
+ * @import { UploadCell, UploadRecord, UploadSetting, UploadedFile } from '../types.js'
+ * @import { Mean } from '../../skeleton/types.js'
  */
 
 /** With two repeats an interval would be wider than any difference between strategies. */

@@ -4,9 +4,8 @@ import { meanOf } from '../../skeleton/means.js'
 import { CREATED, REFUSED, worstOf } from './outcomes.js'
 
 /**
- * @import { UploadClaims } from '../../skeleton/types.js'
- * @import { UploadedFile, UploadRecord } from '../../../runs/types.js'
- * @import { Mean, UploadCell, UploadClaimRow } from '../../../verdict/types.js'
+ * @import { UploadCell, UploadClaimRow, UploadClaims, UploadRecord, UploadedFile } from '../types.js'
+ * @import { Mean } from '../../skeleton/types.js'
  */
 
 /** The sizes of the two columns of its table. */

@@ -7,8 +7,7 @@ import {
 import { buffersGainNothing, streamingIsBest, temporaryFileGainsNothing } from './time-conclusions.js'
 
 /**
- * @import { UploadClaims, UploadVariant } from '../../skeleton/types.js'
- * @import { UploadCell, UploadConclusion, UploadLimit, UploadRank } from '../../../verdict/types.js'
+ * @import { UploadCell, UploadClaims, UploadConclusion, UploadLimit, UploadRank, UploadVariant } from '../types.js'
  */
 
 /**

@@ -1,7 +1,5 @@
 /**
- * @import { UploadLimits } from '../../skeleton/types.js'
- * @import { LimitProbe } from '../../../runs/types.js'
- * @import { FoundLimit, UploadLimit } from '../../../verdict/types.js'
+ * @import { FoundLimit, LimitProbe, UploadLimit, UploadLimits } from '../types.js'
  */
 
 /** @typedef {{ least: number, most: number, nearRatio: number }} Ends of a search, and when it is finished */

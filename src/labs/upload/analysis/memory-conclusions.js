@@ -2,8 +2,7 @@ import { MIB } from '../../skeleton/file-sizes.js'
 import { cellsOf, isOver, isStored, MEMORY, nameOf, STREAM, TEMPORARY } from './paper-strategies.js'
 
 /**
- * @import { UploadClaims } from '../../skeleton/types.js'
- * @import { UploadCell, UploadConclusion } from '../../../verdict/types.js'
+ * @import { UploadCell, UploadClaims, UploadConclusion } from '../types.js'
  * @import { Measured } from './conclusions.js'
  */
 

@@ -1,4 +1,4 @@
-/** @import { UploadOutcome, UploadRecord } from '../../../runs/types.js' */
+/** @import { UploadOutcome, UploadRecord } from '../types.js' */
 
 /** Status codes of the server. */
 export const CREATED = 201

@@ -1,6 +1,5 @@
 /**
- * @import { UploadVariant } from '../../skeleton/types.js'
- * @import { UploadCell } from '../../../verdict/types.js'
+ * @import { UploadCell, UploadVariant } from '../types.js'
  */
 
 /** Codes of the strategies that the conclusions of the paper are about. */

@@ -2,8 +2,7 @@ import { geometricMean } from '../../../stats/means.js'
 import { timeRatio } from './time-ratio.js'
 
 /**
- * @import { UploadBatch } from '../../skeleton/types.js'
- * @import { UploadCell, UploadRank } from '../../../verdict/types.js'
+ * @import { UploadBatch, UploadCell, UploadRank } from '../types.js'
  */
 
 /**

@@ -2,7 +2,8 @@ import { cellsOf, isOver, isStored, MEMORY, nameOf, STREAM, TEMPORARY } from './
 import { timeRatio } from './time-ratio.js'
 
 /**
- * @import { Mean, UploadConclusion } from '../../../verdict/types.js'
+ * @import { Mean } from '../../skeleton/types.js'
+ * @import { UploadConclusion } from '../types.js'
  * @import { Measured } from './conclusions.js'
  */
 

@@ -1,7 +1,7 @@
 import { meanRatio } from '../../skeleton/means.js'
 import { FEWEST_REPEATS } from './cells.js'
 
-/** @import { Mean } from '../../../verdict/types.js' */
+/** @import { Mean } from '../../skeleton/types.js' */
 
 /**
  * @typedef {object} PairedTimes

@@ -8,7 +8,7 @@ import { foundLimitInWords } from '../report/chart-words.js'
 import { limitInWords } from '../report/limits.js'
 import { mibInWords } from '../report/words.js'
 
-/** @import { FoundLimit, UploadAnalysis } from '../../../verdict/types.js' */
+/** @import { FoundLimit, UploadAnalysis } from '../types.js' */
 
 /**
  * @typedef {object} Search one of the two searches for limits

@@ -9,8 +9,7 @@ import { launchMemoryInWords } from '../report/chart-words.js'
 import { markWords } from '../report/memory.js'
 
 /**
- * @import { MemoryMark } from '../../../runs/types.js'
- * @import { UploadAnalysis, UploadMemory } from '../../../verdict/types.js'
+ * @import { MemoryMark, UploadAnalysis, UploadMemory } from '../types.js'
  */
 
 const NAME = 'Memory of the server over time'

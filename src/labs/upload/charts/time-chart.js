@@ -8,7 +8,7 @@ import { headed, LAB_MARGINS } from '../../skeleton/size-axis.js'
 import { paperUploadInWords, timesOfPaper, uploadTimeInWords } from '../report/chart-words.js'
 import { cellsOfPaper, uploadOutcomeWords } from '../report/words.js'
 
-/** @import { UploadAnalysis } from '../../../verdict/types.js' */
+/** @import { UploadAnalysis } from '../types.js' */
 
 /**
  * @typedef {{ row: number, meanMs: number, mostMs: number, leastMs: number, isOverLimit: boolean, colour: string, words: string }} Range

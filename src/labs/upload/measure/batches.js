@@ -5,10 +5,9 @@ import { freeBytesOf } from '../../skeleton/file-system.js'
 import { CREATED, REFUSED } from '../analysis/outcomes.js'
 
 /**
- * @import { UploadBatch, UploadSetting } from '../../skeleton/types.js'
+ * @import { MemoryMark, MemoryPoint, UploadBatch, UploadOutcome, UploadSetting, UploadedFile } from '../types.js'
  * @import { ContainerOrder, SentFile, StoredBlob } from './types.js'
  * @import { Uploader } from './uploads.js'
- * @import { MemoryMark, MemoryPoint, UploadedFile, UploadOutcome } from '../../../runs/types.js'
  * @import { Launch, LaunchMemory } from '../../../measure/launch/launch.js'
  * @import { UploadServer } from './launch.js'
  */

@@ -9,7 +9,7 @@ import { estimateUploadsMs, launchesOf, plannedUploads } from './plan.js'
 import { removeStores } from './remove-stores.js'
 
 /**
- * @import { UploadManifest } from '../../../runs/types.js'
+ * @import { UploadManifest } from '../types.js'
  * @import { LabOrigin, LabSession } from '../../skeleton/run-lab.js'
  * @import { PlayedBatch } from './batches.js'
  * @import { UploadPlace } from './launch.js'

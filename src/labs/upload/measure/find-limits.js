@@ -6,8 +6,7 @@ import { nothingPlayed, playUploads, serverOf } from './launch.js'
 import { estimateUploadsMs } from './plan.js'
 
 /**
- * @import { UploadBatch, UploadSetting } from '../../skeleton/types.js'
- * @import { LimitProbe, UploadOutcome } from '../../../runs/types.js'
+ * @import { LimitProbe, UploadBatch, UploadOutcome, UploadSetting } from '../types.js'
  * @import { LabSession } from '../../skeleton/run-lab.js'
  * @import { PlayedBatch } from './batches.js'
  * @import { UploadPlace } from './launch.js'

@@ -9,7 +9,7 @@ import { withBlobStore } from './blob-store.js'
 import { startUploads } from './uploads.js'
 
 /**
- * @import { UploadBatch, UploadLab, UploadSetting, UploadVariant } from '../../skeleton/types.js'
+ * @import { UploadBatch, UploadLab, UploadSetting, UploadVariant } from '../types.js'
  * @import { Uploader } from './uploads.js'
  * @import { Played, PlayedBatch } from './batches.js'
  */

@@ -3,7 +3,7 @@ import { MIB } from '../../skeleton/file-sizes.js'
 import { hasSetting } from '../analysis/cells.js'
 
 /**
- * @import { UploadBatch, UploadLab, UploadSetting } from '../../skeleton/types.js'
+ * @import { UploadBatch, UploadLab, UploadSetting } from '../types.js'
  * @import { LabPlan } from '../../../runs/types.js'
  */
 

@@ -1,4 +1,4 @@
-import type { UploadedFile } from '../../../runs/types.js'
+import type { UploadedFile } from '../types.js'
 
 /** Files to be uploaded at once, each as `PUT <origin>/upload/<name>`. */
 export interface UploadsOrder {

@@ -7,8 +7,7 @@ import { memoryAt } from './memory.js'
 import { uploadOutcomeWords } from './words.js'
 
 /**
- * @import { UploadClaims } from '../../skeleton/types.js'
- * @import { FoundLimit, UploadCell, UploadMemory } from '../../../verdict/types.js'
+ * @import { FoundLimit, UploadCell, UploadClaims, UploadMemory } from '../types.js'
  */
 
 /** The words of the charts of an upload lab. */

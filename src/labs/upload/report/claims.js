@@ -4,8 +4,7 @@ import { formatMeanOrValue, formatMs, NOTHING } from '../../skeleton/figures.js'
 import { uploadOutcomeWords } from './words.js'
 
 /**
- * @import { UploadClaims } from '../../skeleton/types.js'
- * @import { UploadClaimRow } from '../../../verdict/types.js'
+ * @import { UploadClaimRow, UploadClaims } from '../types.js'
  */
 
 /** What each figure of the paper is. @type {Record<UploadClaimRow['code'], string>} */

@@ -10,7 +10,10 @@ import { conclusionWords } from '../../skeleton/conclusions.js'
 import { formatMeanInText } from '../../skeleton/figures.js'
 import { batchInWords, mibInWords, uploadOutcomeWords } from './words.js'
 
-/** @import { Mean, UploadConclusion } from '../../../verdict/types.js' */
+/**
+ * @import { Mean } from '../../skeleton/types.js'
+ * @import { UploadConclusion } from '../types.js'
+ */
 
 const NO_MEMORY = 'This system does not report the memory of a process.'
 const NO_TIME = 'One of them did not store all files, so there is no time to compare.'

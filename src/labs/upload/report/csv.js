@@ -3,8 +3,7 @@ import { MIB } from '../../skeleton/file-sizes.js'
 
 /**
  * @import { SavedLabs } from '../../../runs/read-run.js'
- * @import { LimitProbe } from '../../../runs/types.js'
- * @import { UploadAnalysis } from '../../../verdict/types.js'
+ * @import { LimitProbe, UploadAnalysis } from '../types.js'
  */
 
 /**

@@ -4,7 +4,7 @@ import { NOTHING } from '../../skeleton/figures.js'
 import { mibInWords } from './words.js'
 
 /**
- * @import { FoundLimit, UploadAnalysis } from '../../../verdict/types.js'
+ * @import { FoundLimit, UploadAnalysis } from '../types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
 

@@ -3,7 +3,7 @@ import { formatMs, NOTHING } from '../../skeleton/figures.js'
 import { uploadOutcomeWords } from './words.js'
 
 /**
- * @import { UploadAnalysis } from '../../../verdict/types.js'
+ * @import { UploadAnalysis } from '../types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
 

@@ -10,7 +10,8 @@ import { settingSections, shortUploadSection, uploadClaimSection, uploadSection 
 import { admissionInWords, failuresInWords, fastestInWords, peaksInWords, settingInWords } from './words.js'
 
 /**
- * @import { LabAnalyses, UploadAnalysis } from '../../../verdict/types.js'
+ * @import { LabAnalyses } from '../../skeleton/types.js'
+ * @import { UploadAnalysis } from '../types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
 

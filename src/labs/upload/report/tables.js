@@ -8,8 +8,7 @@ import { claimNotes, uploadClaimFigures } from './claims.js'
 import { batchInShort, cellsOfPaper, settingDifference, settingInWords, uploadOutcomeWords } from './words.js'
 
 /**
- * @import { UploadSetting } from '../../skeleton/types.js'
- * @import { UploadAnalysis, UploadCell } from '../../../verdict/types.js'
+ * @import { UploadAnalysis, UploadCell, UploadSetting } from '../types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
 

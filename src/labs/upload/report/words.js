@@ -4,9 +4,7 @@ import { formatMeanInText, formatMs, NOTHING } from '../../skeleton/figures.js'
 import { hasSetting } from '../analysis/cells.js'
 
 /**
- * @import { UploadBatch, UploadSetting } from '../../skeleton/types.js'
- * @import { UploadOutcome } from '../../../runs/types.js'
- * @import { UploadAnalysis, UploadCell, UploadRank } from '../../../verdict/types.js'
+ * @import { UploadAnalysis, UploadBatch, UploadCell, UploadOutcome, UploadRank, UploadSetting } from '../types.js'
  */
 
 /** `over limit` in the words of the paper: "Este método estourou o limite de RAM". @type {Record<UploadOutcome, string>} */

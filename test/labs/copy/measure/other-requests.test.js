@@ -7,7 +7,7 @@ import { sum } from '../../../../src/stats/means.js'
 import { commandOf, descendantsOf, survivorsOf } from '../../../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 
-/** @import { OtherRequestsRecord } from '../../../../src/runs/types.js' */
+/** @import { OtherRequestsRecord } from '../../../../src/labs/copy/types.js' */
 
 jest.setTimeout(60_000)
 removeTemporaryFolders()

@@ -4,7 +4,7 @@ import { makeGatewayLab } from '../../../helpers/make-gateway-lab.js'
 
 /** @import { PlayedStages } from '../../../../src/labs/skeleton/stages/types.js' */
 /** @import { SavedLabs } from '../../../../src/runs/read-run.js' */
-/** @import { GatewayCell, GatewayConclusion } from '../../../../src/verdict/types.js' */
+/** @import { GatewayCell, GatewayConclusion } from '../../../../src/labs/gateway/analysis/types.js' */
 
 const { lab } = analyseGateway(makeGatewayLab())
 

@@ -5,7 +5,7 @@ import { gateway } from '../../../../src/labs/gateway/lab.js'
 import { gatewayVariant } from '../../../../src/labs/gateway/measure/plan.js'
 import { microsHistogram } from '../../../../src/stats/micros-histogram.js'
 
-/** @import { GatewayRecord } from '../../../../src/runs/types.js' */
+/** @import { GatewayRecord } from '../../../../src/labs/gateway/types.js' */
 
 const POINT_MS = 500
 const DURATION_MS = 4000

@@ -7,7 +7,7 @@ import { withUpstream } from '../../../../src/labs/gateway/measure/upstream.js'
 import { checkUpstream } from '../../../../src/labs/gateway/measure/upstream-check.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 
-/** @import { GatewayVariant } from '../../../../src/labs/skeleton/types.js' */
+/** @import { GatewayVariant } from '../../../../src/labs/gateway/types.js' */
 /** @import { Upstream } from '../../../../src/labs/gateway/measure/upstream.js' */
 
 jest.setTimeout(60_000)

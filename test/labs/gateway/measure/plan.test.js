@@ -4,7 +4,7 @@ import { estimateGatewaysMs, plannedGateways } from '../../../../src/labs/gatewa
 import { planLab } from '../../../../src/labs/skeleton/plan.js'
 import { phasesOf } from '../../../../src/labs/skeleton/stages/phases.js'
 
-/** @import { GatewayPart } from '../../../../src/labs/skeleton/types.js' */
+/** @import { GatewayPart } from '../../../../src/labs/gateway/types.js' */
 
 const MOST_MS = 300_000
 

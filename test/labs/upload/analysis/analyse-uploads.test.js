@@ -5,7 +5,7 @@ import { makeUploadLab } from '../../../helpers/make-upload-lab.js'
 import { MIB, recordOf, setting } from '../../../verdict/upload/records.js'
 
 /** @import { SavedLabs } from '../../../../src/runs/read-run.js' */
-/** @import { UploadRecord } from '../../../../src/runs/types.js' */
+/** @import { UploadRecord } from '../../../../src/labs/upload/types.js' */
 
 const names = upload.variants.map(({ name }) => name)
 const { saved } = makeUploadLab()

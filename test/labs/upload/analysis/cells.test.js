@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { fileMsOf, hasSetting, uploadCells } from '../../../../src/labs/upload/analysis/cells.js'
 import { MIB, recordOf, setting } from '../../../verdict/upload/records.js'
 
-/** @import { UploadRecord } from '../../../../src/runs/types.js' */
+/** @import { UploadRecord } from '../../../../src/labs/upload/types.js' */
 
 /** Returns the only cell of records of one strategy and size. @param {UploadRecord[]} records */
 function onlyCell(records) {

@@ -3,7 +3,7 @@ import { uploadClaimRows } from '../../../../src/labs/upload/analysis/claims.js'
 import { upload } from '../../../../src/labs/upload/lab.js'
 import { cellOf, exact, MIB, recordOf } from '../../../verdict/upload/records.js'
 
-/** @import { UploadClaimCode, UploadClaimRow } from '../../../../src/verdict/types.js' */
+/** @import { UploadClaimCode, UploadClaimRow } from '../../../../src/labs/upload/types.js' */
 
 const { claims } = upload
 const lost = { fileMs: null, totalMs: null }

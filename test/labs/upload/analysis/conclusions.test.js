@@ -4,7 +4,7 @@ import { uploadRanking } from '../../../../src/labs/upload/analysis/ranking.js'
 import { upload } from '../../../../src/labs/upload/lab.js'
 import { cellOf, MIB, timesOf } from '../../../verdict/upload/records.js'
 
-/** @import { UploadCell, UploadConclusion, UploadLimit } from '../../../../src/verdict/types.js' */
+/** @import { UploadCell, UploadConclusion, UploadLimit } from '../../../../src/labs/upload/types.js' */
 
 /** @typedef {{ ms?: number[], large?: Partial<UploadCell>, small?: Partial<UploadCell>, sizes?: number[] }} Planted */
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { uploadLimits } from '../../../../src/labs/upload/analysis/limits.js'
 import { upload } from '../../../../src/labs/upload/lab.js'
 
-/** @import { LimitProbe } from '../../../../src/runs/types.js' */
+/** @import { LimitProbe } from '../../../../src/labs/upload/types.js' */
 
 const none = { stored: null, over: null, peakBytes: null, ending: 'interrupted' }
 const { limits } = upload

@@ -3,7 +3,7 @@ import { uploadLimits } from '../../../../src/labs/upload/analysis/limits.js'
 import { upload } from '../../../../src/labs/upload/lab.js'
 import { bisect } from '../../../../src/labs/upload/measure/find-limits.js'
 
-/** @import { LimitProbe, UploadOutcome } from '../../../../src/runs/types.js' */
+/** @import { LimitProbe, UploadOutcome } from '../../../../src/labs/upload/types.js' */
 
 /** Of the lab: 1 to 128 MiB. */
 const ends = { least: 1, most: 128 }

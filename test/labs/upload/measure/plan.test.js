@@ -3,7 +3,7 @@ import { planLab } from '../../../../src/labs/skeleton/plan.js'
 import { upload } from '../../../../src/labs/upload/lab.js'
 import { estimateUploadsMs, launchesOf, plannedUploads } from '../../../../src/labs/upload/measure/plan.js'
 
-/** @import { LabLength } from '../../../../src/labs/skeleton/types.js' */
+/** @import { LabLength } from '../../../../src/runs/types.js' */
 /** @import { PlannedUpload } from '../../../../src/labs/upload/measure/plan.js' */
 
 const lengths = /** @type {LabLength[]} */ (['quick', 'usual', 'full'])

@@ -1,0 +1,301 @@
+import type { Variant } from '../../experiments/types.js'
+import type { LabOf, Mean } from '../skeleton/types.js'
+import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
+import type { RunOrigin } from '../../runs/types.js'
+
+/** Every cell is a number of files of one size that are uploaded at once to a server with one strategy. */
+export interface UploadLab extends LabOf<'upload', UploadVariant> {
+  /** The module that looks at the store by itself, relative to the folder of the workshop. */
+  module: string
+  batches: Record<LabLength, UploadBatch[]>
+  /** The settings of the server; the first is that of the paper. */
+  settings: Record<LabLength, [UploadSetting, ...UploadSetting[]]>
+  /** More files than run and wait, sent once to the server of the baseline. */
+  admission: UploadBatch
+  /** All repeats are played where they are expected to take no longer than this, and the first one alone where they are not. */
+  repeatsWithinMs: Record<LabLength, number>
+  limits: UploadLimits
+  claims: UploadClaims
+}
+
+export interface UploadVariant extends Variant {
+  /** What the server calls it. */
+  strategy: string
+  /** Bytes that it collects before it passes them on; null where it has no buffer of its own. */
+  bufferBytes: number | null
+}
+
+/** Files that are uploaded at once. */
+export interface UploadBatch {
+  sizeBytes: number
+  files: number
+}
+
+export interface UploadSetting {
+  /** Uploads that run at once, and those that wait. */
+  running: number
+  queued: number
+  memoryBytes: number
+}
+
+/** Where the search for the limits of a strategy begins and ends; sizes in MiB. */
+export interface UploadLimits {
+  /** The largest file, with `running` uploads of it at once. */
+  size: { leastMiB: number; mostMiB: number; running: number }
+  /** The most uploads at once, each of `sizeMiB`. */
+  running: { least: number; most: number; sizeMiB: number }
+  /** A search ends when the least value that passed the limit is at most so much larger than the largest that was stored. */
+  nearRatio: number
+}
+
+/** What the paper claims. Times in seconds, by strategy as this lab names it. */
+export interface UploadClaims {
+  table: {
+    strategy: string
+    /** Mean, longest and shortest time per file of 1 MB and of 10 MB, and the row "AVG 5MB". */
+    seconds: { mean: [number, number]; most: [number, number]; least: [number, number]; five: number }
+    /** The text above its column says that it passed the limit of memory. */
+    isOverLimit: boolean
+  }[]
+  /** The runs that the text describes: total time and mean per file in seconds, peak memory in MB; null where it gives none. */
+  runs: {
+    strategy: string
+    sizeMB: number
+    totalSeconds: number | null
+    meanSeconds: number | null
+    peakMB: number | null
+    isComplete: boolean
+  }[]
+  running: number
+  queued: number
+  /** Of this many at once, so many are accepted and refused. */
+  atOnce: { all: number; accepted: number; refused: number }
+  /** The files that it says to be too large for on-demand streaming with `running` uploads at once. */
+  tooLargeMB: number
+}
+
+export interface UploadManifest extends RunOrigin {
+  lab: UploadLab
+  plan: LabPlan
+  /** What the blobs and the temporary files are on; null where it is not known. */
+  fileSystem: string | null
+  /** How many of the planned repeats were left out because they would take longer than `lab.repeatsWithinMs`. */
+  skippedRepeats: number
+}
+
+/** One line of cells.jsonl of the upload lab: files that were sent at once. */
+export interface UploadRecord extends UploadSetting {
+  variant: string
+  /** From 0. */
+  repeat: number
+  sizeBytes: number
+  /** Whether it is the cell of `lab.admission`: more files than run and wait. */
+  isAdmission: boolean
+  /** In the order in which they were sent. */
+  files: UploadedFile[]
+  /** From the first request to the last response. */
+  totalMs: number
+  /** Requests of which the body was being sent at the same time, at most. */
+  mostInFlight: number
+  /** Of the server during the cell; null where the system does not report it. */
+  peakBytes: number | null
+  outcome: UploadOutcome
+  /** Blobs that the store has afterwards, and files answered with 201 whose blob is missing or has other bytes; null where it was not asked. */
+  blobs: { stored: number; lost: number } | null
+}
+
+/** `over limit`: the server passed its limit of memory and was ended; `failed`: some files were not stored; `stored`: all were. */
+export type UploadOutcome = 'stored' | 'over limit' | 'failed'
+
+export interface UploadedFile {
+  /** Of the response; null where the connection ended without one. */
+  statusCode: number | null
+  /** From the first byte of the request to the end of the response. */
+  durationMs: number
+  /** What the server says: how long the request waited, and how long the upload itself took; null where it says nothing. */
+  waitMs: number | null
+  uploadMs: number | null
+}
+
+/** One line of launches.jsonl of the upload lab: the memory of a server from its start to its end. */
+export interface UploadLaunchRecord extends UploadSetting {
+  variant: string
+  repeat: number
+  /** Resident memory of the server over time, from the moment that it listens; empty where the system does not report it. */
+  memory: MemoryPoint[]
+  marks: MemoryMark[]
+}
+
+export interface MemoryPoint {
+  atMs: number
+  bytes: number
+}
+
+export interface MemoryMark {
+  atMs: number
+  /** `collected`: after a forced garbage collection. */
+  kind: 'cell began' | 'cell ended' | 'collected' | 'over limit'
+  /** Of the files of the cell. */
+  sizeBytes: number
+}
+
+/** One line of probes.jsonl of the upload lab: a step of the search for a limit. */
+export interface LimitProbe {
+  variant: string
+  /** What was searched: the largest file, or the most uploads at once. */
+  limit: 'size' | 'running'
+  sizeMiB: number
+  running: number
+  outcome: UploadOutcome
+  peakBytes: number | null
+}
+
+/** What a strategy did instead of storing all files. */
+export type LostOutcome = Exclude<UploadOutcome, 'stored'>
+
+export interface UploadLabAnalysis extends AnalysisOf<UploadAnalysis> {}
+
+export interface UploadAnalysis {
+  name: 'upload'
+  part: string
+  length: LabLength
+  /** Those that have every cell. */
+  repeats: number
+  /** Repeats that were planned, those of them that were left out, and how long all might take at most. */
+  skipped: { planned: number; repeats: number; withinMs: number }
+  fileSystem: string | null
+  /** Whether the system reports the memory of a process: where it does not, no limit was watched. */
+  isLimitWatched: boolean
+  variants: string[]
+  batches: UploadBatch[]
+  /** The first is that of the paper, which the conclusions are about. */
+  settings: UploadSetting[]
+  /** By setting, strategy and size; those without a record are left out. */
+  cells: UploadCell[]
+  /** Those that stored all files of every batch with the setting of the paper, the fastest first. */
+  ranking: UploadRank[]
+  /** The memory of one launch per strategy, of the first repeat with the setting of the paper. */
+  memory: UploadMemory[]
+  /** One per strategy, where the limits were searched, and how many steps all searches have. */
+  limits: UploadLimit[]
+  steps: number
+  /** Where that search begins and ends. */
+  searched: UploadLimits
+  claims: UploadClaims
+  claimRows: UploadClaimRow[]
+  conclusions: UploadConclusion[]
+}
+
+/** The files of one size that were sent at once to a server with one strategy, over all repeats. */
+export interface UploadCell extends UploadSetting, UploadBatch {
+  variant: string
+  /** How many repeats were measured, and the worst of their outcomes. */
+  repeats: number
+  outcome: UploadOutcome
+  /** Files of all repeats: stored, refused with 503, and all others. */
+  stored: number
+  refused: number
+  failed: number
+  /** Stored files whose blob has the bytes that were sent, and those whose blob differs or is missing. */
+  verified: number
+  lost: number
+  /** Of the uploads themselves, without the time in the queue, as in the paper; null where the outcome is not `stored` or the server gives no time. */
+  fileMs: { mean: Mean; most: number; least: number } | null
+  /** Mean time that a request waited for its turn; null as `fileMs`. */
+  waitMs: Mean | null
+  /** From the first request to the last response. */
+  totalMs: Mean | null
+  /** The highest of all repeats; null where the system does not report it. */
+  peakBytes: number | null
+  /** The least of all repeats. */
+  mostInFlight: number
+}
+
+export interface UploadRank {
+  variant: string
+  /**
+   * Its time per file divided by that of the fastest, as the geometric mean over the sizes and repeats; null of the fastest itself.
+   * The intervals of all strategies are one family (Bonferroni).
+   */
+  ratio: Mean | null
+}
+
+export interface UploadMemory extends UploadSetting {
+  variant: string
+  points: MemoryPoint[]
+  marks: MemoryMark[]
+}
+
+/** What a strategy stores within the memory of the paper's setting. */
+export interface UploadLimit {
+  variant: string
+  size: FoundLimit
+  running: FoundLimit
+}
+
+export interface FoundLimit {
+  /** The largest value that was stored within the limit, and the least that passed it; null where there is none. Sizes in MiB. */
+  stored: number | null
+  over: number | null
+  /** Of the launch that stored the largest value. */
+  peakBytes: number | null
+  /** `failed`: a step did not store all files, for another reason than its memory. */
+  ending: 'finished' | 'interrupted' | 'failed'
+}
+
+export type UploadClaimCode =
+  | 'mean-time'
+  | 'longest'
+  | 'shortest'
+  | 'five'
+  | 'total-time'
+  | 'peak'
+  | 'over-limit'
+  | 'accepted'
+  | 'refused'
+
+/** A figure of the paper beside what follows from its own data, and what was measured here. */
+export interface UploadClaimRow {
+  code: UploadClaimCode
+  /** null where the claim is about all of them. */
+  strategy: string | null
+  sizeMB: number | null
+  unit: 's' | 'MB' | 'files' | 'outcome'
+  /** null where the paper has an outcome instead of a figure. */
+  claimed: number | null
+  /** What the arithmetic of the paper gives; null for a measurement. */
+  right: number | null
+  measured: Mean | null
+  /** Of the cell; null where it was not measured. */
+  outcome: UploadOutcome | null
+}
+
+/** A conclusion of the paper, checked with the figures of this run. */
+export type UploadConclusion = { outcome: 'holds' | 'does not hold' | 'cannot tell' } & (
+  | { code: 'memory-over-limit'; cells: number; overLimit: number; peakBytes: number | null }
+  | { code: 'stream-within-limit'; files: number; sizeBytes: number; peakBytes: number | null }
+  /**
+   * `best`: the fastest that stored all files of every size; null without one. `ratio`: the time per file of `stream` divided by that
+   * of `best`; null where they are the same, or `stream` did not store all.
+   */
+  | { code: 'streaming-best'; best: string | null; stream: string; ratio: Mean | null; overLimit: string[] }
+  | {
+      code: 'buffers-no-gain'
+      small: string
+      large: string[]
+      /** The time per file divided by that with `small`; null where one of them did not store all files. */
+      ratios: { variant: string; sizeBytes: number; ratio: Mean | null }[]
+    }
+  /** `least`: the lowest peak of the other strategies; null where the system does not report memory. */
+  | {
+      code: 'temp-file-low-memory'
+      peakBytes: number | null
+      least: { variant: string; peakBytes: number } | null
+      /** Peaks that differ by less than this ratio are the same. */
+      sameWithin: number
+    }
+  /** The time per file divided by that of streaming on demand. */
+  | { code: 'temp-file-no-gain'; ratio: Mean | null }
+  /** Of a whole file in memory, and of streaming, in MiB; null where the limits were not searched. */
+  | { code: 'twenty-too-large'; stored: number | null; over: number | null; streamStored: number | null }
+)
