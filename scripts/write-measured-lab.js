@@ -1,13 +1,17 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { labRecords } from '../src/runs/lab-records.js'
+import { labs as known } from '../src/labs/index.js'
+import { recordFiles } from '../src/labs/skeleton/measure-lab.js'
 import { readLab } from '../src/runs/read-run.js'
 import { runLayout } from '../src/runs/run-layout.js'
 import { writeAtomic, writeJson } from '../src/system/files/files.js'
 import { measuredLabText } from './lab/measured-lab-text.js'
 import { thinMemory } from './lab/thin-memory.js'
 
-/** @import { SavedLab } from '../src/runs/read-run.js' */
+/**
+ * @import { Lab } from '../src/labs/skeleton/types.js'
+ * @import { SavedLab } from './lab/measured-lab-text.js'
+ */
 
 /**
  * Writes the figures of a lab into docs/labs/<name>.md, and what was measured beside it: `node scripts/write-measured-lab.js <run folder>`.
@@ -26,12 +30,12 @@ const file = path.join(labs, `${name}.md`)
 await writeAtomic(file, measuredLabText(kept))
 console.log(path.relative('', file))
 
-/** @param {string} folder */
+/** @param {string} folder @returns {SavedLab} */
 function readSaved(folder) {
   if (folder === '') throw new Error('name the run folder of a lab')
-  const run = readLab(folder)
+  const run = readLab(folder, known)
   if (!run) throw new Error(`${folder} is not the run of a lab`)
-  return run
+  return /** @type {any} */ (run)
 }
 
 /** Returns a run with the records of another part, and the variants that only this one has. @param {SavedLab} run @param {SavedLab} other @returns {SavedLab} */
@@ -71,7 +75,7 @@ async function keep({ manifest, ...records }, folder) {
   const layout = runLayout(folder)
   await mkdir(folder, { recursive: true })
   await writeJson(layout.manifest, manifest)
-  for (const [kind, fileName] of Object.entries(labRecords[manifest.lab.name]))
+  for (const [kind, fileName] of Object.entries(recordFiles(/** @type {Lab} */ (known.get(manifest.lab.name)))))
     await writeAtomic(layout.records(fileName), linesOf(/** @type {Record<string, object[]>} */ (records)[kind] ?? []))
 }
 

@@ -1,15 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { API } from 'typescript/unstable/sync'
+import { labs } from '../src/labs/index.js'
 import { workshopRoot } from '../src/system/files/workshop-root.js'
 import { schemaOfTypes } from './schema-of-type.js'
 
 /** @import { Project } from 'typescript/unstable/sync' */
+/** @import { Lab } from '../src/labs/skeleton/types.js' */
 
 /** What a run folder has: analysis.json and what the index reads of it, run.json, the files of launches, and one line of each file of JSON Lines. */
 const TYPES = {
   'src/types.d.ts': ['Analysis'],
-  'src/labs/skeleton/types.d.ts': ['LabAnalysis'],
   'src/runs/types.d.ts': [
     'RunManifest',
     'SliceRecord',
@@ -19,16 +20,15 @@ const TYPES = {
     'ListedAnalysis',
     'ListedLabAnalysis'
   ],
-  'src/labs/copy/types.d.ts': ['CopyManifest', 'CellRecord', 'OtherRequestsRecord'],
-  'src/labs/upload/types.d.ts': ['UploadManifest', 'UploadRecord', 'UploadLaunchRecord', 'LimitProbe'],
-  'src/labs/gateway/types.d.ts': ['GatewayManifest', 'GatewayRecord', 'FirstRequestRecord', 'UpstreamCheck'],
-  'src/labs/store/types.d.ts': ['StoreManifest', 'StoreRecord', 'CapacityRecord', 'CostRecord', 'TrialRecord'],
+  'src/runs/lab-types.d.ts': ['LabManifest'],
+  ...Object.fromEntries([...labs.values()].map(typesOfLab)),
   'src/measure/types.d.ts': ['PlannedLaunch'],
   'src/load/types.d.ts': ['PacedToolResult', 'SocketsToolResult'],
   'src/profile/types.d.ts': ['LaunchTrees'],
   'src/verdict/types.d.ts': ['Calibration'],
   'src/verdict/gates/baseline-types.d.ts': ['Baseline']
 }
+
 /**
  * Writes the JSON Schema of the files of a run folder from the types that the code is checked by: node scripts/write-schemas.js
  * [folder]. Each definition is one line, so that a change of a type is one line of a commit. The API of the compiler may change with its
@@ -64,6 +64,12 @@ function schemaOf({ program, checker }) {
     if (!symbol) throw new Error(`${file} exports no ${name}`)
     return checker.getDeclaredTypeOfSymbol(symbol)
   }
+}
+
+/** Returns the file of a lab's types, and the names that the lab gives them. @param {Lab} lab @returns {[string, string[]]} */
+function typesOfLab({ question, types, records }) {
+  const names = [types.analysis, types.manifest, ...Object.values(records).map(({ type }) => type)]
+  return [`src/labs/${question.name}/types.d.ts`, names]
 }
 
 /** Returns a schema as JSON with one line per definition. @param {Record<string, unknown>} schema */

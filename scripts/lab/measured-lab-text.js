@@ -20,18 +20,23 @@ import { machineInWords } from '../../src/report/words/words.js'
 
 /**
  * @import { Section } from '../../src/report/sections/sections.js'
- * @import { SavedLab } from '../../src/runs/read-run.js'
- * @import { LabAnalysis, LabName } from '../../src/labs/skeleton/types.js'
+ * @import { LabAnalysis } from '../../src/runs/lab-types.js'
+ * @import { SavedCopyLab } from '../../src/labs/copy/types.js'
+ * @import { SavedGatewayLab } from '../../src/labs/gateway/types.js'
+ * @import { SavedStoreLab } from '../../src/labs/store/types.js'
+ * @import { SavedUploadLab } from '../../src/labs/upload/types.js'
  */
 
 /**
+ * @typedef {SavedCopyLab | SavedUploadLab | SavedGatewayLab | SavedStoreLab} SavedLab everything that was measured in a lab
+ *
  * @typedef {object} LabWords
- * @property {(saved: any) => LabAnalysis} analyse
+ * @property {(saved: any) => LabAnalysis & { lab: any }} analyse
  * @property {(analysis: any) => Record<string, Section | Section[]>} chaptersOf
  * @property {(conclusion: any) => string} evidenceOf
  */
 
-/** @type {Record<LabName, LabWords>} */
+/** @type {Record<string, LabWords>} */
 const words = {
   copy: { analyse: analyseCopies, chaptersOf: copyChapters, evidenceOf: copyWords.outcomeWithEvidence },
   upload: { analyse: analyseUploads, chaptersOf: uploadChapters, evidenceOf: uploadConclusions.outcomeWithEvidence },
@@ -46,7 +51,7 @@ const words = {
  */
 export function measuredLabText(saved) {
   const { reproduce, machine, versions, lab, preflight } = saved.manifest
-  const { analyse, chaptersOf, evidenceOf } = words[lab.name]
+  const { analyse, chaptersOf, evidenceOf } = /** @type {LabWords} */ (words[lab.name])
   const analysis = analyse(saved)
   const chapters = chaptersOf(analysis)
   const template = path.join(import.meta.dirname, `${lab.name}.md.ejs`)
@@ -76,7 +81,7 @@ export function measuredLabText(saved) {
 
   /** Returns whether a conclusion of the paper holds, as a cell. @param {string} code */
   function conclusion(code) {
-    const found = analysis.lab.conclusions.find(each => each.code === code)
+    const found = analysis.lab.conclusions.find((/** @type {{ code: string }} */ each) => each.code === code)
     return found ? evidenceOf(found) : 'This run has no figures for it.'
   }
 }

@@ -1,11 +1,12 @@
-import { copy } from './copy/lab.js'
-import { gateway } from './gateway/lab.js'
-import { store } from './store/lab.js'
-import { upload } from './upload/lab.js'
+import { copyLab } from './copy/lab.js'
+import { gatewayLab } from './gateway/lab.js'
+import { storeLab } from './store/lab.js'
+import { uploadLab } from './upload/lab.js'
 
 /** @import { Lab } from './skeleton/types.js' */
 
-const all = /** @type {Lab[]} */ ([copy, upload, gateway, store])
+/** @type {Lab[]} */
+const all = [copyLab, uploadLab, gatewayLab, storeLab]
 
 /** By name. @type {Map<string, Lab>} */
-export const labs = new Map(all.map(lab => [lab.name, lab]))
+export const labs = new Map(all.map(lab => [lab.question.name, lab]))

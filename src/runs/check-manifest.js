@@ -3,20 +3,18 @@ import { isFileName } from './file-name.js'
 
 /**
  * @import { Experiment } from '../experiments/types.js'
- * @import { LabManifest, LabName } from '../labs/skeleton/types.js'
+ * @import { KnownLabs } from './lab-types.js'
  * @import { RunManifest } from './types.js'
  */
-
-/** @type {Record<LabName, string>} */
-const labTypes = { copy: 'CopyManifest', upload: 'UploadManifest', gateway: 'GatewayManifest', store: 'StoreManifest' }
 
 /**
  * Returns what is wrong with a run.json, as a part of a sentence.
  * @param {any} manifest in the present schema
+ * @param {KnownLabs} [labs] without them the run of any lab is checked for what every lab has
  * @returns {string | null}
  */
-export function manifestFault(manifest) {
-  const type = 'lab' in manifest ? labTypeOf(manifest) : 'RunManifest'
+export function manifestFault(manifest, labs) {
+  const type = 'lab' in manifest ? labTypeOf(manifest, labs) : 'RunManifest'
   if (type === null) return `this version has no lab ${JSON.stringify(manifest.lab.name)}`
   const wrong =
     wrongValueIn(type, manifest, { isMeasured: false }) ?? (manifest.problem && wrongProblem(manifest.problem))
@@ -24,11 +22,11 @@ export function manifestFault(manifest) {
   return 'lab' in manifest ? namesFault(manifest.lab.variants) : experimentFault(manifest)
 }
 
-/** @param {{ lab: unknown }} manifest */
-function labTypeOf({ lab }) {
+/** @param {{ lab: unknown }} manifest @param {KnownLabs} [labs] @returns {string | null} null where there is no such lab */
+function labTypeOf({ lab }, labs) {
   const name = /** @type {{ name?: unknown } | null} */ (lab)?.name
-  if (typeof name !== 'string') return 'CopyManifest'
-  return Object.hasOwn(labTypes, name) ? labTypes[/** @type {LabName} */ (name)] : null
+  if (!labs || typeof name !== 'string') return 'LabManifest'
+  return labs.get(name)?.types.manifest ?? null
 }
 
 /** @param {RunManifest} manifest */

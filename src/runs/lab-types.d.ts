@@ -1,7 +1,41 @@
 import type { SavedProblem } from '../errors/types.js'
-import type { LostOutcome } from '../labs/upload/types.js'
-import type { RunStatus, Unread } from './types.js'
+import type { Variant } from '../experiments/types.js'
 import type { Verdict } from '../verdict/types.js'
+import type { RunLayout } from './run-layout.js'
+import type { RunOrigin, RunStatus, Unread } from './types.js'
+
+/** run.json of a lab, as far as every lab has it. */
+export interface LabManifest extends RunOrigin {
+  /** What it asks, and all that decides how it is measured. */
+  lab: { name: string; question: string; variants: Variant[] }
+  plan: LabPlan
+}
+
+/** The labs by name. Without them the run of a lab is listed with what every lab has. */
+export type KnownLabs = ReadonlyMap<string, KnownLab>
+
+/** What the core reads and lists the runs of a lab with: the command line hands down one per lab. */
+export interface KnownLab<Manifest extends LabManifest = LabManifest> {
+  /** The types of its run.json and analysis.json, in the schemas. */
+  types: { manifest: string; analysis: string }
+  /** Its files of JSON Lines by what they hold: the type of the records is in the schema of the run folder. */
+  records: Record<string, { file: string; type: string }>
+  /** Names that its records have besides those of its variants. */
+  otherNames?(manifest: Manifest): string[]
+  inLists: LabInLists<Manifest>
+}
+
+/** What lists say of the runs of a lab. */
+export interface LabInLists<Manifest extends LabManifest = LabManifest> {
+  /** What its cells are. */
+  cells(manifest: Manifest): string
+  /** What is measured apart from the variants: runs with the same values can be compared. */
+  workload(manifest: Manifest): unknown
+  /** What a complete run has in place of a verdict; absent: nothing. */
+  instead?: string
+  /** What a strategy did that has no time, by outcome. */
+  losses?: Record<string, string>
+}
 
 /** What decides which cells of a lab are measured, and in which order. */
 export interface LabPlan {
@@ -35,7 +69,7 @@ export interface LabVerdict
 /** Why a candidate has no verdict: repeats of both strategies that count, or the strategy that has no time, and why. */
 export type LabRefusal =
   | { code: 'too-few-repeats'; repeats: number }
-  | { code: 'no-time'; strategy: string; outcome: LostOutcome }
+  | { code: 'no-time'; strategy: string; outcome: string }
 
 /** The names that experiments have too have the same meaning. */
 export interface AnalysisOf<OwnAnalysis> {
@@ -54,4 +88,15 @@ export interface AnalysisOf<OwnAnalysis> {
   /** What is damaged in the run folder, and in no figure; absent of a sound one. */
   unread?: Unread[]
   lab: OwnAnalysis
+}
+
+export type LabAnalysis = AnalysisOf<object>
+
+/** What saves the run of a lab. */
+export interface LabRunWriter<Manifest extends LabManifest, Records extends object> {
+  layout: RunLayout
+  /** Changes run.json. */
+  update(changes: Partial<Manifest>): Promise<void>
+  /** Saves a record at once. */
+  append<Kind extends keyof Records>(kind: Kind, record: Records[Kind] extends (infer Record)[] ? Record : never): void
 }

@@ -5,8 +5,8 @@ import { readAnalysis, readManifest } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
 
 /**
+ * @import { KnownLabs, LabInLists, LabManifest } from './lab-types.js'
  * @import { RunLayout } from './run-layout.js'
- * @import { LabManifest } from '../labs/skeleton/types.js'
  * @import { ListedAnalysis, ListedLabAnalysis, RunManifest } from './types.js'
  */
 
@@ -17,19 +17,21 @@ import { runLayout } from './run-layout.js'
  * @property {ListedAnalysis | ListedLabAnalysis | null} analysis null where it cannot be read
  * @property {string | null} problem why one of them cannot be read
  * @property {boolean} hasPage
+ * @property {LabInLists} [lab] what lists say of the runs of this lab; absent of an experiment, and of a lab that is not known
  */
 
 /**
  * Lists all runs directly below a folder, newest first. What cannot be read is listed with the reason.
  * @param {string} profilesFolder
+ * @param {KnownLabs} [labs]
  * @returns {ListedRun[]} none where there is no such folder
  * @throws {WorkshopError} ERR_PROFILES_FOLDER
  */
-export function listRuns(profilesFolder) {
+export function listRuns(profilesFolder, labs) {
   return namesIn(profilesFolder)
     .map(name => ({ name, layout: runLayout(path.join(profilesFolder, name)) }))
     .filter(({ layout }) => existsSync(layout.manifest))
-    .map(({ name, layout }) => ({ folder: name, ...readBoth(layout), hasPage: existsSync(layout.page) }))
+    .map(({ name, layout }) => ({ folder: name, ...readBoth(layout, labs), hasPage: existsSync(layout.page) }))
     .sort(newestFirst)
 }
 
@@ -43,17 +45,20 @@ function namesIn(profilesFolder) {
   }
 }
 
-/** @type {(layout: RunLayout) => Pick<ListedRun, 'manifest' | 'analysis' | 'problem'>} */
-function readBoth(layout) {
+/** @type {(layout: RunLayout, labs?: KnownLabs) => Omit<ListedRun, 'folder' | 'hasPage'>} */
+function readBoth(layout, labs) {
   let manifest = null
+  /** @type {LabInLists | undefined} */
+  let lab
   try {
-    manifest = readManifest(layout)
-    if (!existsSync(layout.analysis)) return { manifest, analysis: null, problem: whyNotAnalysed(manifest) }
-    return { manifest, analysis: readAnalysis(layout), problem: null }
+    manifest = readManifest(layout, labs)
+    lab = 'lab' in manifest ? labs?.get(manifest.lab.name)?.inLists : undefined
+    if (!existsSync(layout.analysis)) return { manifest, lab, analysis: null, problem: whyNotAnalysed(manifest) }
+    return { manifest, lab, analysis: readAnalysis(layout), problem: null }
   } catch (error) {
     if (!(error instanceof WorkshopError)) throw error
     const file = layout.relative(manifest ? layout.analysis : layout.manifest)
-    return { manifest, analysis: null, problem: `${file}: ${problemIn(error)}` }
+    return { manifest, lab, analysis: null, problem: `${file}: ${problemIn(error)}` }
   }
 }
 

@@ -12,8 +12,8 @@ import { otherVersion } from './schema-version.js'
 import { upgradeManifest } from './upgrade-manifest.js'
 
 /**
+ * @import { KnownLabs, LabManifest } from './lab-types.js'
  * @import { RunLayout } from './run-layout.js'
- * @import { LabManifest } from '../labs/skeleton/types.js'
  * @import { ListedAnalysis, ListedLabAnalysis, RunManifest } from './types.js'
  */
 
@@ -37,25 +37,27 @@ export function isLab(manifest) {
 /**
  * Reads run.json; one of an older version is brought to the present schema.
  * @param {RunLayout} layout
+ * @param {KnownLabs} [labs]
  * @returns {RunManifest | LabManifest}
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
-export function readManifest(layout) {
-  return readSavedManifest(layout).manifest
+export function readManifest(layout, labs) {
+  return readSavedManifest(layout, labs).manifest
 }
 
 /**
  * Reads run.json with the schema version that it was saved in.
  * @param {RunLayout} layout
+ * @param {KnownLabs} [labs]
  * @returns {{ manifest: RunManifest | LabManifest, savedVersion: number }}
  * @throws {WorkshopError} as {@link readManifest}
  */
-export function readSavedManifest(layout) {
+export function readSavedManifest(layout, labs) {
   const content = readJson(layout, layout.manifest)
   const manifest = upgraded(content, layout)
   const other = otherVersion(manifest, SCHEMA_VERSION, '; no published version reads it: measure again')
   if (other !== null) throw new WorkshopError('ERR_NO_SUCH_RUN', { path: layout.root, problem: other })
-  const fault = manifestFault(manifest)
+  const fault = manifestFault(manifest, labs)
   if (fault !== null) throw new WorkshopError('ERR_DAMAGED_RUN', { path: layout.manifest, problem: fault })
   return { manifest: concluded(manifest, layout), savedVersion: content.schemaVersion }
 }

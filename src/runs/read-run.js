@@ -3,7 +3,6 @@ import { readTail } from '../system/files/files.js'
 import { wrongProblem } from './check-record.js'
 import { findArtifacts } from './find-artifacts.js'
 import { folderReader, parse } from './folder-reader.js'
-import { labRecords, labRecordType } from './lab-records.js'
 import { readLaunches } from './read-launches.js'
 import { isLab, readManifest, readSavedManifest } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
@@ -12,7 +11,7 @@ import { upgradeProblem } from './upgrade-manifest.js'
 /**
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Truth } from '../verdict/types.js'
- * @import { LabManifest, LabManifests, LabName, LabRecords } from '../labs/skeleton/types.js'
+ * @import { KnownLabs } from './lab-types.js'
  * @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt, Unread } from './types.js'
  */
 
@@ -30,46 +29,32 @@ import { upgradeProblem } from './upgrade-manifest.js'
  * @property {SourceExcerpt[] | null} sources null of a run that was saved without
  * @property {Artifact[]} artifacts what the tools themselves left for people to read
  * @property {Unread[]} unread what is damaged, and in no other part
- *
- * @typedef {SavedLabs[LabName]} SavedLab everything that was measured in a lab
- * @typedef {{ [Name in LabName]: { manifest: LabManifests[Name] } & LabRecords[Name] }} SavedLabs by the name of the lab
  */
 
 /**
- * Reads the run folder of a lab, complete or not. What is damaged is skipped and noted.
+ * Reads the run folder of a lab, complete or not: its manifest, and its records by what they are. What is damaged is skipped and noted.
  * @param {string} root
- * @returns {SavedLab & { unread: Unread[] } | null} null of the run of an experiment
+ * @param {KnownLabs} labs
+ * @returns {{ manifest: any, unread: Unread[], [kind: string]: any } | null} of the types of the lab; null of the run of an experiment
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
-export function readLab(root) {
+export function readLab(root, labs) {
   const layout = runLayout(root)
-  const manifest = readManifest(layout)
+  const manifest = readManifest(layout, labs)
   if (!isLab(manifest)) return null
   const reader = folderReader(layout)
-  const { name } = manifest.lab
-  const variants = new Set(measuredNames(manifest))
-  const kinds = Object.entries(labRecords[name] ?? {})
-  const records = kinds.map(([kind, file]) => [
+  const { records = {}, otherNames = () => [] } = labs.get(manifest.lab.name) ?? {}
+  const names = new Set([...manifest.lab.variants.map(({ name }) => name), ...otherNames(manifest)])
+  const read = Object.entries(records).map(([kind, { file, type }]) => [
     kind,
-    reader.lines(layout.records(file), labRecordType(name, kind), { check: isOfVariant, keyOf: JSON.stringify })
+    reader.lines(layout.records(file), type, { check: isOfVariant, keyOf: JSON.stringify })
   ])
-  return /** @type {SavedLab & { unread: Unread[] }} */ ({
-    manifest,
-    ...Object.fromEntries(records),
-    unread: reader.unread
-  })
+  return { manifest, ...Object.fromEntries(read), unread: reader.unread }
 
   /** @param {{ variant?: string }} record */
   function isOfVariant({ variant }) {
-    return variant === undefined || variants.has(variant) ? null : 'unknown-variant'
+    return variant === undefined || names.has(variant) ? null : 'unknown-variant'
   }
-}
-
-/** Returns the names that records have: of the strategies, and of the candidates of a search. @param {LabManifest} manifest */
-function measuredNames({ lab }) {
-  const { variants = [] } = lab
-  const { candidates = [] } = 'search' in lab ? lab.search : {}
-  return [...variants, ...candidates].map(({ name }) => name)
 }
 
 /**

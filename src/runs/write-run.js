@@ -3,7 +3,6 @@ import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { WorkshopError } from '../errors/errors.js'
 import { appendJsonLine, formatJson, makeNewFolder, writeAtomic, writeJson } from '../system/files/files.js'
-import { labRecords } from './lab-records.js'
 import { inodeOf } from './made-here.js'
 import { SCHEMA_VERSION } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
@@ -12,7 +11,7 @@ import { runLayout } from './run-layout.js'
  * @import { FlameGraph } from '../flame/types.js'
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Analysis } from '../types.js'
- * @import { LabAnalysis, LabManifests, LabName, LabRecords } from '../labs/skeleton/types.js'
+ * @import { LabAnalysis, LabManifest, LabRunWriter } from './lab-types.js'
  * @import { RunLayout } from './run-layout.js'
  * @import { LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunOrigin, SliceRecord, SourceExcerpt } from './types.js'
  */
@@ -74,30 +73,22 @@ export function profileWriter(layout) {
 }
 
 /**
- * @template {LabName} Name
- * @typedef {object} LabRunWriter
- * @property {RunLayout} layout
- * @property {(changes: Partial<LabManifests[Name]>) => Promise<void>} update changes run.json
- * @property {<Kind extends keyof LabRecords[Name]>(kind: Kind, record: LabRecords[Name][Kind] extends (infer Record)[] ? Record : never) => void} append
- *   saves a record at once
- */
-
-/**
  * Makes a new run folder for a lab and opens it for writing.
- * @template {LabName} Name
+ * @template {LabManifest} Manifest
+ * @template {object} Records
  * @param {string} profilesFolder
- * @param {LabManifests[Name]} manifest
- * @returns {Promise<LabRunWriter<Name>>}
+ * @param {Manifest} manifest
+ * @param {{ [Kind in keyof Records]: { file: string } }} files of its records
+ * @returns {Promise<LabRunWriter<Manifest, Records>>}
  * @throws {WorkshopError} ERR_RUN_FOLDER
  */
-export async function createLabRun(profilesFolder, manifest) {
+export async function createLabRun(profilesFolder, manifest, files) {
   const { layout, update } = await openRun(profilesFolder, manifest.lab.name, manifest, [])
-  const files = /** @type {Record<keyof LabRecords[Name], string>} */ (labRecords[manifest.lab.name])
   return {
     layout,
     update,
     append(kind, record) {
-      appendJsonLine(layout.records(files[kind]), record)
+      appendJsonLine(layout.records(files[kind].file), record)
     }
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { gatewayOverheads } from '../../src/experiments/gateway-overheads.js'
-import { experiments } from '../../src/experiments/index.js'
+import { experiments } from '../../src/cli/options/experiments.js'
 import { readGatewaySettings } from '../../src/labs/gateway/app/settings.js'
 import { readUpstreamSettings } from '../../src/labs/gateway/app/upstream-settings.js'
+import { gatewayOverheads } from '../../src/labs/gateway/experiment.js'
 import { asServed, withServed } from '../../src/measure/launch/companions.js'
 
 /** @import { Experiment, Variant } from '../../src/experiments/types.js' */

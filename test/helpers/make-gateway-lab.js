@@ -1,14 +1,13 @@
 import { startPoolCounts } from '../../src/labs/gateway/app/pool-counts.js'
-import { gateway } from '../../src/labs/gateway/lab.js'
 import { LATER_REQUESTS, plannedGateways } from '../../src/labs/gateway/measure/plan.js'
+import { gateway } from '../../src/labs/gateway/question.js'
 import { planLab } from '../../src/labs/skeleton/plan.js'
 import { schedule } from '../../src/labs/skeleton/stages/schedule.js'
 import { startStagesTally } from '../../src/labs/skeleton/stages/stages-tally.js'
 import { makeManifest } from './make-run.js'
 
 /**
- * @import { GatewayManifest, GatewayPart, GatewayRecord, GatewaySample, GatewayStage, UpstreamCheck } from '../../src/labs/gateway/types.js'
- * @import { SavedLabs } from '../../src/runs/read-run.js'
+ * @import { GatewayManifest, GatewayPart, GatewayRecord, GatewaySample, GatewayStage, SavedGatewayLab, UpstreamCheck } from '../../src/labs/gateway/types.js'
  */
 
 const CALL_MS = 100
@@ -31,7 +30,7 @@ const LATER_MS = 201
  * @param {GatewayPart} [asked.part]
  * @param {Partial<UpstreamCheck>} [asked.check]
  * @param {Partial<GatewayManifest>} [asked.manifest]
- * @returns {SavedLabs['gateway']}
+ * @returns {SavedGatewayLab}
  */
 export function makeGatewayLab({ part = 'table', check = {}, manifest = {} } = {}) {
   const lab = { ...gateway, partVariants: { ...gateway.partVariants, first: FIRST } }

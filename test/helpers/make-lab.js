@@ -1,12 +1,11 @@
-import { copy } from '../../src/labs/copy/lab.js'
 import { plannedCells, plannedOtherRequests } from '../../src/labs/copy/measure/plan.js'
+import { copy } from '../../src/labs/copy/question.js'
 import { planLab } from '../../src/labs/skeleton/plan.js'
 import { makeManifest } from './make-run.js'
 
 /**
  * @import { LabLength } from '../../src/runs/types.js'
- * @import { SavedLabs } from '../../src/runs/read-run.js'
- * @import { CellRecord, CopyManifest, PlannedCell } from '../../src/labs/copy/types.js'
+ * @import { CellRecord, CopyManifest, PlannedCell, SavedCopyLab } from '../../src/labs/copy/types.js'
  */
 
 const MIB = 2 ** 20
@@ -26,7 +25,7 @@ const paperMsPerMiB = { '1 byte': 2000, 'whole file': 9 }
  * @param {LabLength} [given.length]
  * @param {Partial<CopyManifest>} [given.manifest]
  * @param {(cell: CellRecord) => Partial<CellRecord>} [given.change]
- * @returns {SavedLabs['copy']}
+ * @returns {SavedCopyLab}
  */
 export function makeLab({ length = 'usual', manifest = {}, change = () => ({}) } = {}) {
   const plan = planLab(copy, { part: 'table', length, seed: 1 })

@@ -1,14 +1,13 @@
 import { planLab } from '../../src/labs/skeleton/plan.js'
 import { halvingStages } from '../../src/labs/store/analysis/successive-halving.js'
-import { store } from '../../src/labs/store/lab.js'
 import { plannedStoreCells } from '../../src/labs/store/measure/plan.js'
+import { store } from '../../src/labs/store/question.js'
 import { microsHistogram } from '../../src/stats/micros-histogram.js'
 import { makeManifest } from './make-run.js'
 
 /**
  * @import { LabLength } from '../../src/runs/types.js'
- * @import { SavedLabs } from '../../src/runs/read-run.js'
- * @import { CostRecord, RateRecord, StoreManifest, StoreRecord, TrialRecord } from '../../src/labs/store/types.js'
+ * @import { CostRecord, RateRecord, SavedStoreLab, StoreManifest, StoreRecord, TrialRecord } from '../../src/labs/store/types.js'
  */
 
 const REQUESTS = 2000
@@ -26,7 +25,7 @@ const capacity = { inline: 20_000, 'hand-over': 4000, 'queue 10': 8000, 'queue 1
  * @param {LabLength} [given.length]
  * @param {Partial<StoreManifest>} [given.manifest]
  * @param {(record: StoreRecord) => Partial<StoreRecord>} [given.change]
- * @returns {SavedLabs['store']}
+ * @returns {SavedStoreLab}
  */
 export function makeStoreLab({ length = 'usual', manifest = {}, change = () => ({}) } = {}) {
   const plan = planLab(store, { part: 'table', length, seed: 1 })
@@ -61,7 +60,7 @@ export function makeStoreLab({ length = 'usual', manifest = {}, change = () => (
 
 /**
  * Returns the saved run of a search in which the p99 latency grows with the number of threads, and a queue of 10 refuses 5%.
- * @returns {SavedLabs['store']}
+ * @returns {SavedStoreLab}
  */
 export function makeStoreSearch() {
   const { manifest } = makeStoreLab()

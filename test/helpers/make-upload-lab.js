@@ -1,13 +1,11 @@
 import { planLab } from '../../src/labs/skeleton/plan.js'
 import { analyseUploads } from '../../src/labs/upload/analysis/analyse-uploads.js'
-import { upload } from '../../src/labs/upload/lab.js'
+import { upload } from '../../src/labs/upload/question.js'
 import { makeManifest } from './make-run.js'
 
 /**
- * @import { LimitProbe, MemoryMark, MemoryPoint, UploadBatch, UploadManifest, UploadOutcome, UploadRecord, UploadSetting } from '../../src/labs/upload/types.js'
+ * @import { LimitProbe, MemoryMark, MemoryPoint, SavedUploadLab, UploadBatch, UploadLabAnalysis, UploadManifest, UploadOutcome, UploadRecord, UploadSetting } from '../../src/labs/upload/types.js'
  * @import { LabLength } from '../../src/runs/types.js'
- * @import { SavedLabs } from '../../src/runs/read-run.js'
- * @import { LabAnalyses } from '../../src/labs/skeleton/types.js'
  */
 
 /**
@@ -38,7 +36,7 @@ const START_MIB = 60
  * Returns the saved run of an upload lab with known figures, and what is made of it: times per file of the table of the paper. With 10 MiB,
  * `in memory` passes the limit and `buffer 8 MiB` does not store all files; everything else is stored.
  * @param {Asked} [asked]
- * @returns {{ saved: SavedLabs['upload'], analysis: LabAnalyses['upload'] }}
+ * @returns {{ saved: SavedUploadLab, analysis: UploadLabAnalysis }}
  */
 export function makeUploadLab(asked = {}) {
   const { length = 'usual', repeats = upload.repeats[length].all, hasLimits = false } = asked

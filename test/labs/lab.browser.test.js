@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { analyseCopies } from '../../src/labs/copy/analysis/analyse-copies.js'
+import { copyLab } from '../../src/labs/copy/lab.js'
 import { renderCopyPage } from '../../src/labs/copy/page.js'
+import { recordFiles } from '../../src/labs/skeleton/measure-lab.js'
 import { accessibilityProblems } from '../helpers/accessibility.js'
 import { openPage } from '../helpers/browser.js'
 import { makeLab } from '../helpers/make-lab.js'
@@ -18,7 +20,7 @@ const browser = oneBrowser()
 async function labPage() {
   const saved = makeLab()
   const file = path.join(temporaryFolder(), 'report.html')
-  writeFileSync(file, await renderCopyPage(saved, analyseCopies(saved)))
+  writeFileSync(file, await renderCopyPage(saved, analyseCopies(saved), recordFiles(copyLab)))
   return file
 }
 

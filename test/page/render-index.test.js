@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { parseHTML } from 'linkedom'
 import { analyseGateway } from '../../src/labs/gateway/analysis/analyse-gateway.js'
+import { gatewayLab } from '../../src/labs/gateway/lab.js'
 import { renderIndex } from '../../src/page/render-index.js'
 import { makeGatewayLab } from '../helpers/make-gateway-lab.js'
 import { makeListedRun } from '../helpers/make-runs.js'
@@ -125,7 +126,10 @@ test('runs that cannot be listed have a reason, and the others stay', async () =
 test('a lab that has goals and no verdict is listed with a link to its report', async () => {
   const saved = makeGatewayLab()
   const document = await render([
-    { folder: 'a gateway', manifest: saved.manifest, analysis: analyseGateway(saved), problem: null, hasPage: true },
+    {
+      ...{ folder: 'a gateway', manifest: saved.manifest, lab: gatewayLab.inLists, analysis: analyseGateway(saved) },
+      ...{ problem: null, hasPage: true }
+    },
     { folder: 'stopped', manifest: null, analysis: null, problem: 'it was not analysed', hasPage: false }
   ])
   expect([...document.querySelectorAll('.unlisted div')].map(textOf)[0]).toMatch(

@@ -3,21 +3,22 @@ import path from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { measuredLabText } from '../../scripts/lab/measured-lab-text.js'
 import { thinMemory } from '../../scripts/lab/thin-memory.js'
+import { labs } from '../../src/labs/index.js'
 import { readLab } from '../../src/runs/read-run.js'
 import { makeGatewayLab } from '../helpers/make-gateway-lab.js'
 import { makeStoreLab } from '../helpers/make-store-lab.js'
 import { makeUploadLab } from '../helpers/make-upload-lab.js'
 
-/** @import { SavedLabs } from '../../src/runs/read-run.js' */
+/** @import { SavedCopyLab } from '../../src/labs/copy/types.js' */
 
 const folder = path.join(import.meta.dirname, '../../docs/labs')
 const names = readdirSync(folder).flatMap(name => (name.endsWith('-run') ? [name.slice(0, -'-run'.length)] : []))
 
-/** @param {string} name */
+/** @param {string} name @returns {SavedCopyLab} or that of another lab */
 function savedOf(name) {
-  const saved = readLab(path.join(folder, `${name}-run`))
+  const saved = readLab(path.join(folder, `${name}-run`), labs)
   if (!saved) throw new Error(`docs/labs/${name}-run is not the run of a lab`)
-  return saved
+  return /** @type {any} */ (saved)
 }
 
 test('there is a kept run of a lab', () => {
@@ -41,14 +42,14 @@ describe.each(names)('docs/labs/%s.md', name => {
 })
 
 test('the kept run of copies has every cell verified', () => {
-  const { cells, otherRequests } = /** @type {SavedLabs['copy']} */ (savedOf('copy'))
+  const { cells, otherRequests } = savedOf('copy')
   expect(cells).toHaveLength(8 * 71)
   expect(cells.every(({ isVerified }) => isVerified)).toBe(true)
   expect(otherRequests).toHaveLength(20)
 })
 
 test('a figure that changes makes a line of a lab stale', () => {
-  const copied = /** @type {SavedLabs['copy']} */ (savedOf('copy'))
+  const copied = savedOf('copy')
   const slower = copied.cells.map(cell => ({ ...cell, durationMs: 2 * cell.durationMs }))
   expect(measuredLabText({ ...copied, cells: slower })).not.toBe(measuredLabText(copied))
   const { saved } = makeUploadLab()

@@ -5,19 +5,22 @@ import { expect, jest, test } from '@jest/globals'
 import { Ajv } from 'ajv'
 import { analyseRun } from '../../src/analyse.js'
 import { analyseCopies } from '../../src/labs/copy/analysis/analyse-copies.js'
-import { labParts } from '../../src/labs/skeleton/lab-parts.js'
+import { labs } from '../../src/labs/index.js'
 import { readLab } from '../../src/runs/read-run.js'
 import { makeLab } from '../helpers/make-lab.js'
 import { makeMeasured, makeRounds } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { workshop } from '../helpers/workshop.js'
 
+/** @import { Lab } from '../../src/labs/skeleton/types.js' */
+
 jest.setTimeout(240_000)
 removeTemporaryFolders()
 
 const root = path.join(import.meta.dirname, '../..')
 const schema = JSON.parse(textOf('schemas/run-folder.schema.json'))
-const anyOf = ['Analysis', 'LabAnalysis'].map(name => ({ $ref: `#/definitions/${name}` }))
+const labAnalyses = [...labs.values()].map(({ types }) => types.analysis)
+const anyOf = ['Analysis', ...labAnalyses].map(name => ({ $ref: `#/definitions/${name}` }))
 const validate = new Ajv({ allErrors: true }).compile({ ...schema, anyOf })
 /** The analysis of a real run. It has no gate and no baseline, in which alone its version differs from the present one. */
 const sample = {
@@ -45,10 +48,10 @@ test.each(
     ['upload', 'UploadLabAnalysis', 'UploadAnalysis'],
     ['gateway', 'GatewayLabAnalysis', 'GatewayAnalysis']
   ])
-)('the analysis of the recorded lab %s fits the schema, which has all its keys', (lab, whole, own) => {
-  const { analyse } = labParts[lab]
+)('the analysis of the recorded lab %s fits the schema, which has all its keys', async (lab, whole, own) => {
+  const { analyse } = await /** @type {Lab} */ (labs.get(lab)).work()
   const analysis = JSON.parse(
-    JSON.stringify(analyse(/** @type {any} */ (readLab(path.join(root, `docs/labs/${lab}-run`)))))
+    JSON.stringify(analyse(/** @type {any} */ (readLab(path.join(root, `docs/labs/${lab}-run`), labs))))
   )
   validate(analysis)
   expect(validate.errors).toBe(null)

@@ -12,6 +12,7 @@ import {
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../src/analyse.js'
+import { labs } from '../../src/labs/index.js'
 import { warningInWords } from '../../src/report/words/check-words.js'
 import { readLab, readRun, readTruths } from '../../src/runs/read-run.js'
 import { runLayout } from '../../src/runs/run-layout.js'
@@ -171,7 +172,7 @@ test('a damaged record of a lab is skipped and named', () => {
   for (const name of ['run.json', 'cells.jsonl', 'other-requests.jsonl'])
     writeFileSync(path.join(root, name), readFileSync(path.join(from, name)))
   appendFileSync(path.join(root, 'cells.jsonl'), '{"variant":"nobody","sizeBytes":1,"repeat":0}\n')
-  expect(readLab(root)?.unread).toEqual([
+  expect(readLab(root, labs)?.unread).toEqual([
     { file: 'cells.jsonl', reason: 'wrong-value', lines: { count: 1, first: 569 }, place: '/durationMs' }
   ])
 })

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { Ajv } from 'ajv'
-import { analyseCopies } from '../../src/labs/copy/analysis/analyse-copies.js'
-import { analyseGateway } from '../../src/labs/gateway/analysis/analyse-gateway.js'
-import { analyseStore } from '../../src/labs/store/analysis/analyse-store.js'
-import { analyseUploads } from '../../src/labs/upload/analysis/analyse-uploads.js'
+import { labs } from '../../src/labs/index.js'
 import { writeIndex } from '../../src/page/write-index.js'
 import { listRuns } from '../../src/runs/list-runs.js'
 import { readLab } from '../../src/runs/read-run.js'
@@ -18,23 +15,24 @@ import { makeUploadLab } from '../helpers/make-upload-lab.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /**
- * @import { SavedLabs } from '../../src/runs/read-run.js'
- * @import { RateRecord } from '../../src/labs/store/types.js'
+ * @import { Lab } from '../../src/labs/skeleton/types.js'
+ * @import { RateRecord, SavedStoreLab } from '../../src/labs/store/types.js'
+ * @import { SavedCopyLab } from '../../src/labs/copy/types.js'
+ * @import { SavedUploadLab } from '../../src/labs/upload/types.js'
+ * @import { SavedGatewayLab } from '../../src/labs/gateway/types.js'
  */
 
 removeTemporaryFolders()
 
 const schema = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../schemas/run-folder.schema.json'), 'utf8'))
 const isOfSchema = new Ajv({ strict: false }).compile({
-  $ref: '#/definitions/LabAnalysis',
+  anyOf: [...labs.values()].map(({ types }) => ({ $ref: `#/definitions/${types.analysis}` })),
   definitions: schema.definitions
 })
 const nothing = microsHistogram().encode()
 const noTasks = { mostRunning: 0, mostWaiting: 0, threads: 0, waitMicros: { mean: 0, p50: 0, p99: 0, max: 0 } }
-/** @type {Record<string, (saved: any) => any>} */
-const analyses = { copy: analyseCopies, upload: analyseUploads, gateway: analyseGateway, store: analyseStore }
 
-/** @type {{ what: string, saved: SavedLabs[keyof SavedLabs] }[]} */
+/** @type {{ what: string, saved: object }[]} */
 const runs = [
   { what: 'every queue of the store refuses all', saved: changedStore(makeStoreLab(), refusesAll) },
   { what: 'every queue of the store saturates', saved: changedStore(makeStoreLab(), () => ({ isSaturated: true })) },
@@ -57,18 +55,20 @@ const runs = [
 test.each(runs)('$what: the run is read as it was written, and is in the index', async ({ saved }) => {
   const profiles = temporaryFolder()
   const { manifest, unread: _, ...records } = /** @type {any} */ (saved)
-  const run = await createLabRun(profiles, manifest)
+  const lab = /** @type {Lab} */ (labs.get(manifest.lab.name))
+  const run = await createLabRun(profiles, manifest, /** @type {Record<string, { file: string }>} */ (lab.records))
   for (const [kind, each] of Object.entries(records))
-    for (const record of each) run.append(/** @type {any} */ (kind), record)
-  const read = readLab(run.layout.root)
+    for (const record of each) run.append(kind, /** @type {never} */ (record))
+  const read = readLab(run.layout.root, labs)
   if (!read) throw new Error('it is the run of a lab')
   expect(read.unread).toEqual([])
   for (const [kind, each] of Object.entries(records)) expect(Reflect.get(read, kind)).toEqual(each)
-  const analysis = analyses[manifest.lab.name]?.(read)
+  const { analyse } = await lab.work()
+  const analysis = analyse(read)
   await writeAnalysis(run.layout.root, analysis)
   expect(isOfSchema(JSON.parse(JSON.stringify(analysis))) ? null : isOfSchema.errors).toBeNull()
-  expect(listRuns(profiles)).toMatchObject([{ problem: null, analysis: { experiment: manifest.lab.name } }])
-  expect(readFileSync(await writeIndex(profiles), 'utf8')).toContain(manifest.lab.name)
+  expect(listRuns(profiles, labs)).toMatchObject([{ problem: null, analysis: { experiment: manifest.lab.name } }])
+  expect(readFileSync(await writeIndex(profiles, listRuns(profiles, labs)), 'utf8')).toContain(manifest.lab.name)
 })
 
 /** @param {RateRecord} record @returns {Partial<RateRecord>} */
@@ -87,12 +87,12 @@ function sendsNothing() {
   return { ...none, latencyMicros: nothing, executor: noTasks }
 }
 
-/** @param {SavedLabs['store']} saved @param {(record: RateRecord) => Partial<RateRecord>} change @returns {SavedLabs['store']} */
+/** @param {SavedStoreLab} saved @param {(record: RateRecord) => Partial<RateRecord>} change @returns {SavedStoreLab} */
 function changedStore(saved, change) {
   return { ...saved, cells: saved.cells.map(cell => ({ ...cell, ...change(cell) })) }
 }
 
-/** @param {(record: RateRecord) => Partial<RateRecord>} change @returns {SavedLabs['store']} */
+/** @param {(record: RateRecord) => Partial<RateRecord>} change @returns {SavedStoreLab} */
 function changedSearch(change) {
   const saved = makeStoreSearch()
   const [loop] = makeStoreLab().capacities
@@ -102,13 +102,13 @@ function changedSearch(change) {
   return { ...saved, capacities, trials: saved.trials.map(trial => ({ ...trial, ...change(trial) })) }
 }
 
-/** The rates of all cells are a share of the capacity of the slowest. @returns {SavedLabs['store']} */
+/** The rates of all cells are a share of the capacity of the slowest. @returns {SavedStoreLab} */
 function servesNothing() {
   const saved = changedStore(makeStoreLab(), sendsNothing)
   return { ...saved, capacities: saved.capacities.map(loop => ({ ...loop, completed: 0, cpuMicros: 0 })) }
 }
 
-/** @returns {SavedLabs['store']} */
+/** @returns {SavedStoreLab} */
 function swinging() {
   const saved = makeStoreLab()
   const fast = microsHistogram()
@@ -125,13 +125,13 @@ function swinging() {
   }
 }
 
-/** @returns {SavedLabs['store']} */
+/** @returns {SavedStoreLab} */
 function cheapRounds() {
   const saved = makeStoreLab()
   return { ...saved, costs: saved.costs.map(cost => ({ ...cost, cpuMicros: 1e6 / (1 + cost.rounds) })) }
 }
 
-/** @returns {SavedLabs['upload']} */
+/** @returns {SavedUploadLab} */
 function storesNothing() {
   const { saved } = makeUploadLab()
   const file = { statusCode: null, durationMs: 0.5, waitMs: null, uploadMs: null }
@@ -140,7 +140,7 @@ function storesNothing() {
   return { ...saved, cells, launches: [] }
 }
 
-/** @returns {SavedLabs['gateway']} */
+/** @returns {SavedGatewayLab} */
 function failingGateway() {
   const saved = makeGatewayLab()
   const cells = saved.cells.map(cell => ({
@@ -164,14 +164,14 @@ function failingGateway() {
   return { ...saved, cells, checks: saved.checks.map(check => ({ ...check, failed: check.sent, ...unanswered })) }
 }
 
-/** @returns {SavedLabs['copy']} */
+/** @returns {SavedCopyLab} */
 function wrongCopies() {
   return makeLab({ change: () => ({ calls: null, isVerified: false }) })
 }
 
 /**
  * Returns a lab of which one record of the first file is saved.
- * @template {SavedLabs[keyof SavedLabs]} Saved
+ * @template {object} Saved
  * @param {Saved} saved
  * @returns {Saved}
  */

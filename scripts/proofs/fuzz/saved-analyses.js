@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { listCommand } from '../../../src/cli/commands/list.js'
 import { trendCommand } from '../../../src/cli/commands/trend.js'
 import { analyseCopies } from '../../../src/labs/copy/analysis/analyse-copies.js'
+import { labs } from '../../../src/labs/index.js'
 import { writeIndex } from '../../../src/page/write-index.js'
 import { readLab } from '../../../src/runs/read-run.js'
 import { workshopRoot } from '../../../src/system/files/workshop-root.js'
@@ -103,7 +104,7 @@ function sampleRun() {
 function labRun(root) {
   mkdirSync(root)
   for (const [name, text] of recordedFolders.copy ?? []) writeFileSync(path.join(root, name), text)
-  const read = /** @type {any} */ (readLab(root))
+  const read = /** @type {any} */ (readLab(root, labs))
   const { lab, ...analysis } = analyseCopies(read)
   return { manifest: recordedFolders.copy?.get('run.json') ?? '', analysis: JSON.stringify(analysis) }
 }

@@ -6,6 +6,7 @@ import { optionNames, PROFILES_FOLDER, readMaxMs, readSeed } from '../../compare
 import { saveReport } from '../../compare/save/save-report.js'
 import { WorkshopError } from '../../errors/errors.js'
 import { calibration, calibrationTruths } from '../../experiments/calibration.js'
+import { labs } from '../../labs/index.js'
 import { fitToMachine, makeDesign } from '../../measure/rounds/design.js'
 import { estimateRoundMs } from '../../measure/rounds/estimate-duration.js'
 import { fixedPlan } from '../../measure/rounds/plan.js'
@@ -50,7 +51,7 @@ export async function calibrateCommand(args) {
   const run = readRun(root)
   const prepared = prepareRun(run)
   const analysis = analyseRun(run, prepared)
-  const { problems } = await saveReport(root, run, analysis, prepared)
+  const { problems } = await saveReport(root, run, analysis, prepared, labs)
   for (const problem of problems) printError(problem)
   const truths = readTruths(root, run.launches)
   const found = calibrationOf(run.manifest, prepared.checked, analysis, calibrationTruths, truths)

@@ -5,6 +5,7 @@ import { designOf } from '../../compare/ask/design-of.js'
 import { packagesOf, requirePackages } from '../../compare/ask/require-packages.js'
 import { shownCommand, shownValue } from '../../errors/secrets.js'
 import { comparedServers } from '../../experiments/compared-servers.js'
+import { labs } from '../../labs/index.js'
 import { checkRevisions } from '../../measure/project/checkouts.js'
 import { wrapped } from '../../report/print/terminal.js'
 import { equalCommandsInWords } from '../../report/sections/server-sections.js'
@@ -60,6 +61,7 @@ export async function compareCommand(args) {
         design,
         out,
         baselines,
+        labs,
         reproduce,
         signal,
         notify

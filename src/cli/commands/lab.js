@@ -5,7 +5,6 @@ import { optionNames, PROFILES_FOLDER, readSeed } from '../../compare/ask/measur
 import { APP_PACKAGES, requirePackages } from '../../compare/ask/require-packages.js'
 import { WorkshopError } from '../../errors/errors.js'
 import { labs } from '../../labs/index.js'
-import { partsOfLab } from '../../labs/skeleton/lab-parts.js'
 import { measureLab } from '../../labs/skeleton/measure-lab.js'
 import { planLab } from '../../labs/skeleton/plan.js'
 import { formatCounted, formatDuration } from '../../report/words/format.js'
@@ -20,7 +19,6 @@ import { runCommand } from './run.js'
 /**
  * @import { Lab } from '../../labs/skeleton/types.js'
  * @import { LabLength, LabPlan } from '../../runs/types.js'
- * @import { LabParts } from '../../labs/skeleton/lab-parts.js'
  */
 
 /** The part of every lab that is measured where none is named: the table of its paper. */
@@ -51,20 +49,20 @@ export const labOptions = /** @type {const} */ ({
  */
 export async function labCommand(args) {
   const { values, positionals } = parse(args)
-  const named = labOf(positionals)
-  if (values.profiles) return profile(named.lab.name, values)
-  const { lab, parts, part, length, seed, out, dryRun, json, quiet } = readOptions(values, named)
-  const plan = planLab(lab, { part, length, seed })
+  const lab = labOf(positionals)
+  const { name } = lab.question
+  if (values.profiles) return profile(name, values)
+  const { part, length, seed, out, dryRun, json, quiet } = readOptions(values, lab)
+  const plan = planLab(lab.question, { part, length, seed })
   requirePackages(APP_PACKAGES)
-  if (dryRun) return print(planText(lab, plan, parts))
+  if (dryRun) return print(planText(lab, plan))
   const options = [...(part === TABLE ? [] : ['--part', part]), ...(length === 'usual' ? [] : [`--${length}`])]
-  const words = [typedCommand, 'lab', lab.name, ...options, '--seed', seed]
-  const [noun] = parts.nouns
-  const cellInWords = (/** @type {any} */ cell) => parts.cellInWords(cell, lab, plan)
-  const progress = startLabProgress(lab, plan, { quiet, noun, cellInWords })
+  const words = [typedCommand, 'lab', name, ...options, '--seed', seed]
+  const progress = startLabProgress(lab, plan, { quiet })
   const interrupts = watchForInterrupts()
   const { problem, ...reported } = await measureLab({
     lab,
+    labs,
     plan,
     out,
     reproduce: words.join(' '),
@@ -91,45 +89,35 @@ function profile(name, values) {
   return runCommand(words)
 }
 
-/** @param {string[]} positionals */
+/** @param {string[]} positionals @returns {Lab} */
 function labOf([name, ...others]) {
   const allowed = [...labs.keys()].join(', ')
   if (name === undefined || others.length > 0) throw badOption('lab', 'name one lab', allowed)
   const lab = labs.get(name)
-  const parts = lab && partsOfLab(lab.name)
-  if (!lab || !parts) throw new WorkshopError('ERR_UNKNOWN_LAB', { name, allowed })
-  return { lab, parts }
+  if (!lab) throw new WorkshopError('ERR_UNKNOWN_LAB', { name, allowed })
+  return lab
 }
 
-/** @param {LabValues} values @param {ReturnType<typeof labOf>} named */
-function readOptions(values, { lab, parts }) {
+/** @param {LabValues} values @param {Lab} lab */
+function readOptions(values, lab) {
   const { full = false, quick = false, json = false, quiet = false, out = PROFILES_FOLDER } = values
   if (full && quick) throw badOption('--full', 'it and --quick are two lengths', 'either --full or --quick')
   const length = /** @type {LabLength} */ (full ? 'full' : quick ? 'quick' : 'usual')
   const seed = readSeed(values.seed) ?? randomInt(1e6)
-  return {
-    lab,
-    parts,
-    part: readPart(values, parts),
-    length,
-    seed,
-    out,
-    dryRun: values['dry-run'] ?? false,
-    json,
-    quiet
-  }
+  return { part: readPart(values, lab), length, seed, out, dryRun: values['dry-run'] ?? false, json, quiet }
 }
 
-/** @param {{ part?: string[] } & { [Name in typeof shortParts[number]]?: boolean }} values @param {{ parts: string[] }} lab */
-function readPart(values, { parts }) {
+/** @param {{ part?: string[] } & { [Name in typeof shortParts[number]]?: boolean }} values @param {Lab} lab */
+function readPart(values, { help }) {
   const { part: typed = [] } = values
   const named = [...shortParts.filter(name => values[name]), ...typed]
   const [asked = TABLE] = named
   const another = named.find(name => name !== asked)
   const option = typed.includes(asked) ? '--part' : `--${asked}`
   if (another !== undefined) throw badOption(option, `it and ${another} are two parts`, 'one')
-  if (asked === TABLE || parts.includes(asked)) return asked
-  throw badOption(option, `this lab has no part "${asked}"`, [TABLE, ...parts].join(', '))
+  const allowed = [TABLE, ...Object.keys(help.parts ?? {})]
+  if (allowed.includes(asked)) return asked
+  throw badOption(option, `this lab has no part "${asked}"`, allowed.join(', '))
 }
 
 /** @typedef {ReturnType<typeof parse>['values']} LabValues */
@@ -147,18 +135,17 @@ function parse(args) {
  * Returns the plan of a lab, for --dry-run: the cells of each repeat in order, and how long it takes.
  * @param {Lab} lab
  * @param {LabPlan} plan
- * @param {LabParts<any, any>} parts
  */
-function planText(lab, plan, { plannedCells, estimateMs, nouns, cellInWords }) {
-  const cells = plannedCells(lab, plan)
-  const time = formatDuration(estimateMs(lab, cells, plan))
+function planText({ question, plannedCells, estimateMs, nouns, cellInWords }, plan) {
+  const cells = plannedCells(question, plan)
+  const time = formatDuration(estimateMs(question, cells, plan))
   if (cells.length === 0)
-    return `${lab.name}, ${plan.part}, seed ${plan.seed}: about ${time}; each step follows from those before it`
+    return `${question.name}, ${plan.part}, seed ${plan.seed}: about ${time}; each step follows from those before it`
   const lines = Array.from({ length: plan.repeats }, (_, repeat) => {
     const own = cells.filter(cell => cell.repeat === repeat)
-    const texts = own.map(cell => `    ${cell.variant}, ${cellInWords(cell, lab, plan)}`)
+    const texts = own.map(cell => `    ${cell.variant}, ${cellInWords(cell, question, plan)}`)
     return [`  repeat ${repeat + 1}${repeat < plan.dropped ? ', counts in no figure' : ''}`, ...texts]
   })
-  const head = `${lab.name}, seed ${plan.seed}: ${formatCounted(cells.length, ...nouns)}, about ${time}`
+  const head = `${question.name}, seed ${plan.seed}: ${formatCounted(cells.length, ...nouns)}, about ${time}`
   return [head, ...lines.flat()].join('\n')
 }

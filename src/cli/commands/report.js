@@ -4,6 +4,7 @@ import { invalidUse } from '../../compare/ask/bad-option.js'
 import { PROFILES_FOLDER } from '../../compare/ask/measure-options.js'
 import { readRunWithProfiles } from '../../compare/save/read-left-profiles.js'
 import { saveReport } from '../../compare/save/save-report.js'
+import { labs } from '../../labs/index.js'
 import { reportLab } from '../../labs/skeleton/measure-lab.js'
 import { writeIndex } from '../../page/write-index.js'
 import { listedRun, runLines } from '../../report/words/run-answers.js'
@@ -56,7 +57,7 @@ function readOptions(args) {
 
 /** @type {(profilesFolder: string, json: boolean) => Promise<number>} */
 async function reportAll(profilesFolder, json) {
-  const runs = listRuns(profilesFolder)
+  const runs = listRuns(profilesFolder, labs)
   if (json) return printJson(runs.map(listedRun))
   const file = await writeIndex(profilesFolder, runs)
   print([`All runs: ${path.relative('', file)}`, ...runLines(runs, process.stdout.columns)].join('\n'))
@@ -66,11 +67,11 @@ async function reportAll(profilesFolder, json) {
 
 /** @param {string} root the run folder @param {{ json: boolean, quiet: boolean }} options */
 async function reportOne(root, options) {
-  if (isLab(readManifest(runLayout(root)))) return reportOneLab(root, options)
+  if (isLab(readManifest(runLayout(root), labs))) return reportOneLab(root, options)
   const run = await readUntilInterrupted(root)
   const prepared = prepareRun(run)
   const analysis = analyseRun(run, prepared)
-  const saved = await saveReport(root, run, analysis, prepared)
+  const saved = await saveReport(root, run, analysis, prepared, labs)
   printReport(analysis, saved, options)
   printEnd([analysis], options)
   return exitCodeWith(exitCodeOf(analysis), saved)
@@ -95,7 +96,7 @@ function printReading(launches) {
 
 /** @param {string} root the run folder of a lab @param {{ json: boolean, quiet: boolean }} options */
 async function reportOneLab(root, options) {
-  const reported = await reportLab(root)
+  const reported = await reportLab(root, labs)
   if (options.json) printJson(reported.analysis)
   printLab(reported, options)
   return exitCodeWith(exitCodeOfLab(reported.analysis), reported.saved)

@@ -3,6 +3,7 @@ import { designOf } from '../../compare/ask/design-of.js'
 import { measureWords } from '../../compare/ask/measure-options.js'
 import { APP_PACKAGES, packagesOf, requirePackages } from '../../compare/ask/require-packages.js'
 import { measureExperiment } from '../../compare/save/measure-experiment.js'
+import { labs } from '../../labs/index.js'
 import { wrapped } from '../../report/print/terminal.js'
 import { openingOf } from '../../report/words/verdict-words.js'
 import { usableCores } from '../../system/cores.js'
@@ -43,7 +44,7 @@ export async function runCommand(args) {
     for (const { experiment, design } of asked) {
       const reproduce = [typedCommand, 'run', experiment.name, ...measureWords(options, design.seed)].join(' ')
       const { analysis, saved, problem } = await withProgress({ experiment, design, quiet }, notify =>
-        measureExperiment({ experiment, design, reproduce, out, baselines, signal, notify })
+        measureExperiment({ experiment, design, reproduce, out, baselines, labs, signal, notify })
       )
       printReport(analysis, saved, options)
       analyses.push(analysis)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { badOption } from '../../compare/ask/bad-option.js'
+import { labs } from '../../labs/index.js'
 import { workshopRoot } from '../../system/files/workshop-root.js'
 import { print } from '../print/print.js'
 
@@ -24,7 +25,8 @@ export async function schemaCommand([name = '', ...others]) {
 /** Returns the schema of a run folder with that of analysis.json alone at its root. */
 function analysisSchema() {
   const title = 'analysis.json of profiling-workshop, of an experiment or of a lab'
-  const anyOf = ['Analysis', 'LabAnalysis'].map(name => ({ $ref: `#/definitions/${name}` }))
+  const names = ['Analysis', ...[...labs.values()].map(({ types }) => types.analysis)]
+  const anyOf = names.map(name => ({ $ref: `#/definitions/${name}` }))
   return JSON.stringify({ ...JSON.parse(textOf('run-folder.schema.json')), title, anyOf }, null, 2)
 }
 

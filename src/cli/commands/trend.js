@@ -1,4 +1,5 @@
 import { badOption } from '../../compare/ask/bad-option.js'
+import { labs } from '../../labs/index.js'
 import { runAnswers, workOf } from '../../report/words/run-answers.js'
 import { trendLines, trendsOf } from '../../report/words/trends.js'
 import { withWorkload } from '../../report/words/workload.js'
@@ -17,7 +18,7 @@ import { print, printJson } from '../print/print.js'
 export async function trendCommand(args) {
   const { out, json, words } = readListOptions('trend', args, 1)
   const [name = ''] = words
-  const runs = listRuns(out)
+  const runs = listRuns(out, labs)
   const answers = runs.flatMap(run => withWorkload(run, runAnswers(run).answers))
   const own = answers.filter(({ experiment }) => experiment === name)
   if (own.length === 0) {

@@ -1,8 +1,6 @@
 import { GENERATORS, measureOptions } from '../../compare/ask/measure-options.js'
 import { METHODS } from '../../compare/requests/asked-request.js'
-import { experiments } from '../../experiments/index.js'
 import { labs } from '../../labs/index.js'
-import { labParts } from '../../labs/skeleton/lab-parts.js'
 import { profilers } from '../../profilers/index.js'
 import { calibrateOptions } from '../commands/calibrate.js'
 import { exportOptions, formats } from '../commands/export.js'
@@ -11,6 +9,7 @@ import { labOptions } from '../commands/lab.js'
 import { reportOptions } from '../commands/report.js'
 import { schemas } from '../commands/schema.js'
 import { compareOptions } from './compare-options.js'
+import { experiments } from './experiments.js'
 import { listOptions } from './list-options.js'
 
 /**
@@ -51,7 +50,7 @@ const valuesOfOption = {
   load: GENERATORS,
   only: ['verdict', 'counters'],
   'fail-if-slower': ['2%', '5%', '10%'],
-  part: [...new Set(Object.values(labParts).flatMap(({ parts }) => parts))],
+  part: [...new Set([...labs.values()].flatMap(({ help }) => Object.keys(help.parts ?? {})))],
   method: METHODS,
   format: formats
 }

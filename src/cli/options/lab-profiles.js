@@ -1,16 +1,5 @@
 import { badOption } from '../../compare/ask/bad-option.js'
-
-/** @import { LabName } from '../../labs/skeleton/types.js' */
-
-/**
- * The experiment that has servers of a lab as variants, and the profilers that show what they differ in.
- * @type {Partial<Record<LabName, { experiment: string, profilers: string }>>}
- */
-export const labProfiles = {
-  copy: { experiment: 'copy-route', profilers: 'prof,cdp' },
-  gateway: { experiment: 'gateway-overheads', profilers: 'prof,cdp' },
-  store: { experiment: 'store-queues', profilers: 'cdp,heap' }
-}
+import { labs } from '../../labs/index.js'
 
 /** Options of `lab` that `run` has too. */
 const shared = /** @type {const} */ (['seed', 'out', 'dry-run', 'json', 'quiet'])
@@ -25,15 +14,20 @@ const ofCells = ['part', 'limits', 'grid', 'search', 'full']
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function runOfProfiles(lab, values) {
-  const found = Object.entries(labProfiles).find(([name]) => name === lab)?.[1]
-  if (!found) throw badOption('--profiles', `the lab ${lab} has none`, Object.keys(labProfiles).join(', '))
+  const profiled = labs.get(lab)?.profiled
+  if (!profiled) throw badOption('--profiles', `the lab ${lab} has none`, profiledLabs().join(', '))
   const other = ofCells.find(name => values[name] !== undefined)
   if (other) throw badOption(`--${other}`, 'with --profiles a lab has neither parts nor --full', '--profiles alone')
   return [
-    ...[found.experiment, '--profiler', found.profilers],
+    ...[profiled.experiment.name, '--profiler', profiled.profilers],
     ...(values.quick ? ['--short'] : []),
     ...shared.flatMap(name => wordsOf(name, values[name]))
   ]
+}
+
+/** Returns the names of the labs whose servers are the variants of an experiment. */
+function profiledLabs() {
+  return [...labs.values()].flatMap(({ question, profiled }) => (profiled ? [question.name] : []))
 }
 
 /** @param {string} name @param {string | boolean | undefined} value @returns {string[]} */

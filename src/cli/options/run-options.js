@@ -1,7 +1,7 @@
 import { badOption, invalidUse } from '../../compare/ask/bad-option.js'
 import { measureOptions, optionNames, readMeasureOptions, withFailMargin } from '../../compare/ask/measure-options.js'
 import { WorkshopError } from '../../errors/errors.js'
-import { experiments } from '../../experiments/index.js'
+import { experiments } from './experiments.js'
 import { parseOnce } from './parse-once.js'
 
 /** @typedef {ReturnType<typeof readRunOptions>} RunOptions */

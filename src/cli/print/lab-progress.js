@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { findingInWords } from '../../report/words/check-words.js'
 import { formatCount, formatDuration } from '../../report/words/format.js'
-import { packagesInWords, stageWords } from '../../report/words/lab-words.js'
 import { progressBar } from './progress.js'
 import { statusLine } from './status-line.js'
 
@@ -18,9 +17,10 @@ const REDRAW_MS = 200
  * Prints the progress of a lab on stderr: on a terminal one line with a bar that is redrawn, elsewhere one line per repeat.
  * @param {Lab} lab
  * @param {LabPlan} plan
- * @param {{ quiet: boolean, noun: string, cellInWords: (cell: any) => string }} options `noun`: what one measurement of a cell is called
+ * @param {{ quiet: boolean }} options
  */
-export function startLabProgress(lab, plan, { quiet, noun, cellInWords }) {
+export function startLabProgress({ question, stages, nouns: [noun], cellInWords }, plan, { quiet }) {
+  const { name } = question
   const { isTerminal, line, draw, clear } = statusLine(process.stderr)
   let repeat = -1
   let drawnMs = Number.NEGATIVE_INFINITY
@@ -29,16 +29,15 @@ export function startLabProgress(lab, plan, { quiet, noun, cellInWords }) {
   /** @param {LabEvent} event */
   function show(event) {
     if (quiet) return
-    if (event.type === 'preflight')
-      for (const finding of event.findings) line(`${lab.name}: ${findingInWords(finding)}`)
+    if (event.type === 'preflight') for (const finding of event.findings) line(`${name}: ${findingInWords(finding)}`)
     if (event.type === 'packages') showPackages(event)
-    if (event.type === 'stage') line(`${lab.name}: ${stageWords[event.stage]}`)
+    if (event.type === 'stage') line(`${name}: ${stages[event.stage]}`)
     if (event.type === 'cell') showCell(event)
   }
 
   /** @param {PackagesEvent} event */
   function showPackages(event) {
-    const words = `${lab.name}: ${packagesInWords(event)}`
+    const words = `${name}: ${packagesInWords(event)}`
     if (event.installed === 0) return line(words)
     if (isTerminal) draw(`${progressBar(event.installed / event.packages)} ${words}`)
   }
@@ -51,7 +50,7 @@ export function startLabProgress(lab, plan, { quiet, noun, cellInWords }) {
     if (isTerminal) {
       if (performance.now() - drawnMs < REDRAW_MS) return
       drawnMs = performance.now()
-      const what = `${next.variant}, ${cellInWords(next)}`
+      const what = `${next.variant}, ${cellInWords(next, question, plan)}`
       draw(
         `${progressBar(done / of)} ${which} · ${left} · ${noun} ${formatCount(done + 1)} of ${formatCount(of)}: ${what}`
       )
@@ -62,4 +61,10 @@ export function startLabProgress(lab, plan, { quiet, noun, cellInWords }) {
   function stop() {
     if (!quiet) clear()
   }
+}
+
+/** Returns what is installed before the first run. @param {PackagesEvent} event @returns {string} */
+export function packagesInWords({ installed, packages, MB }) {
+  if (installed > 0) return `installing packages: ${formatCount(installed)} of ${formatCount(packages)}`
+  return `installing the packages of the labs, once: ${formatCount(packages)} packages, about ${formatCount(MB)} MB`
 }

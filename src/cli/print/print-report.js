@@ -10,7 +10,7 @@ import { printError, printJson } from './print.js'
 /**
  * @import { Section } from '../../report/sections/sections.js'
  * @import { Analysis } from '../../types.js'
- * @import { LabAnalysis } from '../../labs/skeleton/types.js'
+ * @import { LabAnalysis } from '../../runs/lab-types.js'
  * @import { ReportedLab } from '../../labs/skeleton/measure-lab.js'
  * @import { SavedReport } from '../../compare/save/save-report.js'
  */

@@ -1,8 +1,8 @@
 import { analyseRun } from '../../analyse.js'
-import { packagesInWords } from '../../report/words/lab-words.js'
 import { requestLines } from '../../report/words/request-words.js'
 import { verdictWords } from '../../report/words/verdict-words.js'
 import { readRun } from '../../runs/read-run.js'
+import { packagesInWords } from './lab-progress.js'
 import { printError } from './print.js'
 import { startProgress } from './progress.js'
 

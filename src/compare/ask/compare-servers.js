@@ -12,6 +12,7 @@ import { withVariants } from './with-variants.js'
  * @import { CompanionEvent } from '../../measure/launch/companions.js'
  * @import { Order } from '../../measure/rounds/run-experiment.js'
  * @import { Design } from '../../measure/types.js'
+ * @import { KnownLabs } from '../../runs/lab-types.js'
  * @import { Answers } from '../../runs/types.js'
  * @import { AskedBaselines } from './baselines.js'
  * @import { Measured } from '../save/measure-and-save.js'
@@ -32,6 +33,7 @@ import { withVariants } from './with-variants.js'
  * @property {Design} design
  * @property {string} out the folder of all runs
  * @property {AskedBaselines} baselines
+ * @property {KnownLabs} [labs] whose runs are listed beside it
  * @property {string} reproduce the command that repeats it
  * @property {AbortSignal} signal
  * @property {(event: Parameters<Order['notify']>[0] | CheckoutEvent | CompanionEvent | PortsEvent) => void} notify

@@ -14,6 +14,7 @@ import { saveSources } from './save-sources.js'
  * @import { SavedProblem } from '../../errors/types.js'
  * @import { WorkshopError } from '../../errors/errors.js'
  * @import { Order } from '../../measure/rounds/run-experiment.js'
+ * @import { KnownLabs } from '../../runs/lab-types.js'
  * @import { SavedRun } from '../../runs/read-run.js'
  * @import { Analysis } from '../../types.js'
  * @import { AskedBaselines } from '../ask/baselines.js'
@@ -29,11 +30,12 @@ import { saveSources } from './save-sources.js'
 
 /**
  * Measures an experiment in a run folder of its own, and saves its analysis and its report.
- * @param {Omit<Order, 'profilesFolder' | 'against'> & { out: string, baselines: AskedBaselines }} asked `out`: the folder of all runs
+ * @param {Omit<Order, 'profilesFolder' | 'against'> & { out: string, baselines: AskedBaselines, labs?: KnownLabs }} asked `out`: the folder of all runs;
+ *   `labs`: those whose runs are listed beside it
  * @returns {Promise<Measured>}
  * @throws {WorkshopError} ERR_NO_BASELINE, ERR_OTHER_ENVIRONMENT and those of `runExperiment`, before anything was measured; ERR_RUN_REMOVED
  */
-export async function measureAndSave({ out, baselines, ...asked }) {
+export async function measureAndSave({ out, baselines, labs, ...asked }) {
   const order = { ...asked, profilesFolder: path.resolve(out) }
   const against = await baselineFor(baselines, order)
   const { root, problem } = await runExperiment({ ...order, against })
@@ -47,7 +49,7 @@ export async function measureAndSave({ out, baselines, ...asked }) {
     const run = ending === null || ending === problem ? measured : withProblem(measured, toSaved(ending))
     const prepared = prepareRun(run)
     const analysis = await saveSources(root, run, analyseRun(run, prepared))
-    const saved = await saveReport(root, run, analysis, prepared)
+    const saved = await saveReport(root, run, analysis, prepared, labs)
     return { analysis, saved, problem: ending ?? (await keepAsBaseline(run)) }
   }
 

@@ -6,6 +6,7 @@ import { measureAndSave } from './measure-and-save.js'
  * @import { CompanionEvent } from '../../measure/launch/companions.js'
  * @import { LabPackagesProgress } from '../../measure/project/lab-packages.js'
  * @import { Order } from '../../measure/rounds/run-experiment.js'
+ * @import { KnownLabs } from '../../runs/lab-types.js'
  * @import { AskedBaselines } from '../ask/baselines.js'
  * @import { Measured } from './measure-and-save.js'
  */
@@ -16,6 +17,7 @@ import { measureAndSave } from './measure-and-save.js'
  * @typedef {Omit<Order, 'profilesFolder' | 'against' | 'readCompanions' | 'notify'> & {
  *   out: string,
  *   baselines: AskedBaselines,
+ *   labs?: KnownLabs,
  *   notify: (event: Parameters<Order['notify']>[0] | CompanionEvent | PackagesEvent) => void
  * }} ExperimentOrder `out`: the folder of all runs
  */

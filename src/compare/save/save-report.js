@@ -3,6 +3,7 @@ import { flamesOfRun } from '../../analyse.js'
 import { WorkshopError } from '../../errors/errors.js'
 import { writeIndex } from '../../page/write-index.js'
 import { toMarkdown } from '../../report/print/markdown.js'
+import { listRuns } from '../../runs/list-runs.js'
 import { readTickTexts } from '../../runs/read-tick-texts.js'
 import { runLayout } from '../../runs/run-layout.js'
 import { writeAnalysis, writeFlames, writeInRun, writeSummary } from '../../runs/write-run.js'
@@ -12,7 +13,7 @@ import { linkedArtifacts } from './linked-artifacts.js'
  * @import { Prepared } from '../../analyse.js'
  * @import { SavedRun } from '../../runs/read-run.js'
  * @import { Analysis } from '../../types.js'
- * @import { LabAnalysis } from '../../labs/skeleton/types.js'
+ * @import { KnownLabs, LabAnalysis } from '../../runs/lab-types.js'
  */
 
 /**
@@ -29,13 +30,14 @@ import { linkedArtifacts } from './linked-artifacts.js'
  * @param {SavedRun} run
  * @param {Analysis} analysis
  * @param {Prepared} prepared
+ * @param {KnownLabs} [labs] whose runs are listed beside it
  * @returns {Promise<SavedReport>}
  */
-export async function saveReport(root, run, analysis, prepared) {
+export async function saveReport(root, run, analysis, prepared, labs) {
   const summary = toMarkdown(analysis, run.manifest)
   const { linked, refused } = await linkedArtifacts(root, run.artifacts)
   const shown = { ...run, artifacts: linked }
-  const saved = await saveParts(root, { analysis, summary }, () => writePage(root, shown, analysis, prepared))
+  const saved = await saveParts(root, { analysis, summary, labs }, () => writePage(root, shown, analysis, prepared))
   const problems = refused.map(
     file => `${file} is not in the report: it is outside the run folder, or no page as 0x and clinic write them.`
   )
@@ -45,11 +47,11 @@ export async function saveReport(root, run, analysis, prepared) {
 /**
  * Writes the figures of a run first, then its page, then the page of all runs.
  * @param {string} root the run folder
- * @param {{ analysis: Analysis | LabAnalysis, summary: string }} outcome
+ * @param {{ analysis: Analysis | LabAnalysis, summary: string, labs?: KnownLabs }} outcome
  * @param {() => Promise<string>} writeOwnPage returns the file
  * @returns {Promise<SavedReport>} rejects with a defect of what draws a page
  */
-export async function saveParts(root, { analysis, summary }, writeOwnPage) {
+export async function saveParts(root, { analysis, summary, labs }, writeOwnPage) {
   const folder = path.relative('', root) || '.'
   /** @type {string[]} */
   const problems = []
@@ -60,7 +62,8 @@ export async function saveParts(root, { analysis, summary }, writeOwnPage) {
   const text = figures && (await attempt(() => writeSummary(root, summary), unwritten('summary.md and report.html')))
   if (!text) return { folder, page: null, index: null, problems }
   const page = await attempt(writeOwnPage, 'report.html could not be written: ')
-  const index = await attempt(() => writeIndex(path.dirname(path.resolve(root))), '')
+  const all = path.dirname(path.resolve(root))
+  const index = await attempt(() => writeIndex(all, listRuns(all, labs)), '')
   return { folder, page, index, problems }
 
   /** @param {string} names of files */

@@ -1,73 +1,42 @@
-/** @import { CopyLab, CopyVariant } from './types.js' */
-
-const KIB = 1024
-const MIB = 1024 * KIB
-const MODULE = 'src/app/copy/copy-file.js'
-
-const SMALL = [64, 128, 256, 512].map(kib => kib * KIB)
-const LARGE = [1, 2, 4, 8, 16, 32, 64].map(mib => mib * MIB)
-
-/** Copies of one byte take seconds per megabyte: the larger files are copied with `full` only. */
-const BYTE_SIZES = { quick: SMALL.slice(0, 2), usual: [...SMALL, MIB], full: [...SMALL, ...LARGE] }
-/** The small files too, since every strategy is compared at the same sizes. */
-const OTHER_SIZES = {
-  quick: [...SMALL.slice(0, 2), MIB, 4 * MIB],
-  usual: [...SMALL, ...LARGE],
-  full: [...SMALL, ...LARGE]
-}
+import { formatSizeRange } from '../skeleton/figures.js'
+import { copyRoute } from './experiment.js'
+import { estimateCellsMs, plannedCells } from './measure/plan.js'
+import { copy } from './question.js'
+import { copyCellInWords } from './report/words.js'
 
 /**
- * The paper's question (docs/labs/copy.md), and the other ways in which Node.js copies a file.
- * @type {CopyLab}
+ * @import { Lab } from '../skeleton/types.js'
+ * @import { CopyTypes } from './types.js'
  */
-export const copy = {
-  name: 'copy',
-  question: 'How much faster is a copy with a buffer than a copy byte by byte?',
-  variants: [
-    variant('8 KiB buffer', 'buffer', { chunkBytes: 8 * KIB }),
-    variant('1 byte', 'byte', { chunkBytes: 1, sizes: BYTE_SIZES, msPerMiB: 1500 }),
-    variant('stream 16 KiB', 'stream-16k'),
-    variant('stream 64 KiB', 'stream-64k'),
-    variant('stream 1 MiB', 'stream-1m'),
-    variant('whole file', 'whole'),
-    variant('copyFile', 'kernel')
-  ],
-  module: MODULE,
-  repeats: { quick: { all: 5, dropped: 2 }, usual: { all: 8, dropped: 3 }, full: { all: 8, dropped: 3 } },
-  server: {
-    command: ['node', 'src/app/server.js'],
-    // Byte by byte, a server is blocked for a minute.
-    strategies: ['8 KiB buffer', 'whole file', 'stream 64 KiB', 'copyFile'],
-    sizeBytes: { quick: 8 * MIB, usual: 64 * MIB, full: 64 * MIB },
-    repeats: 5
+
+/** @type {Lab<CopyTypes>} */
+export const copyLab = {
+  question: copy,
+  needsPackages: false,
+  help: {
+    about:
+      'copies files byte by byte, with a buffer, as streams, whole, and in the kernel, and compares times and calls with those of the paper: one to two minutes',
+    profiles: 'a server that copies files as a stream, compared with a synchronous copy',
+    full: 'files of up to 64 MiB byte by byte too: about half an hour',
+    quick: 'about 10 s'
   },
-  marginRatio: 0.02,
-  claims: {
-    sizesMiB: LARGE.map(bytes => bytes / MIB),
-    bufferBytes: 8192,
-    byteMsPerMiB: 2000,
-    bufferMsPerMiB: 6,
-    speedUp: 322,
-    totalMiB: 127,
-    byteReads: 133_169_152,
-    byteCalls: 266_338_304,
-    bufferCallsPerMiB: 16_256,
-    bufferCalls: 2_064_512,
-    callRatio: 129,
-    fewerCallsPerMiB: 8192,
-    otherByteCallsPerMiB: 1_048_576,
-    otherBufferCallsPerMiB: 128,
-    cores: { claimed: 8, physical: 4, threads: 8 }
-  }
-}
-
-/**
- * @param {string} name
- * @param {string} strategy
- * @param {Partial<Pick<CopyVariant, 'sizes' | 'msPerMiB' | 'chunkBytes'>>} [others]
- * @returns {CopyVariant}
- */
-function variant(name, strategy, { sizes = OTHER_SIZES, msPerMiB = 8, chunkBytes = null } = {}) {
-  const command = ['node', 'src/labs/copy/app/copy-one.js', strategy, 'source', 'target']
-  return { name, strategy, command, env: {}, contentEncoding: null, sizes, msPerMiB, chunkBytes }
+  profiled: { experiment: copyRoute, profilers: 'prof,cdp' },
+  types: { manifest: 'CopyManifest', analysis: 'CopyLabAnalysis' },
+  records: {
+    cells: { file: 'cells.jsonl', type: 'CellRecord' },
+    otherRequests: { file: 'other-requests.jsonl', type: 'OtherRequestsRecord' }
+  },
+  plannedCells,
+  estimateMs: estimateCellsMs,
+  nouns: ['copy', 'copies'],
+  cellInWords: copyCellInWords,
+  stages: {
+    samples: 'writing sample files, where they are not there yet',
+    'other-requests': 'measuring other requests of a server that copies'
+  },
+  inLists: {
+    cells: ({ lab, plan }) => formatSizeRange(lab.variants.flatMap(({ sizes }) => sizes[plan.length])),
+    workload: ({ lab, plan: { part, length } }) => [part, lab.variants.map(({ sizes }) => sizes[length])]
+  },
+  work: () => import('./work.js')
 }

@@ -1,4 +1,3 @@
-import { labRecords } from '../../runs/lab-records.js'
 import { runLayout } from '../../runs/run-layout.js'
 import { bodyPart, chartWithTable, renderLab, sectionPart } from '../skeleton/render.js'
 import { callChart } from './charts/call-chart.js'
@@ -8,17 +7,18 @@ import { callsCsv, speedUpsCsv, timesCsv } from './report/csv.js'
 import { answerInWords, copyChapters, endingInWords } from './report/sections.js'
 
 /**
- * @import { SavedLabs } from '../../runs/read-run.js'
- * @import { LabAnalyses } from '../skeleton/types.js'
+ * @import { LabFiles } from '../skeleton/types.js'
+ * @import { CopyLabAnalysis, CopyTypes, SavedCopyLab } from './types.js'
  */
 
 /**
  * Returns the page of a copy lab: its charts come first.
- * @param {Pick<SavedLabs['copy'], 'manifest'>} saved
- * @param {LabAnalyses['copy']} analysis
+ * @param {Pick<SavedCopyLab, 'manifest'>} saved
+ * @param {CopyLabAnalysis} analysis
+ * @param {LabFiles<CopyTypes>} files
  * @returns {Promise<string>}
  */
-export function renderCopyPage({ manifest }, analysis) {
+export function renderCopyPage({ manifest }, analysis, files) {
   const { lab } = analysis
   const { conclusions, times, growth, speedUp, calls, otherRequests, claims, conditions } = copyChapters(analysis)
   const chapters = [
@@ -40,13 +40,13 @@ export function renderCopyPage({ manifest }, analysis) {
     answer: answerInWords(analysis),
     ending: endingInWords(analysis),
     chapters,
-    files: filesOf()
+    files: filesOf(files)
   })
 }
 
-function filesOf() {
+/** @param {LabFiles<CopyTypes>} files */
+function filesOf({ cells, otherRequests }) {
   const { relative, cellsTable } = runLayout('')
-  const { cells, otherRequests } = labRecords.copy
   return [
     { path: relative(cellsTable), words: 'every copy as CSV, also those that count in no figure' },
     { path: cells, words: 'the same as JSON Lines' },

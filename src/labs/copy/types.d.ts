@@ -1,8 +1,18 @@
 import type { Variant } from '../../experiments/types.js'
 import type { Copied } from './measure/types.js'
-import type { LabOf, Mean } from '../skeleton/types.js'
+import type { LabOf, Mean, SavedLab } from '../skeleton/types.js'
 import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
 import type { RunOrigin } from '../../runs/types.js'
+
+export interface CopyTypes {
+  question: CopyLab
+  manifest: CopyManifest
+  records: { cells: CellRecord[]; otherRequests: OtherRequestsRecord[] }
+  cell: PlannedCell
+  analysis: CopyLabAnalysis
+}
+
+export type SavedCopyLab = SavedLab<CopyTypes>
 
 /** Every cell is a copy of a file of one size with one strategy. */
 export interface CopyLab extends LabOf<'copy', CopyVariant> {

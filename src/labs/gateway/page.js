@@ -1,4 +1,3 @@
-import { labRecords } from '../../runs/lab-records.js'
 import { runLayout } from '../../runs/run-layout.js'
 import { bodyPart, chapterOf, chartWithTable, renderLab, sectionPart } from '../skeleton/render.js'
 import { firstRequestsChart } from './charts/first-requests-chart.js'
@@ -9,20 +8,20 @@ import { seriesSection } from './report/tables.js'
 
 /**
  * @import { Section } from '../../report/sections/sections.js'
- * @import { SavedLabs } from '../../runs/read-run.js'
- * @import { GatewayManifest } from './types.js'
+ * @import { GatewayLabAnalysis, GatewayManifest, GatewayTypes, SavedGatewayLab } from './types.js'
  * @import { GatewayAnalysis, GatewayCell, GatewayLoad } from './analysis/types.js'
- * @import { LabAnalyses } from '../skeleton/types.js'
+ * @import { LabFiles } from '../skeleton/types.js'
  * @import { LabChapter } from '../skeleton/render.js'
  */
 
 /**
  * Returns the page of a gateway lab: its charts come first.
- * @param {Pick<SavedLabs['gateway'], 'manifest'>} saved
- * @param {LabAnalyses['gateway']} analysis
+ * @param {Pick<SavedGatewayLab, 'manifest'>} saved
+ * @param {GatewayLabAnalysis} analysis
+ * @param {LabFiles<GatewayTypes>} files
  * @returns {Promise<string>}
  */
-export function renderGatewayPage({ manifest }, analysis) {
+export function renderGatewayPage({ manifest }, analysis, files) {
   const { lab } = analysis
   const sections = gatewayChapters(analysis)
   const paper = cellsOf('paper')
@@ -64,7 +63,7 @@ export function renderGatewayPage({ manifest }, analysis) {
     answer: gatewayAnswer(analysis),
     ending: gatewayEnding(analysis),
     chapters,
-    files: filesOf(lab)
+    files: filesOf(lab, files)
   })
 
   /** @param {GatewayLoad} load */
@@ -103,10 +102,9 @@ function loadChapter(chapter, lab, cells, section, others = []) {
   }
 }
 
-/** Returns the files of what this run measured. @param {GatewayAnalysis} lab */
-function filesOf(lab) {
+/** Returns the files of what this run measured. @param {GatewayAnalysis} lab @param {LabFiles<GatewayTypes>} files */
+function filesOf(lab, { cells, firsts, checks }) {
   const { relative, cellsTable } = runLayout('')
-  const { cells, firsts, checks } = labRecords.gateway
   return [
     { path: relative(cellsTable), words: 'every stage of every launch as CSV' },
     ...(lab.cells.length + lab.overheads.length > 0

@@ -1,11 +1,22 @@
 import type { Variant } from '../../experiments/types.js'
 import type { GatewayAnalysis } from './analysis/types.js'
 import type { PlayedStages } from '../skeleton/stages/types.js'
-import type { LabOf } from '../skeleton/types.js'
+import type { PlannedGateway } from './measure/plan.js'
+import type { LabOf, SavedLab } from '../skeleton/types.js'
 import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
 import type { RunOrigin } from '../../runs/types.js'
 
 export type * from './analysis/types.js'
+
+export interface GatewayTypes {
+  question: GatewayLab
+  manifest: GatewayManifest
+  records: { cells: GatewayRecord[]; firsts: FirstRequestRecord[]; checks: UpstreamCheck[] }
+  cell: PlannedGateway
+  analysis: GatewayLabAnalysis
+}
+
+export type SavedGatewayLab = SavedLab<GatewayTypes>
 
 /** Every cell is one launch of a gateway under load in stages, directly one after the other. */
 export interface GatewayLab extends LabOf<'gateway', GatewayVariant> {

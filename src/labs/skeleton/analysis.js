@@ -1,5 +1,5 @@
 /**
- * @import { LabManifest } from './types.js'
+ * @import { LabManifest } from '../../runs/lab-types.js'
  * @import { AnalysisOf, LabVerdict } from '../../runs/types.js'
  */
 

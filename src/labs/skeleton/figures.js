@@ -1,4 +1,10 @@
-import { formatConfidence, formatFigure, formatMean, formatMicros } from '../../report/words/format.js'
+import {
+  formatBinarySize,
+  formatConfidence,
+  formatFigure,
+  formatMean,
+  formatMicros
+} from '../../report/words/format.js'
 import { CONFIDENCE } from '../../stats/levels.js'
 
 /** @import { Mean } from './types.js' */
@@ -34,4 +40,9 @@ export function formatMeanInText({ value, low, high }, format = formatFigure, co
 /** Returns a mean as text, without a sign where a single repeat has no interval. @param {Mean} mean @param {(value: number) => string} format */
 export function formatMeanOrValue(mean, format) {
   return mean.low === null ? format(mean.value) : formatMeanOf(mean, format)
+}
+
+/** Returns of which sizes files are. @param {number[]} sizes in bytes */
+export function formatSizeRange(sizes) {
+  return `files from ${formatBinarySize(Math.min(...sizes))} to ${formatBinarySize(Math.max(...sizes))}`
 }

@@ -1,7 +1,7 @@
 import { folded, originText, sectionMarkdown } from '../../report/print/markdown.js'
 
 /**
- * @import { LabManifest } from './types.js'
+ * @import { LabManifest } from '../../runs/lab-types.js'
  * @import { Section } from '../../report/sections/sections.js'
  */
 

@@ -1,11 +1,11 @@
 /**
+ * @import { LabLength, LabPlan } from '../../runs/lab-types.js'
  * @import { Lab } from './types.js'
- * @import { LabLength, LabPlan } from '../../runs/types.js'
  */
 
 /**
  * Returns the plan of a lab.
- * @param {Lab} lab
+ * @param {Lab['question']} question
  * @param {{ part: string, length: LabLength, seed: number }} options
  * @returns {LabPlan}
  */

@@ -5,7 +5,7 @@ import { runLayout } from '../../runs/run-layout.js'
 
 /**
  * @import { Section } from '../../report/sections/sections.js'
- * @import { LabAnalysis, LabManifest } from './types.js'
+ * @import { LabAnalysis, LabManifest } from '../../runs/lab-types.js'
  * @import { Part } from '../../page/render-page.js'
  */
 

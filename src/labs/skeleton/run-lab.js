@@ -13,19 +13,17 @@ import { workshopRoot } from '../../system/files/workshop-root.js'
 
 /**
  * @import { WorkshopError } from '../../errors/errors.js'
- * @import { LabManifests, LabName } from './types.js'
- * @import { Finding, LabPlan, RunOrigin, RunStatus } from '../../runs/types.js'
- * @import { LabRunWriter } from '../../runs/write-run.js'
  * @import { LabPackagesProgress } from '../../measure/project/lab-packages.js'
+ * @import { LabPlan } from '../../runs/lab-types.js'
+ * @import { Finding, RunStatus } from '../../runs/types.js'
+ * @import { Lab, LabOrigin, LabTypes, LabWork } from './types.js'
  */
 
 /**
- * @template {LabName} Name
+ * @template {LabTypes} Types
  * @typedef {object} LabOrder
- * @property {LabManifests[Name]['lab']} lab
+ * @property {Lab<Types>} lab
  * @property {LabPlan} plan
- * @property {(origin: LabOrigin<Name>) => LabManifests[Name]} manifestOf adds what run.json of this lab has of its own
- * @property {(session: LabSession<Name>) => Promise<void>} measure measures the cells of the plan, and saves each the moment it is measured
  * @property {string} profilesFolder
  * @property {string} reproduce the command that repeats the run
  * @property {AbortSignal} signal
@@ -33,23 +31,8 @@ import { workshopRoot } from '../../system/files/workshop-root.js'
  */
 
 /**
- * @template {LabName} Name
- * @typedef {RunOrigin & { lab: LabManifests[Name]['lab'], plan: LabPlan }} LabOrigin what run.json of every lab has
- */
-
-/**
- * @template {LabName} Name
- * @typedef {object} LabSession what a lab needs while it measures
- * @property {LabRunWriter<Name>} run
- * @property {LabManifests[Name]} manifest
- * @property {AbortSignal} signal
- * @property {(event: LabEvent) => void} notify
- */
-
-/**
- * @typedef {{ type: 'preflight', findings: Finding[] } | PackagesEvent | { type: 'stage', stage: LabStage } | CellEvent} LabEvent
+ * @typedef {{ type: 'preflight', findings: Finding[] } | PackagesEvent | { type: 'stage', stage: string } | CellEvent} LabEvent `stage`: work before and after the cells, one of those of the lab
  * @typedef {{ type: 'packages' } & LabPackagesProgress} PackagesEvent what a lab installs before its first run
- * @typedef {'samples' | 'other-requests' | 'upstream' | 'store-data' | 'capacity' | 'task-cost' | 'search'} LabStage work before and after the cells
  * @typedef {object} CellEvent
  * @property {'cell'} type
  * @property {number} done
@@ -63,35 +46,36 @@ const NOT_OF_LABS = new Set(['no-nm', 'one-core', 'no-pinning'])
 
 /**
  * Runs a lab, from the preflight to a run folder that can be analysed even when the run fails.
- * @template {LabName} Name
- * @param {LabOrder<Name>} order
+ * @template {LabTypes} Types
+ * @param {LabOrder<Types>} order
+ * @param {LabWork<Types>} work
  * @returns {Promise<{ root: string, problem: WorkshopError | null }>} `problem` is why the run did not complete
  * @throws {WorkshopError} ERR_RUN_FOLDER, before anything was measured
  */
-export async function runLab(order) {
-  const { measure, profilesFolder, signal, notify } = order
-  const manifest = await describeRun(order)
+export async function runLab(order, { manifestOf, measure }) {
+  const { lab, profilesFolder, signal, notify } = order
+  const manifest = manifestOf(await describeRun(order))
   notify({ type: 'preflight', findings: manifest.preflight })
-  /** @type {LabRunWriter<Name>} */
-  const run = await createLabRun(profilesFolder, manifest)
+  const run = await createLabRun(profilesFolder, manifest, lab.records)
   const { root } = run.layout
   const problem = await problemOf(() => measure({ run, manifest, signal, notify }), root)
   /** @type {RunStatus} */
   const status = problem === null ? 'complete' : signal.aborted ? 'interrupted' : 'failed'
   const ending = { status, problem: problem && toSaved(problem), endedAt: new Date().toISOString() }
-  const concluded = await problemOf(() => run.update(/** @type {Partial<LabManifests[Name]>} */ (ending)), root)
+  const concluded = await problemOf(() => run.update(/** @type {Partial<Types['manifest']>} */ (ending)), root)
   return { root, problem: concluded ?? problem }
 }
 
 /**
- * @template {LabName} Name
- * @param {LabOrder<Name>} order
+ * @template {LabTypes} Types
+ * @param {LabOrder<Types>} order
+ * @returns {Promise<LabOrigin<Types>>}
  */
-async function describeRun({ lab, plan, reproduce, manifestOf }) {
+async function describeRun({ lab, plan, reproduce }) {
   const machine = await describeMachine()
-  return manifestOf({
+  return {
     ...begunRun(),
-    lab,
+    lab: lab.question,
     plan,
     reproduce,
     folder: workshopRoot,
@@ -99,5 +83,5 @@ async function describeRun({ lab, plan, reproduce, manifestOf }) {
     machine,
     gitCommit: await readGitCommit(workshopRoot),
     preflight: (await preflight(machine, await measureBusyShare(), [])).filter(({ code }) => !NOT_OF_LABS.has(code))
-  })
+  }
 }

@@ -1,33 +1,10 @@
-import type { Variant } from '../../experiments/types.js'
-import type { CellRecord, CopyLab, CopyLabAnalysis, CopyManifest, OtherRequestsRecord } from '../copy/types.js'
-import type {
-  FirstRequestRecord,
-  GatewayLab,
-  GatewayLabAnalysis,
-  GatewayManifest,
-  GatewayRecord,
-  UpstreamCheck
-} from '../gateway/types.js'
-import type {
-  CapacityRecord,
-  CostRecord,
-  StoreLab,
-  StoreLabAnalysis,
-  StoreManifest,
-  StoreRecord,
-  TrialRecord
-} from '../store/types.js'
-import type {
-  LimitProbe,
-  UploadLab,
-  UploadLabAnalysis,
-  UploadLaunchRecord,
-  UploadManifest,
-  UploadRecord
-} from '../upload/types.js'
-import type { LabLength } from '../../runs/lab-types.js'
+import type { Experiment, Variant } from '../../experiments/types.js'
+import type { Section } from '../../report/sections/sections.js'
+import type { AnalysisOf, KnownLab, LabLength, LabManifest, LabPlan, LabRunWriter } from '../../runs/lab-types.js'
+import type { RunOrigin } from '../../runs/types.js'
+import type { LabEvent } from './run-lab.js'
 
-/** What every lab has: a question about strategies, which is measured in cells. */
+/** What every lab asks: a question about strategies, which is measured in cells. It is saved with each run. */
 export interface LabOf<Name extends string, OwnVariant extends Variant> {
   name: Name
   question: string
@@ -43,37 +20,83 @@ export interface LabOf<Name extends string, OwnVariant extends Variant> {
 
 export type LabRepeats = Record<LabLength, { all: number; dropped: number }>
 
-export type Lab = CopyLab | UploadLab | GatewayLab | StoreLab
-
-/** run.json of a lab, by the name of the lab. */
-export interface LabManifests {
-  copy: CopyManifest
-  upload: UploadManifest
-  gateway: GatewayManifest
-  store: StoreManifest
+/** The types of one lab. */
+export interface LabTypes {
+  question: LabOf<string, Variant>
+  /** run.json. */
+  manifest: LabManifest
+  /** What it saves while it measures: one file of JSON Lines per property. */
+  records: object
+  cell: { variant: string; repeat: number }
+  /** analysis.json. */
+  analysis: AnalysisOf<object>
 }
 
-export type LabName = keyof LabManifests
-
-export type LabManifest = LabManifests[LabName]
-
-/** What a lab saves while it measures, by the name of the lab: one file of JSON Lines per property. */
-export interface LabRecords {
-  copy: { cells: CellRecord[]; otherRequests: OtherRequestsRecord[] }
-  upload: { cells: UploadRecord[]; launches: UploadLaunchRecord[]; probes: LimitProbe[] }
-  gateway: { cells: GatewayRecord[]; firsts: FirstRequestRecord[]; checks: UpstreamCheck[] }
-  store: { cells: StoreRecord[]; capacities: CapacityRecord[]; costs: CostRecord[]; trials: TrialRecord[] }
+/** All that the core and the command need of a lab: what every other lab has too is in this folder. */
+export interface Lab<Types extends LabTypes = LabTypes> extends KnownLab<Types['manifest']> {
+  question: Types['question']
+  /** Whether it needs the packages of the labs. */
+  needsPackages: boolean
+  help: LabHelp
+  /** The experiment that has its servers as variants, and the profilers that show what they differ in. */
+  profiled?: { experiment: Experiment; profilers: string }
+  records: { [Kind in keyof Types['records']]: { file: string; type: string } }
+  /** In the order in which they are measured. */
+  plannedCells(question: Types['question'], plan: LabPlan): Types['cell'][]
+  estimateMs(question: Types['question'], cells: Types['cell'][], plan: LabPlan): number
+  /** What one measurement of a cell is called, and several. */
+  nouns: [string, string]
+  /** Without its strategy. */
+  cellInWords(cell: Types['cell'], question: Types['question'], plan: LabPlan): string
+  /** What it does besides its cells, by the names of events. */
+  stages: Record<string, string>
+  /** What it measures, analyses and reports with: modules that take long to load. */
+  work(): Promise<LabWork<Types>>
 }
 
-/** analysis.json of a lab, by the name of the lab. */
-export interface LabAnalyses {
-  copy: CopyLabAnalysis
-  upload: UploadLabAnalysis
-  gateway: GatewayLabAnalysis
-  store: StoreLabAnalysis
+/** What the help says of a lab. */
+export interface LabHelp {
+  /** What it does, and how long it takes. */
+  about: string
+  /** The parts that can be measured instead of the table of the paper. */
+  parts?: Record<string, string>
+  profiles?: string
+  /** What is special about its lengths. */
+  full: string
+  quick: string
 }
 
-export type LabAnalysis = LabAnalyses[keyof LabAnalyses]
+export interface LabWork<Types extends LabTypes = LabTypes> {
+  /** Adds what run.json of this lab has of its own. */
+  manifestOf(origin: LabOrigin<Types>): Types['manifest']
+  /** Measures the cells of the plan, and saves each the moment it is measured. */
+  measure(session: LabSession<Types>): Promise<void>
+  analyse(saved: SavedLab<Types>): Types['analysis']
+  /** Of the report, the answer first. */
+  sections(analysis: Types['analysis']): Section[]
+  /** For a terminal, the answer last. */
+  short(analysis: Types['analysis']): Section[]
+  /** Every cell. */
+  toCsv(saved: SavedLab<Types>): string
+  renderPage(saved: SavedLab<Types>, analysis: Types['analysis'], files: LabFiles<Types>): Promise<string>
+}
+
+/** Everything that was measured in a lab. */
+export type SavedLab<Types extends LabTypes = LabTypes> = { manifest: Types['manifest'] } & Types['records']
+
+/** The names of its files of records. */
+export type LabFiles<Types extends LabTypes = LabTypes> = { [Kind in keyof Types['records']]: string }
+
+/** What run.json of every lab has. */
+export type LabOrigin<Types extends LabTypes> = RunOrigin & { lab: Types['question']; plan: LabPlan }
+
+/** What a lab needs while it measures. */
+export interface LabSession<Types extends LabTypes> {
+  run: LabRunWriter<Types['manifest'], Types['records']>
+  manifest: Types['manifest']
+  signal: AbortSignal
+  notify(event: LabEvent): void
+}
 
 /** A mean over repeats, with its 95% interval; null with a single repeat. */
 export interface Mean {

@@ -1,79 +1,47 @@
-/** @import { StoreLab, StorePool, StoreVariant } from './types.js' */
-
-const level = { half: { share: 0.5, connections: 64 }, near: { share: 0.9, connections: 64 } }
+import { storeQueues } from './experiment.js'
+import { estimateStoreMs, plannedStoreCells } from './measure/plan.js'
+import { store } from './question.js'
+import { storeCellInWords } from './report/words.js'
 
 /**
- * The paper's question (docs/labs/store.md): which pool and which queue stand best before a store.
- * @type {StoreLab}
+ * @import { Lab } from '../skeleton/types.js'
+ * @import { StoreTypes } from './types.js'
  */
-export const store = {
-  name: 'store',
-  question:
-    'Which pool and which queue are the best in front of an embedded store, and does a pool pay in Node.js at all?',
-  variants: [
-    variant('inline', null),
-    variant('hand-over', { min: 1, max: 16, queue: 0 }),
-    variant('queue 10', { min: 2, max: 4, queue: 10 }),
-    variant('queue 128', { min: 2, max: 4, queue: 128 }),
-    variant('unbounded', { min: 2, max: 2, queue: null })
-  ],
-  filler: 'src/labs/store/app/fill.js',
-  entities: 62 ** 3,
-  alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
-  idLength: 3,
-  valueLength: 300,
-  operations: ['PUT', 'GET'],
-  levels: {
-    quick: [level.half],
-    usual: [level.half, level.near],
-    full: [64, 128].flatMap(connections => [0.25, 0.5, 0.75, 0.9, 1.1].map(share => ({ share, connections })))
-  },
-  durationMs: { quick: 400, usual: 1500, full: 3000 },
-  repeats: { quick: { all: 2, dropped: 0 }, usual: { all: 4, dropped: 0 }, full: { all: 5, dropped: 0 } },
-  cost: {
-    operation: 'GET',
-    inline: 'inline',
-    pool: 'unbounded',
-    connections: 64,
-    rounds: { quick: [0, 2000], usual: [0, 500, 1000, 2000], full: [0, 250, 500, 1000, 2000, 4000] },
-    repeats: { quick: 2, usual: 3, full: 5 }
-  },
-  search: {
-    // None is unbounded: 64 connections never fill a queue of 128, which then does the same.
-    candidates: [1, 2, 4, 8].flatMap(min => [10, 32, 128].map(queue => candidate({ min, max: 2 * min, queue }))),
-    paper: '8 / 16 / 128',
-    operation: 'PUT',
-    level: level.near,
-    rounds: { quick: 1, usual: 2, full: 3 }
-  },
-  marginRatio: 0.02,
-  claims: {
-    ratesPerSecond: { least: 5000, most: 60_000 },
-    connections: [64, 128],
-    durationSeconds: 30,
-    keys: 240_000,
-    dataMB: 230,
-    refusedShare: 1e-5,
-    threads: 2000,
-    fairLatencyMs: 100,
-    lockRatio: 2,
-    best: { min: 8, max: 16, queue: 128 }
-  }
-}
 
-/** @param {string} name @param {StorePool | null} pool @returns {StoreVariant} */
-function variant(name, pool) {
-  const command = ['node', 'src/labs/store/app/server.js']
-  return { name, command, env: { DATA: 'store-data', ...(pool && poolSettings(pool)) }, contentEncoding: null, pool }
-}
-
-/** @param {StorePool} pool */
-function candidate(pool) {
-  return variant(`${pool.min} / ${pool.max} / ${pool.queue}`, pool)
-}
-
-/** Returns the variables that the server reads. @param {StorePool} pool */
-function poolSettings({ min, max, queue }) {
-  const words = queue === null ? 'unbounded' : queue === 0 ? 'hand-over' : String(queue)
-  return { EXECUTOR: 'pool', MIN: String(min), MAX: String(max), QUEUE: words }
+/** @type {Lab<StoreTypes>} */
+export const storeLab = {
+  question: store,
+  needsPackages: true,
+  help: {
+    about:
+      'compares five ways to put a pool of threads and a queue in front of an embedded store, with PUT and GET: four to five minutes',
+    parts: { search: 'the best pool and queue among 12, in about seven minutes' },
+    profiles: 'two kinds of queue by CPU, bytes allocated and queue wait: about five minutes',
+    full: '25% to 110% of capacity, 64 and 128 connections: about half an hour',
+    quick: 'one to two minutes'
+  },
+  profiled: { experiment: storeQueues, profilers: 'cdp,heap' },
+  types: { manifest: 'StoreManifest', analysis: 'StoreLabAnalysis' },
+  records: {
+    cells: { file: 'cells.jsonl', type: 'StoreRecord' },
+    capacities: { file: 'capacities.jsonl', type: 'CapacityRecord' },
+    costs: { file: 'costs.jsonl', type: 'CostRecord' },
+    trials: { file: 'trials.jsonl', type: 'TrialRecord' }
+  },
+  otherNames: ({ lab }) => lab.search.candidates.map(({ name }) => name),
+  plannedCells: plannedStoreCells,
+  estimateMs: estimateStoreMs,
+  nouns: ['cell', 'cells'],
+  cellInWords: storeCellInWords,
+  stages: {
+    'store-data': 'filling the store, where it is not filled yet, and copying it for this run',
+    capacity: 'finding what each strategy can serve',
+    'task-cost': 'finding from which cost of a task on a pool pays',
+    search: 'searching the best pool and queue'
+  },
+  inLists: {
+    cells: ({ lab }) => `${lab.operations.join(' and ')} at constant rates`,
+    workload: ({ lab, plan: { part, length } }) => [part, lab.operations, lab.levels[length], lab.durationMs[length]]
+  },
+  work: () => import('./work.js')
 }

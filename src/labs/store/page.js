@@ -1,5 +1,4 @@
 import { latencyChart } from '../../page/charts/latency-chart.js'
-import { labRecords } from '../../runs/lab-records.js'
 import { runLayout } from '../../runs/run-layout.js'
 import { bodyPart, chartWithTable, renderLab, sectionPart } from '../skeleton/render.js'
 import { taskCostChart } from './charts/task-cost-chart.js'
@@ -9,20 +8,20 @@ import { storeGroups } from './report/tables.js'
 
 /**
  * @import { Section } from '../../report/sections/sections.js'
- * @import { SavedLabs } from '../../runs/read-run.js'
- * @import { LabAnalyses } from '../skeleton/types.js'
- * @import { StoreAnalysis } from './types.js'
+ * @import { LabFiles } from '../skeleton/types.js'
+ * @import { SavedStoreLab, StoreAnalysis, StoreLabAnalysis, StoreTypes } from './types.js'
  * @import { LabChapter } from '../skeleton/render.js'
  * @import { Part } from '../../page/render-page.js'
  */
 
 /**
  * Returns the page of a store lab: the percentile curves of the paper come first.
- * @param {Pick<SavedLabs['store'], 'manifest'>} saved
- * @param {LabAnalyses['store']} analysis
+ * @param {Pick<SavedStoreLab, 'manifest'>} saved
+ * @param {StoreLabAnalysis} analysis
+ * @param {LabFiles<StoreTypes>} files
  * @returns {Promise<string>}
  */
-export function renderStorePage({ manifest }, analysis) {
+export function renderStorePage({ manifest }, analysis, files) {
   const { lab } = analysis
   const { conclusions, latency, capacity, taskCost, search, claims, conditions } = storeChapters(analysis)
   /** @type {LabChapter[]} */
@@ -45,7 +44,7 @@ export function renderStorePage({ manifest }, analysis) {
     answer: storeAnswerInWords(analysis),
     ending: storeEndingInWords(analysis),
     chapters: all.filter(({ parts }) => parts.length > 0),
-    files: filesOf(lab)
+    files: filesOf(lab, files)
   })
 }
 
@@ -72,10 +71,9 @@ function curveParts(lab, sections) {
   })
 }
 
-/** @param {StoreAnalysis} lab */
-function filesOf({ part }) {
+/** @param {StoreAnalysis} lab @param {LabFiles<StoreTypes>} files */
+function filesOf({ part }, { cells, capacities, costs, trials }) {
   const { relative, cellsTable } = runLayout('')
-  const { cells, capacities, costs, trials } = labRecords.store
   const measured =
     part === 'search'
       ? [{ path: trials, words: 'every trial of the search as JSON Lines, with its histogram' }]

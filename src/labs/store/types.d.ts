@@ -1,8 +1,18 @@
 import type { Variant } from '../../experiments/types.js'
-import type { LabOf, Mean } from '../skeleton/types.js'
+import type { LabOf, Mean, SavedLab } from '../skeleton/types.js'
 import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
 import type { RunOrigin } from '../../runs/types.js'
 import type { LatencyCurve } from '../../verdict/types.js'
+
+export interface StoreTypes {
+  question: StoreLab
+  manifest: StoreManifest
+  records: { cells: StoreRecord[]; capacities: CapacityRecord[]; costs: CostRecord[]; trials: TrialRecord[] }
+  cell: PlannedStoreCell
+  analysis: StoreLabAnalysis
+}
+
+export type SavedStoreLab = SavedLab<StoreTypes>
 
 /** Every cell is a constant rate of one operation on a server with one executor. */
 export interface StoreLab extends LabOf<'store', StoreVariant> {

@@ -1,4 +1,3 @@
-import { labRecords } from '../../runs/lab-records.js'
 import { runLayout } from '../../runs/run-layout.js'
 import { bodyPart, chapterOf, chartWithTable, renderLab } from '../skeleton/render.js'
 import { limitsChart } from './charts/limits-chart.js'
@@ -8,20 +7,18 @@ import { uploadLimitsCsv, uploadMemoryCsv, uploadTimesCsv } from './report/csv.j
 import { answerInWords, endingInWords, uploadChapters } from './report/sections.js'
 
 /**
- * @import { Section } from '../../report/sections/sections.js'
- * @import { SavedLabs } from '../../runs/read-run.js'
- * @import { LabAnalyses } from '../skeleton/types.js'
- * @import { UploadAnalysis } from './types.js'
- * @import { LabChapter } from '../skeleton/render.js'
+ * @import { LabFiles } from '../skeleton/types.js'
+ * @import { SavedUploadLab, UploadAnalysis, UploadLabAnalysis, UploadTypes } from './types.js'
  */
 
 /**
  * Returns the page of an upload lab: its charts come first, and a part that was not measured has no chapter.
- * @param {Pick<SavedLabs['upload'], 'manifest' | 'probes'>} saved
- * @param {LabAnalyses['upload']} analysis
+ * @param {Pick<SavedUploadLab, 'manifest' | 'probes'>} saved
+ * @param {UploadLabAnalysis} analysis
+ * @param {LabFiles<UploadTypes>} files
  * @returns {Promise<string>}
  */
-export function renderUploadPage({ manifest, probes }, analysis) {
+export function renderUploadPage({ manifest, probes }, analysis, files) {
   const { lab } = analysis
   const { conclusions, times, memory, settings, limits, claims, conditions } = uploadChapters(analysis)
   const chapters = [
@@ -47,14 +44,13 @@ export function renderUploadPage({ manifest, probes }, analysis) {
     answer: answerInWords(analysis),
     ending: endingInWords(analysis),
     chapters,
-    files: filesOf(lab)
+    files: filesOf(lab, files)
   })
 }
 
-/** @param {UploadAnalysis} lab */
-function filesOf({ cells: measured, memory, limits }) {
+/** @param {UploadAnalysis} lab @param {LabFiles<UploadTypes>} files */
+function filesOf({ cells: measured, memory, limits }, { cells, launches, probes }) {
   const { relative, cellsTable } = runLayout('')
-  const { cells, launches, probes } = labRecords.upload
   return [
     ...(measured.length > 0 || limits.length === 0
       ? [

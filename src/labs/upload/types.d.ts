@@ -1,7 +1,18 @@
 import type { Variant } from '../../experiments/types.js'
-import type { LabOf, Mean } from '../skeleton/types.js'
+import type { PlannedUpload } from './measure/plan.js'
+import type { LabOf, Mean, SavedLab } from '../skeleton/types.js'
 import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
 import type { RunOrigin } from '../../runs/types.js'
+
+export interface UploadTypes {
+  question: UploadLab
+  manifest: UploadManifest
+  records: { cells: UploadRecord[]; launches: UploadLaunchRecord[]; probes: LimitProbe[] }
+  cell: PlannedUpload
+  analysis: UploadLabAnalysis
+}
+
+export type SavedUploadLab = SavedLab<UploadTypes>
 
 /** Every cell is a number of files of one size that are uploaded at once to a server with one strategy. */
 export interface UploadLab extends LabOf<'upload', UploadVariant> {

@@ -3,8 +3,7 @@ import { commandText } from '../../errors/secrets.js'
 import { wrapped } from '../print/terminal.js'
 import { differenceText } from '../sections/blame-sections.js'
 import { evidenceWords, nameInWords } from './blame-words.js'
-import { formatChange, formatMoment } from './format.js'
-import { cellsInWords, labRefusalInWords } from './lab-words.js'
+import { formatChange, formatCounted, formatMoment } from './format.js'
 import { requestsInWords } from './request-words.js'
 import { shorten } from './shorten.js'
 import { placeInWords, shown } from './text.js'
@@ -14,8 +13,7 @@ import { decidedInWords, loadInWords, metricInWords } from './words.js'
 /**
  * @import { BlameRow } from '../../blame/types.js'
  * @import { ListedRun } from '../../runs/list-runs.js'
- * @import { LabManifest } from '../../labs/skeleton/types.js'
- * @import { ListedAnalysis, ListedBlame, ListedLabAnalysis, ListedLabVerdict, ListedVerdict, RunManifest } from '../../runs/types.js'
+ * @import { LabInLists, LabManifest, LabRefusal, ListedAnalysis, ListedBlame, ListedLabAnalysis, ListedLabVerdict, ListedVerdict, RunManifest } from '../../runs/types.js'
  * @import { Change } from '../../stats/types.js'
  * @import { Blamed, RunAnswer, RunValues, WorkOfRun } from '../types.js'
  */
@@ -28,11 +26,11 @@ const LONGEST_NAME = 40
  * @param {ListedRun} run
  * @returns {{ answers: RunAnswer[], problem: string | null }}
  */
-export function runAnswers({ folder, hasPage, manifest, analysis, problem }) {
+export function runAnswers({ folder, hasPage, manifest, lab, analysis, problem }) {
   if (!manifest || !analysis) return { answers: [], problem: problem && shown(problem) }
-  const about = { folder, hasPage, ...aboutRun(manifest, analysis) }
-  const answers = analysis.verdicts.map(verdict => ({ ...about, ...answerOf(verdict, manifest, analysis) }))
-  return { answers, problem: answers.length === 0 ? reasonOf(manifest, analysis) : null }
+  const about = { folder, hasPage, ...aboutRun(manifest, analysis, lab) }
+  const answers = analysis.verdicts.map(verdict => ({ ...about, ...answerOf(verdict, manifest, analysis, lab) }))
+  return { answers, problem: answers.length === 0 ? reasonOf(analysis, lab) : null }
 }
 
 /**
@@ -92,10 +90,9 @@ export function workOf(manifest) {
   }
 }
 
-/** Returns why a run has no verdict. @param {RunManifest | LabManifest} manifest @param {ListedAnalysis | ListedLabAnalysis} analysis */
-function reasonOf(manifest, { status }) {
-  const hasGoals = 'lab' in manifest && manifest.lab.name === 'gateway'
-  return hasGoals && status === 'complete' ? 'it has goals instead, see its report' : 'it has no verdict'
+/** Returns why a run has no verdict. @param {Pick<ListedAnalysis, 'status'>} analysis @param {LabInLists} [lab] */
+function reasonOf({ status }, lab) {
+  return (status === 'complete' && lab?.instead) || 'it has no verdict'
 }
 
 /**
@@ -145,8 +142,8 @@ function answerText(answer, columns) {
   return wrapped(text, columns, { lead, next: ' '.repeat(lead.length) })
 }
 
-/** @param {RunManifest | LabManifest} manifest @param {ListedAnalysis | ListedLabAnalysis} analysis */
-function aboutRun(manifest, { experiment, question, status, problem, rounds, quick }) {
+/** @param {RunManifest | LabManifest} manifest @param {ListedAnalysis | ListedLabAnalysis} analysis @param {LabInLists} [lab] */
+function aboutRun(manifest, { experiment, question, status, problem, rounds, quick }, lab) {
   const { startedAt, versions, gitCommit } = manifest
   const { cpuModel, cores, memoryBytes, platform, release } = manifest.machine
   return {
@@ -160,7 +157,7 @@ function aboutRun(manifest, { experiment, question, status, problem, rounds, qui
     gitCommit: gitCommit && shown(gitCommit),
     rounds,
     isQuick: quick,
-    ...('lab' in manifest ? workOfLab(manifest) : workOfExperiment(manifest))
+    ...('lab' in manifest ? workOfLab(manifest, lab) : workOfExperiment(manifest))
   }
 }
 
@@ -175,13 +172,19 @@ function workOfExperiment({ design, experiment }) {
   }
 }
 
-/** @param {LabManifest} manifest */
-function workOfLab(manifest) {
-  return { isLab: true, load: shown(cellsInWords(manifest)), requests: null, sliceMs: null, profilers: [] }
+/** @param {LabManifest} manifest @param {LabInLists} [lab] */
+function workOfLab(manifest, lab) {
+  const cells = lab ? lab.cells(manifest) : `its part ${manifest.plan.part}`
+  return { isLab: true, load: shown(cells), requests: null, sliceMs: null, profilers: [] }
 }
 
-/** @param {ListedVerdict | ListedLabVerdict} answered @param {RunManifest | LabManifest} manifest @param {ListedAnalysis | ListedLabAnalysis} analysis */
-function answerOf(answered, manifest, { blames, folder }) {
+/**
+ * @param {ListedVerdict | ListedLabVerdict} answered
+ * @param {RunManifest | LabManifest} manifest
+ * @param {ListedAnalysis | ListedLabAnalysis} analysis
+ * @param {LabInLists} [lab]
+ */
+function answerOf(answered, manifest, { blames, folder }, lab) {
   const { candidate, baseline, metric, verdict, change, marginRatio, slices } = answered
   const { variants } = 'lab' in manifest ? manifest.lab : manifest.experiment
   return {
@@ -193,7 +196,7 @@ function answerOf(answered, manifest, { blames, folder }) {
     change: change && changeOf(change),
     slices,
     marginRatio,
-    reason: refusalOf(answered),
+    reason: refusalOf(answered, lab),
     commands: { baseline: commandOf(baseline), candidate: commandOf(candidate) },
     blamed: blames
       .filter(blame => blame.candidate === candidate)
@@ -207,9 +210,16 @@ function answerOf(answered, manifest, { blames, folder }) {
   }
 }
 
-/** @param {ListedVerdict | ListedLabVerdict} answered */
-function refusalOf({ slices, refusal }) {
-  return refusal && shown(slices === null ? labRefusalInWords(refusal) : refusalInWords(refusal))
+/** @param {ListedVerdict | ListedLabVerdict} answered @param {LabInLists} [lab] */
+function refusalOf({ slices, refusal }, lab) {
+  return refusal && shown(slices === null ? labRefusalInWords(refusal, lab) : refusalInWords(refusal))
+}
+
+/** Returns why a candidate of a lab has no verdict, as a part of a sentence. @param {LabRefusal} refusal @param {LabInLists} [lab] */
+function labRefusalInWords(refusal, lab) {
+  if (refusal.code === 'no-time') return `${refusal.strategy}: ${lab?.losses?.[refusal.outcome] ?? refusal.outcome}`
+  if (refusal.repeats === 0) return 'no repeat has times of both'
+  return `${formatCounted(refusal.repeats, 'repeat')}: too few for an interval`
 }
 
 /** @param {Change} change */

@@ -1,6 +1,5 @@
 /**
  * @import { ListedRun } from '../../runs/list-runs.js'
- * @import { LabManifest } from '../../labs/skeleton/types.js'
  * @import { RunManifest } from '../../runs/types.js'
  * @import { RunAnswer } from '../types.js'
  */
@@ -16,27 +15,13 @@
  * @param {RunAnswer[]} answers of the same run
  * @returns {MeasuredAnswer[]}
  */
-export function withWorkload({ manifest }, answers) {
+export function withWorkload({ manifest, lab }, answers) {
   if (!manifest || answers.length === 0) return []
-  const workload = JSON.stringify('lab' in manifest ? cellsOf(manifest) : sentBy(manifest))
+  const workload = JSON.stringify('lab' in manifest ? (lab?.workload(manifest) ?? manifest.plan) : sentBy(manifest))
   return answers.map(answer => ({ ...answer, workload }))
 }
 
 /** @param {RunManifest} manifest */
 function sentBy({ design, experiment: { request, requests } }) {
   return [design.loads[0], requests ?? request]
-}
-
-/** @param {LabManifest} manifest */
-function cellsOf({ lab, plan: { part, length } }) {
-  switch (lab.name) {
-    case 'copy':
-      return [part, lab.variants.map(({ sizes }) => sizes[length])]
-    case 'upload':
-      return [part, lab.batches[length], lab.settings[length]]
-    case 'gateway':
-      return [part, length, lab.stages]
-    case 'store':
-      return [part, lab.operations, lab.levels[length], lab.durationMs[length]]
-  }
 }

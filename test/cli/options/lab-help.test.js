@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals'
 import { completionTable } from '../../../src/cli/options/completion-table.js'
 import { helpOf } from '../../../src/cli/options/usage.js'
 import { labs } from '../../../src/labs/index.js'
-import { labParts } from '../../../src/labs/skeleton/lab-parts.js'
 
 const text = helpOf('lab')
 
@@ -16,12 +15,12 @@ test('the overview and the help of lab name every lab', () => {
   }
 })
 
-test.each(Object.entries(labParts))('the help of the lab %s names its parts', (name, { parts }) => {
+test.each([...labs])('the help of the lab %s names its parts', (name, { help: { parts = {} } }) => {
   const [own = ''] = text
     .slice(text.indexOf(`\n${name}: `))
     .split('\n\n', 2)
     .filter(Boolean)
-  expect([...own.matchAll(/--part (\w+)/g)].map(([, part]) => part)).toEqual(parts)
+  expect([...own.matchAll(/--part (\w+)/g)].map(([, part]) => part)).toEqual(Object.keys(parts))
 })
 
 test('no line of the help of lab is longer than a usual terminal of this tool', () => {
@@ -32,5 +31,7 @@ test('the parts of all labs are completed', () => {
   const part = completionTable()
     .find(({ name }) => name === 'lab')
     ?.options.find(({ name }) => name === 'part')
-  expect(part?.values).toEqual(expect.arrayContaining(Object.values(labParts).flatMap(({ parts }) => parts)))
+  expect(part?.values).toEqual(
+    expect.arrayContaining([...labs.values()].flatMap(({ help }) => Object.keys(help.parts ?? {})))
+  )
 })

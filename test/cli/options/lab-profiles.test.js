@@ -1,12 +1,15 @@
 import { expect, test } from '@jest/globals'
 import { labOptions } from '../../../src/cli/commands/lab.js'
-import { labProfiles, runOfProfiles } from '../../../src/cli/options/lab-profiles.js'
+import { runOfProfiles } from '../../../src/cli/options/lab-profiles.js'
 import { readRunOptions } from '../../../src/cli/options/run-options.js'
 import { helpOf } from '../../../src/cli/options/usage.js'
+import { labs } from '../../../src/labs/index.js'
 
-test.each(Object.entries(labProfiles))('lab %s --profiles is a run that exists', (lab, { experiment, profilers }) => {
+const profiled = [...labs].flatMap(([name, lab]) => (lab.profiled ? [{ name, ...lab.profiled }] : []))
+
+test.each(profiled)('lab $name --profiles is a run that exists', ({ name: lab, experiment, profilers }) => {
   const options = readRunOptions(runOfProfiles(lab, {}))
-  expect(options.experiments.map(({ name }) => name)).toEqual([experiment])
+  expect(options.experiments).toEqual([experiment])
   expect(options.profilers).toEqual(profilers.split(','))
 })
 
@@ -27,5 +30,5 @@ test('a lab without such an experiment is refused, and the help names those that
   const own = helpOf('lab')
     .split('\n\n')
     .filter(text => /^ {2}--profiles .*\n {2}--full/m.test(text))
-  expect(own.map(text => /^\w+/.exec(text)?.[0])).toEqual(expect.arrayContaining(Object.keys(labProfiles)))
+  expect(own.map(text => /^\w+/.exec(text)?.[0])).toEqual(expect.arrayContaining(profiled.map(({ name }) => name)))
 })

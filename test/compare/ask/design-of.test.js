@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
+import { experiments } from '../../../src/cli/options/experiments.js'
 import { readBudgets } from '../../../src/compare/ask/budgets.js'
 import { designOf } from '../../../src/compare/ask/design-of.js'
 import { readMeasureOptions } from '../../../src/compare/ask/measure-options.js'
-import { experiments } from '../../../src/experiments/index.js'
 
 /** @import { Experiment } from '../../../src/experiments/types.js' */
 

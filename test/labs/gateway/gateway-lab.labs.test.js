@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { gateway } from '../../../src/labs/gateway/lab.js'
+import { gatewayLab } from '../../../src/labs/gateway/lab.js'
+import { gateway } from '../../../src/labs/gateway/question.js'
+import { labs } from '../../../src/labs/index.js'
 import { measureLab } from '../../../src/labs/skeleton/measure-lab.js'
 import { planLab } from '../../../src/labs/skeleton/plan.js'
 import { readLab } from '../../../src/runs/read-run.js'
@@ -9,8 +11,7 @@ import { descendantsOf, survivorsOf } from '../../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 import { startWorkshop, workshop } from '../../helpers/workshop.js'
 
-/** @import { GatewayLab, GatewayStage } from '../../../src/labs/gateway/types.js' */
-/** @import { LabAnalyses } from '../../../src/labs/skeleton/types.js' */
+/** @import { GatewayLab, GatewayLabAnalysis, GatewayStage } from '../../../src/labs/gateway/types.js' */
 
 jest.setTimeout(180_000)
 removeTemporaryFolders()
@@ -44,7 +45,8 @@ test('virtual users: a run has what was due and left out of each, beside request
     stages: { ...gateway.stages, users: { quick: short, usual: short, full: short } }
   }
   const { problem, analysis, saved } = await measureLab({
-    lab,
+    lab: { ...gatewayLab, question: lab },
+    labs,
     plan: planLab(lab, { part: 'users', length: 'quick', seed: 4 }),
     out: temporaryFolder(),
     reproduce: 'none',
@@ -52,7 +54,7 @@ test('virtual users: a run has what was due and left out of each, beside request
     notify: () => {}
   })
   expect(problem).toBeNull()
-  const { cells } = /** @type {LabAnalyses['gateway']} */ (analysis).lab
+  const { cells } = /** @type {GatewayLabAnalysis} */ (analysis).lab
   expect(cells.map(({ variant, users }) => [variant, users])).toEqual([
     ['pool 168', null],
     ['pool 168, users', { most: null }],
@@ -82,7 +84,8 @@ test('an upstream that ends in the middle ends the run, and the cells before it 
     upstream: { ...gateway.upstream, command: ['node', 'test/fixtures/gateway/ending-upstream.js'] }
   }
   const { problem, saved } = await measureLab({
-    lab,
+    lab: { ...gatewayLab, question: lab },
+    labs,
     // With this seed the one that is lost comes last.
     plan: planLab(lab, { part: 'table', length: 'quick', seed: 1 }),
     out: temporaryFolder(),
@@ -91,7 +94,7 @@ test('an upstream that ends in the middle ends the run, and the cells before it 
     notify: () => {}
   })
   expect(problem).toMatchObject({ code: 'ERR_COMPANION_EXITED', exitCode: 3 })
-  expect(readLab(saved.folder)).toMatchObject({ manifest: { status: 'failed' }, cells: [{ variant: 'plain' }] })
+  expect(readLab(saved.folder, labs)).toMatchObject({ manifest: { status: 'failed' }, cells: [{ variant: 'plain' }] })
 })
 
 test('Ctrl-C under load ends gateway, upstream and generator', async () => {

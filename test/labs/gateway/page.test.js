@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { parseHTML } from 'linkedom'
 import { analyseGateway } from '../../../src/labs/gateway/analysis/analyse-gateway.js'
+import { gatewayLab } from '../../../src/labs/gateway/lab.js'
 import { renderGatewayPage } from '../../../src/labs/gateway/page.js'
+import { recordFiles } from '../../../src/labs/skeleton/measure-lab.js'
 import { makeGatewayLab } from '../../helpers/make-gateway-lab.js'
 
 /** @import { GatewayPart } from '../../../src/labs/gateway/types.js' */
@@ -89,7 +91,7 @@ test.each(
 test('a run without a launch has a page without charts', async () => {
   const { manifest } = makeGatewayLab({ manifest: { status: 'interrupted' } })
   const empty = { manifest, cells: [], firsts: [], checks: [] }
-  const page = parseHTML(await renderGatewayPage(empty, analyseGateway(empty)))
+  const page = parseHTML(await renderGatewayPage(empty, analyseGateway(empty), recordFiles(gatewayLab)))
   expect(page.document.querySelectorAll('figure')).toHaveLength(0)
   expect(page.document.querySelector('.status')?.textContent).toMatch(/The run was interrupted/)
 })
@@ -97,7 +99,7 @@ test('a run without a launch has a page without charts', async () => {
 /** @param {GatewayPart} part */
 async function pageOf(part) {
   const saved = makeGatewayLab({ part })
-  return parseHTML(await renderGatewayPage(saved, analyseGateway(saved)))
+  return parseHTML(await renderGatewayPage(saved, analyseGateway(saved), recordFiles(gatewayLab)))
 }
 
 /** @param {Document} document */

@@ -1,27 +1,31 @@
 import { readdirSync, renameSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, expect, jest, test } from '@jest/globals'
-import { copy } from '../../../src/labs/copy/lab.js'
-import { labParts } from '../../../src/labs/skeleton/lab-parts.js'
+import { expect, test } from '@jest/globals'
+import { copyLab } from '../../../src/labs/copy/lab.js'
+import { labs } from '../../../src/labs/index.js'
 import { measureLab } from '../../../src/labs/skeleton/measure-lab.js'
 import { planLab } from '../../../src/labs/skeleton/plan.js'
 import { makeLab } from '../../helpers/make-lab.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
+/**
+ * @import { CopyTypes } from '../../../src/labs/copy/types.js'
+ * @import { LabSession, LabWork } from '../../../src/labs/skeleton/types.js'
+ */
+
 removeTemporaryFolders()
-afterEach(() => {
-  jest.restoreAllMocks()
-})
 
 test.each([
   ['while it is measured', renameWhileMeasured],
   ['while its page is drawn', renameWhileDrawn]
 ])('the folder of a lab that is renamed %s is the error, and is not made anew', async (_when, renameIn) => {
   const out = temporaryFolder()
-  renameIn(out)
+  const work = { ...(await copyLab.work()), ...renameIn(out) }
+  const lab = { ...copyLab, work: async () => work }
   const measured = measureLab({
-    lab: copy,
-    plan: planLab(copy, { part: 'table', length: 'quick', seed: 1 }),
+    lab,
+    labs: new Map([...labs, ['copy', lab]]),
+    plan: planLab(copyLab.question, { part: 'table', length: 'quick', seed: 1 }),
     out,
     reproduce: 'none',
     signal: new AbortController().signal,
@@ -34,21 +38,25 @@ test.each([
   expect(runsIn(out)).toEqual([expect.stringMatching(/-copy-renamed$/)])
 })
 
-/** @param {string} out */
+/** @param {string} out @returns {Partial<LabWork<CopyTypes>>} */
 function renameWhileMeasured(out) {
-  jest.spyOn(labParts.copy, 'measure').mockImplementation(async () => renameRun(out))
+  return { measure: async () => renameRun(out) }
 }
 
-/** @param {string} out */
+/** @param {string} out @returns {Partial<LabWork<CopyTypes>>} */
 function renameWhileDrawn(out) {
   const { cells } = makeLab({ length: 'quick' })
-  jest.spyOn(labParts.copy, 'measure').mockImplementation(async function measure({ run }) {
+  return { measure, renderPage }
+
+  /** @param {LabSession<CopyTypes>} session */
+  async function measure({ run }) {
     for (const cell of cells) run.append('cells', cell)
-  })
-  jest.spyOn(labParts.copy, 'renderPage').mockImplementation(async function renderPage() {
+  }
+
+  async function renderPage() {
     renameRun(out)
     return '<!doctype html>'
-  })
+  }
 }
 
 /** @param {string} out */

@@ -2,17 +2,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { exitCodeOfLab } from '../../../src/cli/print/print-report.js'
+import { labs } from '../../../src/labs/index.js'
 import { measureLab, reportLab } from '../../../src/labs/skeleton/measure-lab.js'
 import { planLab } from '../../../src/labs/skeleton/plan.js'
-import { upload } from '../../../src/labs/upload/lab.js'
+import { uploadLab } from '../../../src/labs/upload/lab.js'
+import { upload } from '../../../src/labs/upload/question.js'
 import { expectPrintedAgain } from '../../helpers/printed-again.js'
 import { descendantsOf, survivorsOf } from '../../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 import { until } from '../../helpers/until.js'
 import { startWorkshop, workshop } from '../../helpers/workshop.js'
 
-/** @import { UploadLab } from '../../../src/labs/upload/types.js' */
-/** @import { LabAnalyses } from '../../../src/labs/skeleton/types.js' */
+/** @import { UploadLab, UploadLabAnalysis } from '../../../src/labs/upload/types.js' */
 
 jest.setTimeout(300_000)
 removeTemporaryFolders()
@@ -132,7 +133,7 @@ test('a strategy that passes its limit of memory is marked, and all other cells 
   expect(events.at(-1)).toMatchObject({ type: 'cell', done: 5, of: 5, next: null })
   expect(exitCodeOfLab(analysis)).toBe(0)
   expect(existsSync(path.join(root, 'store'))).toBe(false)
-  expect((await reportLab(root)).analysis).toEqual(analysis)
+  expect((await reportLab(root, labs)).analysis).toEqual(analysis)
 })
 
 test('the search for the limits ends, and finds those that the memory gives', async () => {
@@ -171,14 +172,15 @@ async function measured(part) {
   /** @type {object[]} */
   const events = []
   const { problem, analysis, saved } = await measureLab({
-    lab: small,
+    lab: { ...uploadLab, question: small },
+    labs,
     plan: planLab(small, { part, length: 'quick', seed: 4 }),
     out: temporaryFolder(),
     reproduce: 'none',
     signal: new AbortController().signal,
     notify: event => void events.push(event)
   })
-  return { root: saved.folder, problem, analysis: /** @type {LabAnalyses['upload']} */ (analysis), events }
+  return { root: saved.folder, problem, analysis: /** @type {UploadLabAnalysis} */ (analysis), events }
 }
 
 /** Returns a folder for runs, and one for what the processes of a run write elsewhere. */

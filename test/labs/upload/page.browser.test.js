@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
+import { recordFiles } from '../../../src/labs/skeleton/measure-lab.js'
+import { uploadLab } from '../../../src/labs/upload/lab.js'
 import { renderUploadPage } from '../../../src/labs/upload/page.js'
 import { accessibilityProblems } from '../../helpers/accessibility.js'
 import { openPage } from '../../helpers/browser.js'
@@ -17,7 +19,7 @@ const browser = oneBrowser()
 async function uploadPage() {
   const { saved, analysis } = makeUploadLab({ length: 'full', hasLimits: true })
   const file = path.join(temporaryFolder(), 'report.html')
-  writeFileSync(file, await renderUploadPage(saved, analysis))
+  writeFileSync(file, await renderUploadPage(saved, analysis, recordFiles(uploadLab)))
   return file
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { parseHTML } from 'linkedom'
+import { recordFiles } from '../../../src/labs/skeleton/measure-lab.js'
 import { analyseUploads } from '../../../src/labs/upload/analysis/analyse-uploads.js'
+import { uploadLab } from '../../../src/labs/upload/lab.js'
 import { renderUploadPage } from '../../../src/labs/upload/page.js'
 import { makeUploadLab } from '../../helpers/make-upload-lab.js'
 
@@ -9,7 +11,7 @@ import { makeUploadLab } from '../../helpers/make-upload-lab.js'
 /** @param {Parameters<typeof makeUploadLab>[0]} [asked] */
 async function pageOf(asked) {
   const { saved, analysis } = makeUploadLab(asked)
-  return parseHTML(await renderUploadPage(saved, analysis)).document
+  return parseHTML(await renderUploadPage(saved, analysis, recordFiles(uploadLab))).document
 }
 
 const document = await pageOf()
@@ -62,7 +64,9 @@ test('a cell that is stored and has no time is no failure in the chart', async (
   const cells = saved.cells.map(record =>
     record.variant === 'stream' ? { ...record, files: record.files.map(file => ({ ...file, uploadMs: null })) } : record
   )
-  const page = parseHTML(await renderUploadPage(saved, analyseUploads({ ...saved, cells }))).document
+  const page = parseHTML(
+    await renderUploadPage(saved, analyseUploads({ ...saved, cells }), recordFiles(uploadLab))
+  ).document
   const texts = [...page.querySelectorAll('#time svg.chart-wide text')].map(text => text.textContent)
   expect(texts.filter(text => /10 MiB/.test(text ?? ''))).toHaveLength(2)
 })
@@ -104,7 +108,7 @@ test('a run that only searched for limits begins with their chart, and has no em
     { variant: 'buffer 8 MiB', ...foundLimits([null, 1], [49, 53]) }
   ]
   const lab = { ...analysis.lab, part: 'limits', cells: [], memory: [], limits }
-  const { document: page } = parseHTML(await renderUploadPage(saved, { ...analysis, lab }))
+  const { document: page } = parseHTML(await renderUploadPage(saved, { ...analysis, lab }, recordFiles(uploadLab)))
   const sections = [...page.querySelectorAll('main > section')].map(section => section.id)
   expect(sections).toEqual(['result', 'limits', 'conclusions', 'paper', 'conditions', 'files', 'reproduce'])
   const [sizes, running] = page.querySelectorAll('#limits svg.chart-wide')
@@ -127,7 +131,9 @@ test('a time of the paper of a run that did not complete is marked as a failure'
 test('every line of a long time axis has its label', async () => {
   const { saved, analysis } = makeUploadLab()
   const cells = analysis.lab.cells.map(cell => ({ ...cell, fileMs: cell.fileMs && { ...cell.fileMs, least: 80 } }))
-  const page = parseHTML(await renderUploadPage(saved, { ...analysis, lab: { ...analysis.lab, cells } }))
+  const page = parseHTML(
+    await renderUploadPage(saved, { ...analysis, lab: { ...analysis.lab, cells } }, recordFiles(uploadLab))
+  )
   const texts = [...page.document.querySelectorAll('#time svg.chart-wide text')].map(text => text.textContent)
   const labels = ['100 ms', '200 ms', '500 ms', '1 s', '2 s', '5 s', '10 s', '20 s']
   expect(texts.filter(text => labels.includes(text ?? ''))).toEqual(labels)

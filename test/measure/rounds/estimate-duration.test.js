@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
+import { experiments } from '../../../src/cli/options/experiments.js'
 import { readRunOptions } from '../../../src/cli/options/run-options.js'
 import { designOf } from '../../../src/compare/ask/design-of.js'
-import { experiments } from '../../../src/experiments/index.js'
 import { estimateRunMs } from '../../../src/measure/rounds/estimate-duration.js'
 
 /** @import { Experiment } from '../../../src/experiments/types.js' */

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { analyseCopies } from '../../../src/labs/copy/analysis/analyse-copies.js'
+import { copyLab } from '../../../src/labs/copy/lab.js'
 import { analyseUploads } from '../../../src/labs/upload/analysis/analyse-uploads.js'
+import { uploadLab } from '../../../src/labs/upload/lab.js'
 import { indexRow } from '../../../src/page/parts/index-row.js'
 import { listedRun, runAnswers, runLines } from '../../../src/report/words/run-answers.js'
 import { blameRowOf, costOf } from '../../helpers/costs.js'
@@ -128,6 +130,7 @@ test('a lab has one answer per candidate, with repeats in place of rounds and si
   const run = {
     folder: 'a lab',
     manifest: saved.manifest,
+    lab: copyLab.inLists,
     analysis: analyseCopies(saved),
     problem: null,
     hasPage: true
@@ -193,6 +196,7 @@ function listedUploads(saved) {
   return {
     folder: 'a lab',
     manifest: saved.manifest,
+    lab: uploadLab.inLists,
     analysis: analyseUploads(saved),
     problem: null,
     hasPage: true

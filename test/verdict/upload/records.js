@@ -1,4 +1,4 @@
-import { upload } from '../../../src/labs/upload/lab.js'
+import { upload } from '../../../src/labs/upload/question.js'
 import { geometricMean } from '../../../src/stats/means.js'
 
 /**

@@ -11,15 +11,13 @@ import { copyGrowth } from './growth.js'
 import { speedUpOf } from './speed-up.js'
 
 /**
- * @import { SavedLabs } from '../../../runs/read-run.js'
- * @import { CellRecord, OtherRequests, OtherRequestsRecord } from '../types.js'
- * @import { LabAnalyses } from '../../skeleton/types.js'
+ * @import { CellRecord, CopyLabAnalysis, OtherRequests, OtherRequestsRecord, SavedCopyLab } from '../types.js'
  */
 
 /**
  * Returns every figure that any report of a copy lab shows, of a complete run or not: a pure function of what was measured.
- * @param {SavedLabs['copy']} saved
- * @returns {LabAnalyses['copy']}
+ * @param {SavedCopyLab} saved
+ * @returns {CopyLabAnalysis}
  */
 export function analyseCopies({ manifest, cells: records, otherRequests }) {
   const { lab, plan, core, fileSystem } = manifest

@@ -10,8 +10,8 @@ import { estimateCellsMs, plannedCells, plannedOtherRequests } from './plan.js'
 
 /**
  * @import { Copied } from './types.js'
- * @import { CopyManifest, PlannedCell } from '../types.js'
- * @import { LabOrigin, LabSession } from '../../skeleton/run-lab.js'
+ * @import { CopyManifest, CopyTypes, PlannedCell } from '../types.js'
+ * @import { LabOrigin, LabSession } from '../../skeleton/types.js'
  * @import { SampleFile } from '../../skeleton/sample-files.js'
  */
 
@@ -20,7 +20,7 @@ const SAMPLES = path.join(workshopRoot, 'node_modules', '.cache', 'profiling-wor
 
 /**
  * Measures a copy lab: every copy in a process of its own, and then copies on a server beside other requests.
- * @param {LabSession<'copy'>} session
+ * @param {LabSession<CopyTypes>} session
  */
 export async function measureCopyLab(session) {
   await measureCopies(session)
@@ -36,7 +36,7 @@ export async function measureCopyLab(session) {
 
 /**
  * Returns run.json of a copy lab as it begins.
- * @param {LabOrigin<'copy'>} origin
+ * @param {LabOrigin<CopyTypes>} origin
  * @returns {CopyManifest}
  */
 export function copyManifest(origin) {
@@ -44,7 +44,7 @@ export function copyManifest(origin) {
   return { ...origin, core: origin.machine.pinnableCores.at(-1) ?? null, fileSystem: null }
 }
 
-/** @param {LabSession<'copy'>} session */
+/** @param {LabSession<CopyTypes>} session */
 async function measureCopies({ run, manifest: { lab, plan, core }, signal, notify }) {
   notify({ type: 'stage', stage: 'samples' })
   const cells = plannedCells(lab, plan)

@@ -1,13 +1,12 @@
 import { meanCells, toCsv } from '../../../report/print/csv.js'
 
 /**
- * @import { SavedLabs } from '../../../runs/read-run.js'
- * @import { CopyAnalysis } from '../types.js'
+ * @import { CopyAnalysis, SavedCopyLab } from '../types.js'
  */
 
 /**
  * Returns all copies of a lab as CSV (RFC 4180), one row per copy in the order in which they were made: also the dropped ones.
- * @param {SavedLabs['copy']} saved
+ * @param {SavedCopyLab} saved
  * @returns {string}
  */
 export function copiesToCsv({ manifest: { plan }, cells }) {

@@ -1,7 +1,7 @@
 import { questionOf } from '../../../report/sections/sections.js'
 import { formatCount, formatCounted } from '../../../report/words/format.js'
-import { unfinishedInWords } from '../../../report/words/lab-words.js'
 import { outcomesInWords } from '../../skeleton/conclusions.js'
+import { unfinishedInWords } from '../../skeleton/ending.js'
 import {
   CLAIM_HEADER,
   callSection,
@@ -15,14 +15,13 @@ import {
 import { callPriceInWords, claimFigures, conclusionInWords, speedUpInWords, waitInWords } from './words.js'
 
 /**
- * @import { CopyAnalysis } from '../types.js'
- * @import { LabAnalyses } from '../../skeleton/types.js'
+ * @import { CopyAnalysis, CopyLabAnalysis } from '../types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
 
 /**
  * Returns the sections of a copy lab by subject, in the order of the report.
- * @param {LabAnalyses['copy']} analysis
+ * @param {CopyLabAnalysis} analysis
  */
 export function copyChapters(analysis) {
   const { lab } = analysis
@@ -41,7 +40,7 @@ export function copyChapters(analysis) {
 
 /**
  * Returns the report in short, for a terminal: the answer comes last, where it is read.
- * @param {LabAnalyses['copy']} analysis
+ * @param {CopyLabAnalysis} analysis
  * @returns {Section[]}
  */
 export function shortCopyReport(analysis) {
@@ -57,12 +56,12 @@ export function shortCopyReport(analysis) {
   ]
 }
 
-/** @param {LabAnalyses['copy']} analysis @returns {Section} */
+/** @param {CopyLabAnalysis} analysis @returns {Section} */
 function answerSection(analysis) {
   return { heading: questionOf(analysis), lines: [...answerInWords(analysis), ...endingInWords(analysis)] }
 }
 
-/** Returns what the run answers, as sentences. @param {LabAnalyses['copy']} analysis */
+/** Returns what the run answers, as sentences. @param {CopyLabAnalysis} analysis */
 export function answerInWords({ lab }) {
   return [speedUpInWords(lab.speedUp, lab.claims), ...outcomesInWords(lab.conclusions), ...waitInWords(lab)]
 }
@@ -73,7 +72,7 @@ function conclusionSection({ conclusions, speedUp }) {
   return { heading: 'Conclusions of the paper', lines }
 }
 
-/** Returns what is unusual about a run, as sentences. @param {LabAnalyses['copy']} analysis @returns {string[]} */
+/** Returns what is unusual about a run, as sentences. @param {CopyLabAnalysis} analysis @returns {string[]} */
 export function endingInWords(analysis) {
   const { corrupted } = analysis.lab
   const lines = unfinishedInWords(analysis)

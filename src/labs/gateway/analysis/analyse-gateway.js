@@ -7,16 +7,14 @@ import { gatewayOverheads } from './overheads.js'
 import { idleMsOf } from './stage-figures.js'
 
 /**
- * @import { GatewayLab, GatewayPart, GatewayVariant } from '../types.js'
- * @import { SavedLabs } from '../../../runs/read-run.js'
- * @import { LabAnalyses } from '../../skeleton/types.js'
+ * @import { GatewayLab, GatewayLabAnalysis, GatewayPart, GatewayVariant, SavedGatewayLab } from '../types.js'
  */
 
 /**
  * Returns every figure that any report of a gateway lab shows, of a complete run or not: a pure function of what was measured. It has no
  * verdicts: the goals decide about each configuration.
- * @param {SavedLabs['gateway']} saved
- * @returns {LabAnalyses['gateway']}
+ * @param {SavedGatewayLab} saved
+ * @returns {GatewayLabAnalysis}
  */
 export function analyseGateway({ manifest, cells: records, firsts: firstRecords, checks }) {
   const { lab, plan } = manifest

@@ -7,11 +7,11 @@ import { withUpstream } from './upstream.js'
 import { checkUpstream } from './upstream-check.js'
 
 /**
- * @import { GatewayLab, GatewayManifest, GatewayVariant } from '../types.js'
+ * @import { GatewayLab, GatewayManifest, GatewayTypes, GatewayVariant } from '../types.js'
  * @import { LabPlan } from '../../../runs/types.js'
  * @import { PlannedGateway } from './plan.js'
  * @import { GatewayPlace } from './upstream.js'
- * @import { LabOrigin, LabSession } from '../../skeleton/run-lab.js'
+ * @import { LabOrigin, LabSession } from '../../skeleton/types.js'
  */
 
 /** Where the certificate stays from run to run. */
@@ -19,7 +19,7 @@ const CERTIFICATE = path.join(workshopRoot, 'node_modules', '.cache', 'profiling
 
 /**
  * Returns run.json of a gateway lab as it begins.
- * @param {LabOrigin<'gateway'>} origin
+ * @param {LabOrigin<GatewayTypes>} origin
  * @returns {GatewayManifest}
  */
 export function gatewayManifest(origin) {
@@ -28,7 +28,7 @@ export function gatewayManifest(origin) {
 
 /**
  * Measures a gateway lab: every variant in launches of its own, each with an upstream of its own, after the upstream was checked.
- * @param {LabSession<'gateway'>} session
+ * @param {LabSession<GatewayTypes>} session
  */
 export async function measureGatewayLab(session) {
   const { run, manifest, signal, notify } = session
@@ -46,7 +46,7 @@ export async function measureGatewayLab(session) {
   }
 }
 
-/** @param {LabSession<'gateway'>} session @param {PlannedGateway} cell @param {GatewayPlace} place */
+/** @param {LabSession<GatewayTypes>} session @param {PlannedGateway} cell @param {GatewayPlace} place */
 async function measureCell({ run, manifest: { lab, plan } }, { variant: name, repeat, stages }, place) {
   const variant = gatewayVariant(lab, name)
   // Of all variants of a repeat the same, so that chance does not make them differ.
@@ -60,7 +60,7 @@ async function measureCell({ run, manifest: { lab, plan } }, { variant: name, re
 
 /**
  * Checks what the upstream adds, over TLS or plain as the variants need it.
- * @param {LabSession<'gateway'>} session
+ * @param {LabSession<GatewayTypes>} session
  * @param {GatewayPlace} place
  */
 async function checkUpstreams({ run, manifest: { lab, plan } }, place) {

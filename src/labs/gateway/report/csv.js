@@ -1,13 +1,13 @@
 import { toCsv } from '../../../report/print/csv.js'
 
 /**
- * @import { SavedLabs } from '../../../runs/read-run.js'
  * @import { GatewayAnalysis, GatewayCell } from '../analysis/types.js'
+ * @import { SavedGatewayLab } from '../types.js'
  */
 
 /**
  * Returns all launches of a gateway lab as CSV (RFC 4180): one row per stage, or one per single request.
- * @param {Pick<SavedLabs['gateway'], 'cells' | 'firsts'>} saved
+ * @param {Pick<SavedGatewayLab, 'cells' | 'firsts'>} saved
  * @returns {string}
  */
 export function gatewaysToCsv({ cells, firsts }) {

@@ -1,6 +1,6 @@
 import { questionOf } from '../../../report/sections/sections.js'
-import { unfinishedInWords } from '../../../report/words/lab-words.js'
 import { outcomesInWords } from '../../skeleton/conclusions.js'
+import { unfinishedInWords } from '../../skeleton/ending.js'
 import { gatewayConclusionInWords } from './conclusions.js'
 import { halfCoreSections, peakSections, shortPeakSections } from './peak.js'
 import {
@@ -19,8 +19,8 @@ import { checksInWords, contractsInWords, littleInWords } from './words.js'
 
 /**
  * @import { GatewayAnalysis } from '../analysis/types.js'
- * @import { LabAnalyses } from '../../skeleton/types.js'
  * @import { Section } from '../../../report/sections/sections.js'
+ * @import { GatewayLabAnalysis } from '../types.js'
  */
 
 const USERS =
@@ -28,7 +28,7 @@ const USERS =
 
 /**
  * Returns the sections of a gateway lab by subject, in the order of the report.
- * @param {LabAnalyses['gateway']} analysis
+ * @param {GatewayLabAnalysis} analysis
  */
 export function gatewayChapters(analysis) {
   const { lab } = analysis
@@ -50,7 +50,7 @@ export function gatewayChapters(analysis) {
   }
 }
 
-/** Returns the sections in the order of the report. @param {LabAnalyses['gateway']} analysis @returns {Section[]} */
+/** Returns the sections in the order of the report. @param {GatewayLabAnalysis} analysis @returns {Section[]} */
 export function gatewaySections(analysis) {
   const { answer, conclusions, conditions, ...others } = gatewayChapters(analysis)
   const hasPaper = analysis.lab.cells.some(({ load }) => load === 'paper')
@@ -62,7 +62,7 @@ export function gatewaySections(analysis) {
 
 /**
  * Returns the report in short, for a terminal: the answer comes last, where it is read.
- * @param {LabAnalyses['gateway']} analysis
+ * @param {GatewayLabAnalysis} analysis
  * @returns {Section[]}
  */
 export function shortGatewayReport(analysis) {
@@ -80,7 +80,7 @@ export function shortGatewayReport(analysis) {
   ]
 }
 
-/** Returns what the run answers, as sentences. @param {LabAnalyses['gateway']} analysis */
+/** Returns what the run answers, as sentences. @param {GatewayLabAnalysis} analysis */
 export function gatewayAnswer({ lab }) {
   const lines = [
     ...contractsInWords(lab),
@@ -91,7 +91,7 @@ export function gatewayAnswer({ lab }) {
   return lines.length > 0 ? lines : ['The figures are in the tables.']
 }
 
-/** Returns what is unusual about a run, as sentences. @param {LabAnalyses['gateway']} analysis @returns {string[]} */
+/** Returns what is unusual about a run, as sentences. @param {GatewayLabAnalysis} analysis @returns {string[]} */
 export function gatewayEnding(analysis) {
   const failed = analysis.lab.checks.filter(({ isHeld }) => !isHeld)
   return [

@@ -11,16 +11,14 @@ import { poolSearch } from './pool-search.js'
 import { taskCost } from './task-cost.js'
 
 /**
- * @import { StoreLab, StoreOperation, StoreRecord } from '../types.js'
- * @import { SavedLabs } from '../../../runs/read-run.js'
+ * @import { SavedStoreLab, StoreLab, StoreLabAnalysis, StoreOperation, StoreRecord } from '../types.js'
  * @import { LabPlan } from '../../../runs/types.js'
- * @import { LabAnalyses } from '../../skeleton/types.js'
  */
 
 /**
  * Returns every figure that any report of a store lab shows, of a complete run or not: a pure function of what was measured.
- * @param {SavedLabs['store']} saved
- * @returns {LabAnalyses['store']}
+ * @param {SavedStoreLab} saved
+ * @returns {StoreLabAnalysis}
  */
 export function analyseStore({ manifest, cells: records, capacities: loops, costs, trials }) {
   const { lab, plan, machine, fileSystem, dataBytes } = manifest

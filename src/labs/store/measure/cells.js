@@ -8,13 +8,13 @@ import { estimateStoreCellsMs, plannedStoreCells } from './plan.js'
 import { searchPools } from './search.js'
 
 /**
- * @import { PlannedStoreCell, StoreManifest } from '../types.js'
- * @import { LabOrigin, LabSession } from '../../skeleton/run-lab.js'
+ * @import { PlannedStoreCell, StoreManifest, StoreTypes } from '../types.js'
+ * @import { LabOrigin, LabSession } from '../../skeleton/types.js'
  * @import { RateOf } from './capacities.js'
  * @import { StoreBench } from './launch.js'
  */
 
-/** Returns run.json of a store lab. @param {LabOrigin<'store'>} origin @returns {StoreManifest} */
+/** Returns run.json of a store lab. @param {LabOrigin<StoreTypes>} origin @returns {StoreManifest} */
 export function storeManifest(origin) {
   return { ...origin, fileSystem: null, dataBytes: null }
 }
@@ -22,7 +22,7 @@ export function storeManifest(origin) {
 /**
  * Measures a store lab: what every strategy can serve, from which cost of a task on a pool pays, and then every cell at its rate. The
  * part `search` looks for the best pool instead.
- * @param {LabSession<'store'>} session
+ * @param {LabSession<StoreTypes>} session
  */
 export async function measureStoreLab(session) {
   const { run, manifest, signal, notify } = session

@@ -3,17 +3,17 @@ import { acceptedAtOnce } from './plan.js'
 import { storeRequests } from './requests.js'
 
 /**
- * @import { ExecutorCounts, RateRecord, StoreOperation, StoreVariant } from '../types.js'
+ * @import { ExecutorCounts, RateRecord, StoreOperation, StoreTypes, StoreVariant } from '../types.js'
  * @import { Generator } from '../../../load/generator.js'
  * @import { LoadRequest, LoadResult } from '../../../load/types.js'
  * @import { ServerReading } from '../../../runs/types.js'
  * @import { Launch } from '../../../measure/launch/launch.js'
- * @import { LabSession } from '../../skeleton/run-lab.js'
+ * @import { LabSession } from '../../skeleton/types.js'
  */
 
 /**
  * @typedef {object} StoreBench what every launch of a run shares
- * @property {LabSession<'store'>} session
+ * @property {LabSession<StoreTypes>} session
  * @property {string} data folder of the copied store
  * @property {(name: 'paced' | 'sockets') => Generator} generator
  *

@@ -1,13 +1,12 @@
 import { meanCells, toCsv } from '../../../report/print/csv.js'
 
 /**
- * @import { SavedLabs } from '../../../runs/read-run.js'
- * @import { StoreAnalysis, StoreCell } from '../types.js'
+ * @import { SavedStoreLab, StoreAnalysis, StoreCell } from '../types.js'
  */
 
 /**
  * Returns all cells of a store lab as CSV (RFC 4180), in the order in which they were measured.
- * @param {SavedLabs['store']} saved
+ * @param {SavedStoreLab} saved
  * @returns {string}
  */
 export function storeToCsv({ cells }) {

@@ -1,7 +1,7 @@
 import { questionOf } from '../../../report/sections/sections.js'
 import { formatBytes, formatCounted } from '../../../report/words/format.js'
-import { unfinishedInWords } from '../../../report/words/lab-words.js'
 import { outcomesInWords } from '../../skeleton/conclusions.js'
+import { unfinishedInWords } from '../../skeleton/ending.js'
 import {
   capacitySection,
   latencySection,
@@ -14,14 +14,13 @@ import {
 import { capacityInWords, formatRate, searchInWords, storeConclusionInWords, taskCostInWords } from './words.js'
 
 /**
- * @import { LabAnalyses } from '../../skeleton/types.js'
- * @import { StoreAnalysis } from '../types.js'
+ * @import { StoreAnalysis, StoreLabAnalysis } from '../types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
 
 /**
  * Returns the sections of a store lab by subject, in the order of the report.
- * @param {LabAnalyses['store']} analysis
+ * @param {StoreLabAnalysis} analysis
  */
 export function storeChapters(analysis) {
   const { lab } = analysis
@@ -39,7 +38,7 @@ export function storeChapters(analysis) {
 
 /**
  * Returns the report in short, for a terminal: the answer comes last, where it is read.
- * @param {LabAnalyses['store']} analysis
+ * @param {StoreLabAnalysis} analysis
  * @returns {Section[]}
  */
 export function shortStoreReport(analysis) {
@@ -54,12 +53,12 @@ export function shortStoreReport(analysis) {
   ]
 }
 
-/** @param {LabAnalyses['store']} analysis @returns {Section} */
+/** @param {StoreLabAnalysis} analysis @returns {Section} */
 function answerSection(analysis) {
   return { heading: questionOf(analysis), lines: [...storeAnswerInWords(analysis), ...storeEndingInWords(analysis)] }
 }
 
-/** Returns what the run answers, as sentences, the most important one first. @param {LabAnalyses['store']} analysis */
+/** Returns what the run answers, as sentences, the most important one first. @param {StoreLabAnalysis} analysis */
 export function storeAnswerInWords({ lab }) {
   if (lab.search) return searchInWords(lab.search)
   const lines = [
@@ -71,7 +70,7 @@ export function storeAnswerInWords({ lab }) {
   return lines.length > 0 ? lines : ['Nothing was measured.']
 }
 
-/** Returns what is unusual about a run, as sentences. @param {LabAnalyses['store']} analysis @returns {string[]} */
+/** Returns what is unusual about a run, as sentences. @param {StoreLabAnalysis} analysis @returns {string[]} */
 export function storeEndingInWords(analysis) {
   const short = analysis.quick ? ['A short run: fewer rates and repeats, so intervals are wider.'] : []
   return [...unfinishedInWords(analysis), ...short]

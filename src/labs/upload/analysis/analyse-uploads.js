@@ -10,15 +10,13 @@ import { withLosses, worstOf } from './outcomes.js'
 import { uploadRanking } from './ranking.js'
 
 /**
- * @import { UploadLaunchRecord, UploadMemory, UploadRecord, UploadSetting } from '../types.js'
- * @import { SavedLabs } from '../../../runs/read-run.js'
- * @import { LabAnalyses } from '../../skeleton/types.js'
+ * @import { SavedUploadLab, UploadLabAnalysis, UploadLaunchRecord, UploadMemory, UploadRecord, UploadSetting } from '../types.js'
  */
 
 /**
  * Returns every figure that any report of an upload lab shows, of a complete run or not: a pure function of what was measured.
- * @param {SavedLabs['upload']} saved
- * @returns {LabAnalyses['upload']}
+ * @param {SavedUploadLab} saved
+ * @returns {UploadLabAnalysis}
  */
 export function analyseUploads({ manifest, cells: records, launches, probes }) {
   const { lab, plan, fileSystem } = manifest

@@ -9,8 +9,8 @@ import { estimateUploadsMs, launchesOf, plannedUploads } from './plan.js'
 import { removeStores } from './remove-stores.js'
 
 /**
- * @import { UploadManifest } from '../types.js'
- * @import { LabOrigin, LabSession } from '../../skeleton/run-lab.js'
+ * @import { UploadManifest, UploadTypes } from '../types.js'
+ * @import { LabOrigin, LabSession } from '../../skeleton/types.js'
  * @import { PlayedBatch } from './batches.js'
  * @import { UploadPlace } from './launch.js'
  * @import { PlannedUpload } from './plan.js'
@@ -18,7 +18,7 @@ import { removeStores } from './remove-stores.js'
 
 /**
  * Returns run.json of an upload lab as it begins.
- * @param {LabOrigin<'upload'>} origin
+ * @param {LabOrigin<UploadTypes>} origin
  * @returns {UploadManifest}
  */
 export function uploadManifest(origin) {
@@ -28,7 +28,7 @@ export function uploadManifest(origin) {
 
 /**
  * Measures an upload lab: every strategy in a server of its own, with a blob store of its own.
- * @param {LabSession<'upload'>} session
+ * @param {LabSession<UploadTypes>} session
  */
 export async function measureUploadLab(session) {
   const { run, manifest, signal } = session
@@ -45,7 +45,7 @@ export async function measureUploadLab(session) {
 
 /**
  * Measures the table of the paper: the first repeat, and the others where all are expected to take no longer than allowed.
- * @param {LabSession<'upload'>} session
+ * @param {LabSession<UploadTypes>} session
  * @param {UploadPlace} place
  */
 async function measureTable({ run, manifest, notify }, place) {

@@ -6,8 +6,8 @@ import { nothingPlayed, playUploads, serverOf } from './launch.js'
 import { estimateUploadsMs } from './plan.js'
 
 /**
- * @import { LimitProbe, UploadBatch, UploadOutcome, UploadSetting } from '../types.js'
- * @import { LabSession } from '../../skeleton/run-lab.js'
+ * @import { LimitProbe, UploadBatch, UploadOutcome, UploadSetting, UploadTypes } from '../types.js'
+ * @import { LabSession } from '../../skeleton/types.js'
  * @import { PlayedBatch } from './batches.js'
  * @import { UploadPlace } from './launch.js'
  */
@@ -15,7 +15,7 @@ import { estimateUploadsMs } from './plan.js'
 /**
  * Searches, for each strategy, the largest files and the most uploads at once that its server stores within the memory of the paper.
  * Each step is a new server; a value over the limit is not tried twice, although near the limit chance decides.
- * @param {LabSession<'upload'>} session
+ * @param {LabSession<UploadTypes>} session
  * @param {UploadPlace} place
  */
 export async function findLimits({ run, manifest, notify }, place) {

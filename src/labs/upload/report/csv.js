@@ -2,14 +2,13 @@ import { meanCells, toCsv } from '../../../report/print/csv.js'
 import { MIB } from '../../skeleton/file-sizes.js'
 
 /**
- * @import { SavedLabs } from '../../../runs/read-run.js'
- * @import { LimitProbe, UploadAnalysis } from '../types.js'
+ * @import { LimitProbe, SavedUploadLab, UploadAnalysis } from '../types.js'
  */
 
 /**
  * Returns all files of an upload lab as CSV (RFC 4180), one row per file in the order in which they were sent; of a run that only
  * searched for limits, the steps of that search.
- * @param {Pick<SavedLabs['upload'], 'cells' | 'probes'>} saved
+ * @param {Pick<SavedUploadLab, 'cells' | 'probes'>} saved
  * @returns {string}
  */
 export function uploadsToCsv({ cells, probes }) {

@@ -1,7 +1,7 @@
 import { questionOf } from '../../../report/sections/sections.js'
 import { formatBinarySize, formatCount, formatCounted } from '../../../report/words/format.js'
-import { unfinishedInWords } from '../../../report/words/lab-words.js'
 import { outcomesInWords } from '../../skeleton/conclusions.js'
+import { unfinishedInWords } from '../../skeleton/ending.js'
 import { formatMs } from '../../skeleton/figures.js'
 import { conclusionInWords } from './conclusions.js'
 import { limitSections, limitsInWords } from './limits.js'
@@ -10,14 +10,13 @@ import { settingSections, shortUploadSection, uploadClaimSection, uploadSection 
 import { admissionInWords, failuresInWords, fastestInWords, peaksInWords, settingInWords } from './words.js'
 
 /**
- * @import { LabAnalyses } from '../../skeleton/types.js'
- * @import { UploadAnalysis } from '../types.js'
+ * @import { UploadAnalysis, UploadLabAnalysis } from '../types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
 
 /**
  * Returns the sections of an upload lab by subject, in the order of the report.
- * @param {LabAnalyses['upload']} analysis
+ * @param {UploadLabAnalysis} analysis
  */
 export function uploadChapters(analysis) {
   const { lab } = analysis
@@ -35,7 +34,7 @@ export function uploadChapters(analysis) {
 
 /**
  * Returns the report in short, for a terminal: the answer comes last, where it is read.
- * @param {LabAnalyses['upload']} analysis
+ * @param {UploadLabAnalysis} analysis
  * @returns {Section[]}
  */
 export function shortUploadReport(analysis) {
@@ -45,12 +44,12 @@ export function shortUploadReport(analysis) {
   return [{ heading: questionOf(analysis) }, ...table, ...limits, conclusions, { ...answer, heading: 'Result' }]
 }
 
-/** @param {LabAnalyses['upload']} analysis @returns {Section} */
+/** @param {UploadLabAnalysis} analysis @returns {Section} */
 function answerSection(analysis) {
   return { heading: questionOf(analysis), lines: [...answerInWords(analysis), ...endingInWords(analysis)] }
 }
 
-/** Returns what the run answers, as sentences. @param {LabAnalyses['upload']} analysis */
+/** Returns what the run answers, as sentences. @param {UploadLabAnalysis} analysis */
 export function answerInWords({ lab }) {
   const lines = [...fastestInWords(lab), ...failuresInWords(lab), ...peaksInWords(lab), ...limitsInWords(lab)]
   return lines.length > 0 ? [...lines, ...outcomesInWords(lab.conclusions)] : ['No strategy was measured.']
@@ -62,13 +61,15 @@ function conclusionSection(lab) {
   return { heading: 'Conclusions of the paper', lines }
 }
 
-/** Returns what is unusual about a run, as sentences. @param {LabAnalyses['upload']} analysis @returns {string[]} */
+/** Returns what is unusual about a run, as sentences. @param {UploadLabAnalysis} analysis @returns {string[]} */
 export function endingInWords(analysis) {
-  const { cells } = analysis.lab
+  const { cells, part, steps } = analysis.lab
   const lost = cells.reduce((sum, cell) => sum + cell.lost, 0)
   const refused = cells.reduce((sum, cell) => sum + cell.refused, 0)
   return [
-    ...unfinishedInWords(analysis),
+    ...(part === 'limits'
+      ? unfinishedInWords(analysis, `${formatCounted(steps, 'step')} of its search`)
+      : unfinishedInWords(analysis)),
     ...skippedInWords(analysis.lab),
     ...(analysis.quick ? ['A short run: fewer files of one size, so its times are not those of the paper.'] : []),
     ...(lost > 0 ? [`Blobs that are missing or differ from what was sent: ${formatCount(lost)}.`] : []),

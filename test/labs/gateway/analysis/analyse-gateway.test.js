@@ -3,7 +3,7 @@ import { analyseGateway } from '../../../../src/labs/gateway/analysis/analyse-ga
 import { makeGatewayLab } from '../../../helpers/make-gateway-lab.js'
 
 /** @import { PlayedStages } from '../../../../src/labs/skeleton/stages/types.js' */
-/** @import { SavedLabs } from '../../../../src/runs/read-run.js' */
+/** @import { SavedGatewayLab } from '../../../../src/labs/gateway/types.js' */
 /** @import { GatewayCell, GatewayConclusion } from '../../../../src/labs/gateway/analysis/types.js' */
 
 const { lab } = analyseGateway(makeGatewayLab())
@@ -161,7 +161,7 @@ describe('the peak of 50% and half a core', () => {
 
   test('a failed request at the peak contradicts the paper, unless the upstream was slow', () => {
     const cells = saved.cells.map(cell => ({ ...cell, played: withFailure(cell.played, 2) }))
-    const outcomeOf = (/** @type {SavedLabs['gateway']['checks']} */ checks) =>
+    const outcomeOf = (/** @type {SavedGatewayLab['checks']} */ checks) =>
       conclusion(analyseGateway({ ...saved, cells, checks }).lab.conclusions, 'peak')?.outcome
     expect(outcomeOf(saved.checks)).toBe('does not hold')
     expect(outcomeOf(saved.checks.map(check => ({ ...check, addedP99Ms: 11 })))).toBe('cannot tell')
@@ -179,7 +179,7 @@ test('the CPU of the step counts from the moment when the rate doubles', () => {
   // 0.56 s of CPU in half a second are 56% of two cores.
   expect(stepOf({ ...saved, cells })).toMatchObject({ highestCpuRatio: expect.closeTo(0.56, 9), cpuRatio })
 
-  /** @param {SavedLabs['gateway']} lab */
+  /** @param {SavedGatewayLab} lab */
   function stepOf(lab) {
     const step = conclusion(analyseGateway(lab).lab.conclusions, 'step')
     if (step?.code !== 'step') throw new Error('no conclusion on the step')
@@ -302,7 +302,7 @@ function withFailure(played, index) {
   return { ...played, stages }
 }
 
-/** @param {SavedLabs['gateway']['cells']} cells @param {string} name */
+/** @param {SavedGatewayLab['cells']} cells @param {string} name */
 function sentIn(cells, name) {
   const stages = cells.filter(({ variant }) => variant === name).flatMap(({ played }) => played.stages)
   return stages.reduce((sum, { sent }) => sum + sent, 0)

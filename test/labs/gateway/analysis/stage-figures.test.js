@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { idleMsOf, stageFigures } from '../../../../src/labs/gateway/analysis/stage-figures.js'
 import { startPoolCounts } from '../../../../src/labs/gateway/app/pool-counts.js'
-import { gateway } from '../../../../src/labs/gateway/lab.js'
 import { gatewayVariant } from '../../../../src/labs/gateway/measure/plan.js'
+import { gateway } from '../../../../src/labs/gateway/question.js'
 import { microsHistogram } from '../../../../src/stats/micros-histogram.js'
 
 /** @import { GatewayRecord } from '../../../../src/labs/gateway/types.js' */

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { gateway } from '../../../../src/labs/gateway/lab.js'
 import { playFirstRequests, playGateway } from '../../../../src/labs/gateway/measure/launch.js'
 import { LATER_REQUESTS } from '../../../../src/labs/gateway/measure/plan.js'
 import { withUpstream } from '../../../../src/labs/gateway/measure/upstream.js'
 import { checkUpstream } from '../../../../src/labs/gateway/measure/upstream-check.js'
+import { gateway } from '../../../../src/labs/gateway/question.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 
 /** @import { GatewayVariant } from '../../../../src/labs/gateway/types.js' */

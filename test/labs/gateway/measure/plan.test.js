@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { gateway } from '../../../../src/labs/gateway/lab.js'
 import { estimateGatewaysMs, plannedGateways } from '../../../../src/labs/gateway/measure/plan.js'
+import { gateway } from '../../../../src/labs/gateway/question.js'
 import { planLab } from '../../../../src/labs/skeleton/plan.js'
 import { phasesOf } from '../../../../src/labs/skeleton/stages/phases.js'
 

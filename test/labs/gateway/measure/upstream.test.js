@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { gateway } from '../../../../src/labs/gateway/lab.js'
 import { withUpstream } from '../../../../src/labs/gateway/measure/upstream.js'
+import { gateway } from '../../../../src/labs/gateway/question.js'
 
 const lab = { ...gateway, upstream: { ...gateway.upstream, callMs: 1, tailMs: 0 } }
 const { signal } = new AbortController()

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { analyseGateway } from '../../../../src/labs/gateway/analysis/analyse-gateway.js'
-import { gateway } from '../../../../src/labs/gateway/lab.js'
+import { gateway } from '../../../../src/labs/gateway/question.js'
 import { gatewayGoalsCsv, gatewaySeriesCsv, gatewaysToCsv } from '../../../../src/labs/gateway/report/csv.js'
 import {
   gatewayAnswer,

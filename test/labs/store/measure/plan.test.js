@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
 import { planLab } from '../../../../src/labs/skeleton/plan.js'
-import { store } from '../../../../src/labs/store/lab.js'
 import {
   acceptedAtOnce,
   estimateStoreCellsMs,
@@ -8,6 +7,7 @@ import {
   plannedStoreCells
 } from '../../../../src/labs/store/measure/plan.js'
 import { storeRequests } from '../../../../src/labs/store/measure/requests.js'
+import { store } from '../../../../src/labs/store/question.js'
 
 /** @param {number} [seed] */
 function cellsOf(seed = 1) {

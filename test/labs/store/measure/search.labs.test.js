@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { planLab } from '../../../../src/labs/skeleton/plan.js'
-import { store } from '../../../../src/labs/store/lab.js'
 import { measureStoreLab } from '../../../../src/labs/store/measure/cells.js'
+import { store } from '../../../../src/labs/store/question.js'
 import { median } from '../../../../src/stats/means.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 

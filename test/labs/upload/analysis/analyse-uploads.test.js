@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { analyseUploads } from '../../../../src/labs/upload/analysis/analyse-uploads.js'
-import { upload } from '../../../../src/labs/upload/lab.js'
+import { upload } from '../../../../src/labs/upload/question.js'
 import { makeUploadLab } from '../../../helpers/make-upload-lab.js'
 import { MIB, recordOf, setting } from '../../../verdict/upload/records.js'
 
-/** @import { SavedLabs } from '../../../../src/runs/read-run.js' */
-/** @import { UploadRecord } from '../../../../src/labs/upload/types.js' */
+/** @import { SavedUploadLab, UploadRecord } from '../../../../src/labs/upload/types.js' */
 
 const names = upload.variants.map(({ name }) => name)
 const { saved } = makeUploadLab()
@@ -168,9 +167,7 @@ test('a setting with fewer places than files has cells: only the planned admissi
     ...full.manifest.lab,
     settings: { ...full.manifest.lab.settings, full: [first, { ...ten, queued: 100 }, ...others] }
   }
-  const found = analyseUploads(
-    /** @type {SavedLabs['upload']} */ ({ ...full, cells, manifest: { ...full.manifest, lab } })
-  )
+  const found = analyseUploads(/** @type {SavedUploadLab} */ ({ ...full, cells, manifest: { ...full.manifest, lab } }))
   expect(found.lab.cells.filter(({ running }) => running === 10)).toHaveLength(12)
   expect(found.lab.claimRows.find(({ code }) => code === 'accepted')?.measured).toBeNull()
 })
@@ -224,7 +221,7 @@ test('a search for the limits has those, and neither cells nor verdicts', () => 
   const { saved: searched } = makeUploadLab({ hasLimits: true })
   const plan = { ...searched.manifest.plan, part: 'limits', repeats: 1 }
   const run = { ...searched, manifest: { ...searched.manifest, plan }, cells: [], launches: [] }
-  const { lab, rounds, verdicts } = analyseUploads(/** @type {SavedLabs['upload']} */ (run))
+  const { lab, rounds, verdicts } = analyseUploads(/** @type {SavedUploadLab} */ (run))
   expect(rounds).toBe(0)
   expect(lab).toMatchObject({ part: 'limits', repeats: 0, cells: [], ranking: [], memory: [] })
   expect(lab.limits.map(({ variant, size }) => [variant, size.stored, size.over]).slice(0, 2)).toEqual([

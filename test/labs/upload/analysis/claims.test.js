@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { uploadClaimRows } from '../../../../src/labs/upload/analysis/claims.js'
-import { upload } from '../../../../src/labs/upload/lab.js'
+import { upload } from '../../../../src/labs/upload/question.js'
 import { cellOf, exact, MIB, recordOf } from '../../../verdict/upload/records.js'
 
 /** @import { UploadClaimCode, UploadClaimRow } from '../../../../src/labs/upload/types.js' */

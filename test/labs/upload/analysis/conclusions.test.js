@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { uploadConclusions } from '../../../../src/labs/upload/analysis/conclusions.js'
 import { uploadRanking } from '../../../../src/labs/upload/analysis/ranking.js'
-import { upload } from '../../../../src/labs/upload/lab.js'
+import { upload } from '../../../../src/labs/upload/question.js'
 import { cellOf, MIB, timesOf } from '../../../verdict/upload/records.js'
 
 /** @import { UploadCell, UploadConclusion, UploadLimit } from '../../../../src/labs/upload/types.js' */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { uploadLimits } from '../../../../src/labs/upload/analysis/limits.js'
-import { upload } from '../../../../src/labs/upload/lab.js'
+import { upload } from '../../../../src/labs/upload/question.js'
 
 /** @import { LimitProbe } from '../../../../src/labs/upload/types.js' */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { uploadLimits } from '../../../../src/labs/upload/analysis/limits.js'
-import { upload } from '../../../../src/labs/upload/lab.js'
 import { bisect } from '../../../../src/labs/upload/measure/find-limits.js'
+import { upload } from '../../../../src/labs/upload/question.js'
 
 /** @import { LimitProbe, UploadOutcome } from '../../../../src/labs/upload/types.js' */
 

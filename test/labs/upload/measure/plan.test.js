@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { planLab } from '../../../../src/labs/skeleton/plan.js'
-import { upload } from '../../../../src/labs/upload/lab.js'
 import { estimateUploadsMs, launchesOf, plannedUploads } from '../../../../src/labs/upload/measure/plan.js'
+import { upload } from '../../../../src/labs/upload/question.js'
 
 /** @import { LabLength } from '../../../../src/runs/types.js' */
 /** @import { PlannedUpload } from '../../../../src/labs/upload/measure/plan.js' */

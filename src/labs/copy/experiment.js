@@ -1,5 +1,5 @@
-/** @import { Load } from '../load/types.js' */
-/** @import { Experiment, Variant } from './types.js' */
+/** @import { Load } from '../../load/types.js' */
+/** @import { Experiment, Variant } from '../../experiments/types.js' */
 
 /** @type {Load[]} */
 const loads = [

@@ -1,5 +1,5 @@
-/** @import { Load } from '../load/types.js' */
-/** @import { Experiment, Variant } from './types.js' */
+/** @import { Load } from '../../load/types.js' */
+/** @import { Experiment, Variant } from '../../experiments/types.js' */
 
 /** So many that the gateway is busy while the others wait for the upstream. @type {Load[]} */
 const loads = [
