@@ -7,6 +7,8 @@ const parts = ['browser', 'profilers', 'e2e', 'labs', 'faults']
 export default {
   // The default counts with Babel, which is not installed, see overrides/README.md.
   coverageProvider: 'v8',
+  // Many tests start programs, and other work may use the same cores.
+  testTimeout: 30_000,
   projects: [
     project('quick', `(?<!\\.(${parts.join('|')}))\\.test\\.js$`),
     ...parts.map(part => project(part, `\\.${part}\\.test\\.js$`))

@@ -1,4 +1,4 @@
-import { estimateRunMs } from '../../measure/rounds/estimate-duration.js'
+import { estimateRunMs } from '../../measure/rounds/estimate-run.js'
 import { formatDuration } from '../../report/words/format.js'
 import { sum } from '../../stats/means.js'
 

@@ -1,4 +1,4 @@
-import { estimateRunMs } from '../../measure/rounds/estimate-duration.js'
+import { estimateRunMs } from '../../measure/rounds/estimate-run.js'
 import { fixedPlan } from '../../measure/rounds/plan.js'
 import { formatDuration, formatExactPercent } from '../../report/words/format.js'
 

@@ -1,8 +1,4 @@
-import { sum } from '../../stats/means.js'
-import { fixedPlan } from './plan.js'
-
 /**
- * @import { Experiment } from '../../experiments/types.js'
  * @import { ProfilerName } from '../../profile/types.js'
  * @import { Design, Round } from '../types.js'
  */
@@ -63,16 +59,4 @@ export function estimateCollectMs(round) {
   const launches = round.blocks.flatMap(block => block.launches)
   const profiled = launches.filter(launch => launch.profiler !== 'none')
   return profiled.reduce((sum, launch) => sum + (AFTER_LAUNCH_MS[launch.profiler] ?? AFTER_ANY_LAUNCH_MS), 0)
-}
-
-/**
- * Returns how long a run with a fixed number of rounds will take, with the time to read its profiles.
- * @param {Pick<Experiment, 'variants'>} experiment
- * @param {Design} design
- * @returns {number} milliseconds
- */
-export function estimateRunMs({ variants }, design) {
-  const names = variants.map(({ name }) => name)
-  const rounds = fixedPlan(design, names)
-  return sum(rounds.map(round => estimateRoundMs(round, design) + estimateCollectMs(round)))
 }

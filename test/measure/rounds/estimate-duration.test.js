@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { experiments } from '../../../src/cli/options/experiments.js'
 import { readRunOptions } from '../../../src/cli/options/run-options.js'
 import { designOf } from '../../../src/compare/ask/design-of.js'
-import { estimateRunMs } from '../../../src/measure/rounds/estimate-duration.js'
+import { estimateRunMs } from '../../../src/measure/rounds/estimate-run.js'
 
 /** @import { Experiment } from '../../../src/experiments/types.js' */
 
