@@ -57,7 +57,7 @@ function foundCommands() {
   if (framework !== null) print(`Framework: ${framework}`)
   const commands = startCommands('.', manifest)
   if (commands.length > 0) return commands
-  throw new WorkshopError('ERR_NO_START', { folder: path.resolve('..') })
+  throw new WorkshopError('ERR_NO_START', { folder: path.resolve('.') })
 }
 
 /**
@@ -89,7 +89,7 @@ async function startFirst(commands, paths, signal) {
 /** @param {string} command @param {AbortSignal} signal */
 async function prepareHere(command, signal) {
   print(`Preparing: ${command}`)
-  await runPrepare(parseCommand(command), path.resolve('..'), signal)
+  await runPrepare(parseCommand(command), path.resolve('.'), signal)
 }
 
 /** @param {TriedServer} server */
