@@ -8,7 +8,7 @@ const FORMATS = ['report/digits.js', 'report/format.js']
 /** Files that round numbers themselves, with what they round. */
 const ROUNDED = {
   'page/flame-part.js': 'costs in the data of a flame graph',
-  'page/charts/latency-scale.js': 'positions of ticks on an axis'
+  'page/charts/latency-chart.js': 'positions of ticks on an axis'
 }
 
 test('numbers become text in the formats only', () => {

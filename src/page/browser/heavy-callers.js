@@ -1,8 +1,13 @@
 import { heavyCells } from '../../report/words/heavy-cells.js'
 import { button, element } from './element.js'
-import { inflate } from './inflate.js'
+import { inflate } from './unpack.js'
 
-/** @import { PackedCallers } from './types.js' */
+/** @import { HeavyTable } from '../../blame/types.js' */
+
+/**
+ * @typedef {Pick<HeavyTable, 'unit' | 'variants' | 'callers'> & { names: string[], places: string[] }} PackedCallers what is shown
+ *   below the rows of a bottom-up table when they are expanded; names and places in the source are those of the frames of the table
+ */
 
 const INDENT_REM = 0.75
 /** An indent beyond this would leave no room for names. */

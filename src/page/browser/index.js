@@ -1,9 +1,18 @@
-import { formatMoment } from '../../report/words/format.js'
-import { compareAnswers } from './index/compare-answers.js'
-import { comparisonParts } from './index/comparison-parts.js'
+import { formatChange, formatMoment } from '../../report/words/format.js'
+import { moreIs } from '../../verdict/decide/classify-change.js'
+import { evenAxis, intervalBar, reachOf } from '../charts/interval-bar.js'
+import { toneOf, toneOfChange, toneOfVerdict } from '../parts/tones.js'
+import { compareAnswers } from './compare-answers.js'
+import { element } from './element.js'
 import { sortTablesOnClick } from './sort-on-click.js'
 
-/** @import { RunAnswer } from '../../report/types.js' */
+/**
+ * @import { Blamed, RunAnswer } from '../../report/types.js'
+ * @import { Interval } from '../../report/words/format.js'
+ * @import { BlamedInEither, Comparison, Fact } from './compare-answers.js'
+ */
+
+/** @typedef {Node | string} Cell */
 
 const ids = ['choice', 'to-comparison', 'choose-none', 'comparison', 'compared']
 
@@ -55,4 +64,104 @@ function offerComparison(answers) {
 function missingInWords(selected) {
   if (!selected) return 'Select two runs to compare.'
   return `${selected.candidate} of ${formatMoment(selected.startedAt)}: select one more run.`
+}
+
+/**
+ * Returns what the page shows of two answers side by side, the result first.
+ * @param {RunAnswer} a
+ * @param {RunAnswer} b
+ * @param {Comparison} comparison
+ * @returns {Node[]}
+ */
+function comparisonParts(a, b, comparison) {
+  const { sentence, notes, facts, tone, blamed } = comparison
+  return [
+    element('p', { class: `outcome ${tone}` }, sentence),
+    changesTable(a, b, comparison),
+    element('ul', { class: 'notes' }, ...notes.map(note => element('li', {}, note))),
+    element('h3', {}, 'Other differences'),
+    factsTable(facts),
+    element('h3', {}, 'Blamed functions'),
+    ...blamedParts(a, b, blamed)
+  ]
+}
+
+/** @type {(a: RunAnswer, b: RunAnswer, comparison: Comparison) => Node} */
+function changesTable(a, b, { ratio, tone, outcome }) {
+  const changes = [a.change, b.change, ratio].flatMap(change => (change ? [{ value: change.relative, ...change }] : []))
+  const axis = evenAxis(reachOf(changes))
+  return table(
+    'Changes of A and B',
+    ['compared', 'verdict', 'change (95% CI)', 'chart'],
+    [
+      rowOf(nameOf('A', a), a.verdict, toneOfVerdict(a), a, a.change),
+      rowOf(nameOf('B', b), b.verdict, toneOfVerdict(b), b, b.change),
+      rowOf('B relative to A', outcome, tone, a, ratio)
+    ]
+  )
+
+  /** @type {(name: string, words: string, tone: string, answer: RunAnswer, change: Interval | null) => Cell[]} */
+  function rowOf(name, words, tone, { metric, what }, change) {
+    const badge = element('span', { class: `badge ${tone}` }, words)
+    if (!change) return [name, badge, '-', '']
+    const { relative, low, high } = change
+    const size = element('span', { class: toneOfChange(change, metric) }, formatChange(change))
+    return [
+      name,
+      badge,
+      element('span', {}, size, ' ', element('span', { class: 'what' }, what)),
+      svgOf(intervalBar({ value: relative, low, high }, axis, moreIs(metric)))
+    ]
+  }
+}
+
+/** @type {(letter: string, answer: RunAnswer) => string} */
+function nameOf(letter, { candidate, baseline, startedAt }) {
+  return `${letter}: ${candidate} compared with ${baseline}, ${formatMoment(startedAt)} UTC`
+}
+
+/** @type {(facts: Fact[]) => Node} */
+function factsTable(facts) {
+  if (facts.length === 0) return element('p', {}, 'None: machine, versions, commit, load and duration are the same.')
+  const rows = facts.map(({ name, a, b }) => [name, a, b])
+  return table('Other differences', ['property', 'A', 'B'], rows)
+}
+
+/** @type {(a: RunAnswer, b: RunAnswer, blamed: BlamedInEither[]) => Node[]} */
+function blamedParts(a, b, blamed) {
+  if (blamed.length === 0) return [element('p', {}, 'Neither run blames a function.')]
+  const rows = blamed.map(function cellsOf(pair) {
+    const { name = '', where = '' } = pair.a ?? pair.b ?? {}
+    return [name, where, blamedCell(pair.a, a), blamedCell(pair.b, b)]
+  })
+  const note = 'A function that is not blamed can still have a cost that is too small for the run to detect.'
+  return [
+    table('Blamed functions of A and B', ['function', 'file', 'A', 'B'], rows),
+    element('p', { class: 'what' }, note)
+  ]
+}
+
+/** @type {(blamed: Blamed | null, answer: RunAnswer) => Cell} */
+function blamedCell(blamed, { profilers }) {
+  if (!blamed) return profilers.length === 0 ? 'not profiled' : 'not blamed'
+  return element('span', { class: toneOf(blamed.low, blamed.high) }, `${blamed.words}, ${blamed.evidence}`)
+}
+
+/**
+ * Returns a table in a region that scrolls, also by keyboard. Text stays text.
+ * @type {(label: string, header: string[], rows: Cell[][]) => Node}
+ */
+function table(label, header, rows) {
+  const head = element('tr', {}, ...header.map(name => element('th', { scope: 'col' }, name)))
+  const body = rows.map(([first = '', ...others]) => {
+    const cells = others.map(cell => element('td', {}, cell))
+    return element('tr', {}, element('th', { scope: 'row' }, first), ...cells)
+  })
+  const made = element('table', {}, element('thead', {}, head), element('tbody', {}, ...body))
+  return element('div', { class: 'scroll', role: 'region', tabindex: 0, 'aria-label': label }, made)
+}
+
+/** Returns the element of an SVG text, which is made of numbers alone. @type {(text: string) => Node} */
+function svgOf(text) {
+  return new DOMParser().parseFromString(text, 'text/html').body.firstElementChild ?? document.createTextNode('')
 }

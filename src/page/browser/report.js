@@ -1,10 +1,9 @@
 import { mountFlame } from '../flame/flame.js'
-import { mountCards } from './card/card.js'
-import { saveCsvOnClick } from './csv-buttons.js'
+import { mountCards } from './card.js'
 import { expandHeavyTables } from './heavy-callers.js'
-import { showPackedTexts } from './packed-texts.js'
+import { download } from './save-and-copy.js'
 import { sortTablesOnClick } from './sort-on-click.js'
-import { unpackFlame } from './unpack-flame.js'
+import { showPackedTexts, unpackFlame } from './unpack.js'
 
 sortTablesOnClick()
 mountCards()
@@ -56,4 +55,15 @@ function linkToFlame(flame) {
 /** @type {(id: string) => string} */
 function textOf(id) {
   return document.getElementById(id)?.textContent ?? ''
+}
+
+/** Saves the values of a chart or a table as CSV when its button is clicked. */
+function saveCsvOnClick() {
+  for (const button of document.querySelectorAll('button[data-csv]')) {
+    button.addEventListener('click', function save() {
+      // HTML has single line ends.
+      const text = (button.getAttribute('data-text') ?? '').replaceAll('\n', '\r\n')
+      download(new Blob([text], { type: 'text/csv' }), button.getAttribute('data-csv') ?? '')
+    })
+  }
 }

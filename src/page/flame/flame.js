@@ -1,27 +1,24 @@
 import { shown } from '../../report/words/text.js'
-import { barOf, placeOf } from './draw/bars.js'
 import { buildMinimap } from './draw/minimap.js'
 import { buildPainter } from './draw/painter.js'
 import { tooltipOn } from './draw/tooltip.js'
-import { buildActions } from './panel/actions.js'
-import { toHash } from './panel/address.js'
+import { CHANGED, listenToAddress, showAddress, toHash } from './panel/address.js'
 import { buildControls } from './panel/controls.js'
-import { exportsOf } from './panel/exports.js'
-import { CHANGED, listenToAddress, showAddress } from './panel/follow-address.js'
+import { buildActions } from './panel/exports.js'
 import { listenToKeys, listenToPointer } from './panel/input.js'
 import { buildPanels } from './panel/panels.js'
 import { rowInWords, unseenInWords } from './panel/words.js'
-import { appearanceOf } from './scene/appearance.js'
+import { barOf, placeOf } from './scene/geometry.js'
 import { widthsOf } from './scene/rows.js'
 import { scenesOf } from './scene/scenes.js'
 import { findPath } from './scene/search.js'
-import { readTheme, watchTheme } from './scene/theme.js'
+import { appearanceOf, readTheme, watchTheme } from './scene/theme.js'
 import { buildViewport } from './scene/viewport.js'
 import { viewerOf } from './viewer.js'
 
 /**
  * @import { Address } from './panel/address.js'
- * @import { TreeNode } from './scene/differences.js'
+ * @import { TreeNode } from './scene/difference.js'
  * @import { Scenes } from './scene/scenes.js'
  * @import { WantedFrame } from './scene/search.js'
  * @import { FlameTree, PageGraph } from './types.js'
@@ -63,7 +60,7 @@ export function mountFlame(container, sources) {
   const tooltip = tooltipOn(viewport, place => viewer && panels.describe(viewer, place))
   container.classList.add('flame')
   const minimap = buildMinimap(currentViewer)
-  const actions = buildActions(exportsOf(now, viewport))
+  const actions = buildActions(now, viewport)
   const shownFirst = [controls.root, controls.found, viewport.root, minimap.root, panels.details, actions.root]
   container.replaceChildren(...shownFirst, ...panels.below)
   listenToPointer(viewport, currentViewer, tooltip.hover)
@@ -125,15 +122,8 @@ export function mountFlame(container, sources) {
   function begin(scenes) {
     const { view = 'difference', colouring = 'group' } = viewer?.choice ?? {}
     const detail = scenes.graph.owners.frames.length === 0 ? 'all' : (viewer?.choice.detail ?? 'owners')
-    const choice = {
-      view,
-      colouring,
-      detail,
-      hidden: 0,
-      candidate: 1,
-      order: /** @type {const} */ ('cost'),
-      aroundFrame: null
-    }
+    const order = /** @type {const} */ ('cost')
+    const choice = { view, colouring, detail, hidden: 0, candidate: 1, order, aroundFrame: null }
     viewer = viewerOf(scenes, choice, { onChange: refresh, widthPx: viewport.widthPx })
     controls.setGraph(scenes)
     refresh('scene')

@@ -1,13 +1,22 @@
-import { barOf, neighbourOf, placeOf } from './draw/bars.js'
 import { colouringOf, stylesOf } from './scene/colouring.js'
-import { counterpartOf } from './scene/counterpart.js'
-import { differencesIn } from './scene/differences.js'
-import { changeRanges, edgesOf, panRange, wholeRanges, zoomRange, zoomTo } from './scene/geometry.js'
+import { differencesIn } from './scene/difference.js'
+import {
+  barOf,
+  changeRanges,
+  edgesOf,
+  neighbourOf,
+  panRange,
+  placeOf,
+  wholeRanges,
+  zoomRange,
+  zoomTo
+} from './scene/geometry.js'
 import { matchingPlaces } from './scene/search.js'
+import { counterpartOf } from './scene/tree.js'
 
 /**
  * @import { Highlight, ViewerChoice } from './scene/colouring.js'
- * @import { TreeNode } from './scene/differences.js'
+ * @import { TreeNode } from './scene/difference.js'
  * @import { Scenes } from './scene/scenes.js'
  * @import { FlameTree, Lane, Place, Range, Scene } from './types.js'
  */

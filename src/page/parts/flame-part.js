@@ -58,7 +58,7 @@ export function flamePart(graphs, { blames, candidates }) {
 /**
  * Returns a flame graph as text for a page: JSON, deflated, in base64, which cannot end a script or an attribute. A parent is
  * its distance from the node and a start is the time since the one before, which halves the size. Costs keep the digits and
- * names the characters that are shown. `browser/unpack-flame.js` is the inverse.
+ * names the characters that are shown. `browser/unpack.js` is the inverse.
  * @param {FlameGraph} graph
  * @param {string[][]} rowWords
  * @returns {string}

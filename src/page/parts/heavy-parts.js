@@ -4,7 +4,7 @@ import { packText } from './pack-text.js'
 /**
  * @import { HeavyTable } from '../../blame/types.js'
  * @import { Section } from '../../report/sections/sections.js'
- * @import { PackedCallers } from '../browser/types.js'
+ * @import { PackedCallers } from '../browser/heavy-callers.js'
  * @import { Part } from '../render-page.js'
  */
 

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { latencyChart, spreadOut } from '../../../src/page/charts/latency-chart.js'
-import { latencyScale } from '../../../src/page/charts/latency-scale.js'
+import { latencyChart, latencyScale, spreadOut } from '../../../src/page/charts/latency-chart.js'
 import { microsHistogram } from '../../../src/stats/micros-histogram.js'
 import { latencyTable } from '../../../src/verdict/decide/latency-table.js'
 import { makeSlice } from '../../helpers/make-run.js'

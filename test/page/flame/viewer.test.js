@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { barOf } from '../../../src/page/flame/draw/bars.js'
+import { barOf } from '../../../src/page/flame/scene/geometry.js'
 import { scenesOf } from '../../../src/page/flame/scene/scenes.js'
 import { viewerOf } from '../../../src/page/flame/viewer.js'
 import { smallGraph } from '../browser/flame/small-graph.js'

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { unpackFlame } from '../../../src/page/browser/unpack-flame.js'
+import { unpackFlame } from '../../../src/page/browser/unpack.js'
 import { framesText } from '../../../src/page/parts/blame-part.js'
 import { flamePart, packFlame } from '../../../src/page/parts/flame-part.js'
 import { differenceText } from '../../../src/report/sections/blame-sections.js'

@@ -1,8 +1,8 @@
 import { element } from '../../browser/element.js'
-import { eachBar } from './bars.js'
+import { eachBar } from '../scene/geometry.js'
 
 /**
- * @import { Appearance } from '../scene/appearance.js'
+ * @import { Appearance } from '../scene/theme.js'
  * @import { Range, Scene } from '../types.js'
  * @import { Viewer } from '../viewer.js'
  */

@@ -1,11 +1,17 @@
 import { shown } from '../../../report/words/text.js'
-import { barOf } from '../draw/bars.js'
+import { barOf, placeOf } from '../scene/geometry.js'
+import { hideableGroups } from '../scene/merged-trees.js'
 import { costInAll } from '../scene/tree.js'
 
 /**
- * @import { Detail, FlameTree, Order, View } from '../types.js'
+ * @import { Detail, FlameTree, Order, Place, View } from '../types.js'
  * @import { Viewer } from '../viewer.js'
  */
+
+/** The event of a graph that shows something else. */
+export const CHANGED = 'flamechange'
+/** Browsers ignore an address that changes more often than 200 times in 30 s. */
+const SETTLED_MS = 250
 
 /** What the graph shows, as the part of a URL after the `#`: `#flame?view=difference&frame=13:console.log`. */
 
@@ -124,4 +130,72 @@ function parseRange(text) {
   const [, from, to] = /^(\d{1,7})-(\d{1,7})$/.exec(text ?? '') ?? []
   const range = { from: Number(from) / MILLION, to: Number(to) / MILLION }
   return range.from < range.to && range.to <= 1 ? range : null
+}
+
+/**
+ * Shows what the address of the page names, and keeps the address up to date once the reader has done something.
+ * @param {HTMLElement} container
+ * @param {{ restore: (address: Address) => Promise<void>, hashNow: () => string }} graph
+ */
+export function listenToAddress(container, { restore, hashNow }) {
+  let hasActed = false
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer
+  for (const type of ['pointerdown', 'keydown', 'input', 'wheel']) {
+    document.addEventListener(type, act, { capture: true, passive: true })
+  }
+  container.addEventListener(CHANGED, function writeLater() {
+    clearTimeout(timer)
+    if (hasActed) timer = setTimeout(write, SETTLED_MS)
+  })
+  addEventListener('hashchange', follow)
+  follow()
+
+  function act() {
+    hasActed = true
+  }
+
+  function write() {
+    history.replaceState(history.state, '', hashNow() || '#flames')
+  }
+
+  async function follow() {
+    const address = parseHash(location.hash)
+    if (!address) return
+    hasActed = false
+    clearTimeout(timer)
+    await restore(address)
+  }
+}
+
+/** Shows what an address names, as far as the graph has it. @type {(viewer: Viewer, address: Address) => void} */
+export function showAddress(viewer, { view, frames, hidden, order, candidate, around, frame, zoom, range }) {
+  const { graph, tree } = viewer.scenes
+  const hasOwners = graph.owners.frames.length > 0
+  viewer.choose({
+    view: view ?? 'difference',
+    detail: hasOwners ? (frames ?? 'owners') : 'all',
+    hidden: hidden !== null && hidden < 2 ** hideableGroups.length - 1 ? hidden : 0,
+    order: order === 'time' && graph.timelines.length === 0 ? 'cost' : (order ?? 'cost'),
+    candidate: candidate !== null && candidate > 0 && candidate < graph.variants.length ? candidate : 1,
+    aroundFrame: null
+  })
+  viewer.reset()
+  const aroundFrame = findFunction(tree, around)
+  if (aroundFrame !== null) viewer.around(aroundFrame)
+  const zoomed = placeNamed(zoom)
+  if (zoomed) viewer.zoom(zoomed)
+  else if (range) viewer.showRange(range)
+  if (aroundFrame === null || frame) viewer.select(placeNamed(frame))
+
+  /** @param {Named | null} named @returns {Place | null} */
+  function placeNamed(named) {
+    const { scene } = viewer.state()
+    for (const lane of scene.lanes.toReversed()) {
+      const node = findNode(lane.tree, named)
+      const place = node === null ? null : placeOf(scene, lane.tree, node)
+      if (place) return place
+    }
+    return null
+  }
 }

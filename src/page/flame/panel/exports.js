@@ -1,29 +1,72 @@
-import { barOf } from '../draw/bars.js'
-import { buildPainter } from '../draw/painter.js'
-import { toProfileFile } from '../draw/to-profile.js'
-import { toSvg } from '../draw/to-svg.js'
-import { appearanceOf } from '../scene/appearance.js'
+import { toSpeedscope } from '../../../profile/export/to-speedscope.js'
+import { button, element } from '../../browser/element.js'
+import { copyText, download } from '../../browser/save-and-copy.js'
+import { PADDING_PX } from '../draw/heading.js'
+import { buildPainter, FONT_FAMILY, FONT_PX } from '../draw/painter.js'
+import { barOf, edgesOf } from '../scene/geometry.js'
+import { HEADING_PX } from '../scene/layout.js'
+import { appearanceOf } from '../scene/theme.js'
 import { infoOf, stackInWords } from './words.js'
 
 /**
- * @import { Theme } from '../scene/theme.js'
- * @import { Viewer } from '../viewer.js'
+ * @import { FlameFrame } from '../../../flame/types.js'
+ * @import { Frame, Profile } from '../../../profile/types.js'
+ * @import { Drawing } from '../draw/painter.js'
+ * @import { Appearance, Theme } from '../scene/theme.js'
+ * @import { Scenes } from '../scene/scenes.js'
  * @import { ViewportBox } from '../scene/viewport.js'
+ * @import { Bars } from '../types.js'
+ * @import { Viewer } from '../viewer.js'
  */
 
+/** Narrower bars are left out. */
+const NARROWEST_PX = 0.3
+const NARROWEST_TEXT_PX = 26
+
+/** Speedscope shows whole numbers, so that costs below 1 µs would be 0. */
+const PER_UNIT = 1000
+
 /**
- * Returns what the reader can take from a graph; null where nothing is shown or selected.
+ * Builds the buttons that copy or save what a graph shows, with nothing where nothing is shown or selected. Nothing leaves the page.
  * @param {() => { viewer: Viewer | null, theme: Theme, title: string }} now
  * @param {Pick<ViewportBox, 'whole'>} viewport
  */
-export function exportsOf(now, { whole }) {
-  return { stack, svg, png, profile, name }
+export function buildActions(now, { whole }) {
+  const done = element('span', { class: 'flame-done', role: 'status' })
+  const copy = button('Copy stack', copyStack)
+  const root = element(
+    'div',
+    { class: 'flame-buttons flame-actions' },
+    copy,
+    button('Save SVG', () => save(svg(), 'image/svg+xml', '.svg')),
+    button('Save PNG', async () => save(await png(), 'image/png', '.png')),
+    button('Save profile (speedscope)', () => save(profile(), 'application/json', '.speedscope.json')),
+    done
+  )
+  return { root, copyStack, update }
 
-  function stack() {
+  /** @param {boolean} hasSelection */
+  function update(hasSelection) {
+    copy.disabled = !hasSelection
+    done.textContent = ''
+  }
+
+  async function copyStack() {
     const { viewer } = now()
     const { scene, selected } = viewer?.state() ?? {}
     const bar = scene && selected && barOf(scene, selected)
-    return viewer && bar ? stackInWords(bar.tree, bar.node, infoOf(viewer.scenes, viewer.choice.candidate)) : null
+    if (!viewer || !bar) return
+    const text = stackInWords(bar.tree, bar.node, infoOf(viewer.scenes, viewer.choice.candidate))
+    done.textContent = (await copyText(text)) ? 'Copied the stack.' : 'The browser does not allow copying.'
+  }
+
+  /** @type {(content: string | Blob | null, type: string, ending: string) => void} */
+  function save(content, type, ending) {
+    if (content === null) return
+    const { viewer, title } = now()
+    const file = ['flame', title, viewer?.choice.view].join('-').replace(/[^\w-]+/g, '-') + ending
+    download(new Blob([content], { type }), file)
+    done.textContent = `Saved ${file}.`
   }
 
   function svg() {
@@ -49,9 +92,82 @@ export function exportsOf(now, { whole }) {
     const { viewer, title } = now()
     return viewer && JSON.stringify(toProfileFile(viewer.scenes, title))
   }
+}
 
-  function name() {
-    const { viewer, title } = now()
-    return ['flame', title, viewer?.choice.view].join('-').replace(/[^\w-]+/g, '-')
+/**
+ * Returns all calls of a graph, of each variant, as a file for speedscope: the cost of 1,000 requests.
+ * @param {Pick<Scenes, 'graph' | 'tree' | 'variants'>} scenes
+ * @param {string} name
+ */
+export function toProfileFile({ graph, tree, variants }, name) {
+  const frames = tree.frames.map(toFrame)
+  const profiles = variants.map(function toProfile(label, variant) {
+    const costs = tree.self[variant] ?? []
+    /** @type {Profile['nodes']} */
+    const nodes = [...tree.parent].map((parent, node) => ({
+      parent,
+      frame: tree.frame[node] ?? 0,
+      tier: null,
+      self: Math.round((costs[node] ?? 0) * PER_UNIT)
+    }))
+    return { unit: graph.unit, label: `${label}, 1,000 requests`, frames, nodes, idle: 0, samples: null }
+  })
+  return toSpeedscope(profiles, name)
+}
+
+/** @param {FlameFrame} frame @returns {Frame} */
+function toFrame({ name, file, line, column, group }) {
+  return { name, file, line, column, kind: group === 'gc' || group === 'native' ? group : 'javascript' }
+}
+
+/**
+ * Returns all rows of a graph as SVG, with the range, colours and names that are shown now.
+ * @param {Appearance & Pick<Drawing, 'layout' | 'widthPx'>} drawing
+ * @returns {string}
+ */
+export function toSvg({ scene, ranges, styles, palette, plain, layout, widthPx, widthMeaning, figureOf }) {
+  const size = `width="${widthPx}" height="${layout.allPx}"`
+  const parts = scene.rows.flatMap(({ lane, bars }, row) => (bars ? barsIn(row, lane, bars) : headingOf(row, lane)))
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${escaped(FONT_FAMILY)}" font-size="${FONT_PX}">`,
+    `<rect ${size} fill="${plain.page}"/>`,
+    ...parts,
+    '</svg>'
+  ].join('\n')
+
+  /** @type {(row: number, lane: number) => string[]} */
+  function headingOf(row, lane) {
+    const text = `${scene.lanes[lane]?.heading ?? ''} (${widthMeaning})`
+    const y = layout.topOf(row) + HEADING_PX / 2
+    return [`<text x="${PADDING_PX}" y="${y}" dominant-baseline="middle" fill="${plain.text}">${escaped(text)}</text>`]
   }
+
+  /** @type {(row: number, lane: number, bars: Bars) => string[]} */
+  function barsIn(row, lane, bars) {
+    const tree = scene.lanes[lane]?.tree
+    if (!tree) return []
+    return [...bars.node].flatMap(function toBar(node, bar) {
+      const edges = edgesOf(scene, ranges, { row, bar }, widthPx)
+      if (!edges || edges.right - edges.left < NARROWEST_PX) return []
+      const { normal } = palette[styles[lane]?.colours[node] ?? 0] ?? {}
+      const width = edges.right - edges.left
+      const height = layout.heightOf(row) - 1
+      const place = `x="${fixed(edges.left)}" y="${layout.topOf(row)}" width="${fixed(width)}" height="${height}"`
+      const label = [tree.frames[tree.frame[node] ?? 0]?.name ?? '', figureOf(tree, node)].filter(Boolean).join('  ')
+      const rect = `<rect width="${fixed(Math.max(NARROWEST_PX, width - 1))}" height="${height}" fill="${normal?.fill}"/>`
+      const text = `<text x="${PADDING_PX}" y="${height / 2}" dominant-baseline="middle" fill="${normal?.text}">${escaped(label)}</text>`
+      const shown = width >= NARROWEST_TEXT_PX ? rect + text : rect
+      return [`<svg ${place}><title>${escaped(label)}</title>${shown}</svg>`]
+    })
+  }
+}
+
+/** @param {number} px */
+function fixed(px) {
+  return Math.round(px * 100) / 100
+}
+
+/** @param {string} text */
+function escaped(text) {
+  return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
 }

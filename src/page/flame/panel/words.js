@@ -10,7 +10,7 @@ import { changeOf } from '../scene/difference.js'
 
 /**
  * @import { FlameFrame, FlameGraph, LocatedRow } from '../../../flame/types.js'
- * @import { TreeNode } from '../scene/differences.js'
+ * @import { TreeNode } from '../scene/difference.js'
  * @import { Choice, Scenes } from '../scene/scenes.js'
  * @import { FlameTree, Scene, View } from '../types.js'
  */

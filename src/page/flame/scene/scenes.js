@@ -1,8 +1,7 @@
 import { shown } from '../../../report/words/text.js'
-import { calleesOf, callersOf } from './merged-trees.js'
+import { calleesOf, callersOf, withoutGroups } from './merged-trees.js'
 import { orderChildren, timeRows, treeRows, widthsOf } from './rows.js'
 import { ownerTreeOf, treeOf } from './tree.js'
-import { withoutGroups } from './without-groups.js'
 
 /**
  * @import { FlameTimeline } from '../../../flame/types.js'

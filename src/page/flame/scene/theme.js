@@ -1,9 +1,15 @@
+import { calloutInWords, figureInWords, widthInWords } from '../panel/words.js'
 import { colours } from './colouring.js'
 
 /**
- * @import { Colour } from './colouring.js'
+ * @import { Drawing } from '../draw/painter.js'
  * @import { ColouringName } from '../types.js'
+ * @import { Viewer } from '../viewer.js'
+ * @import { Colour } from './colouring.js'
+ * @import { Viewport } from './viewport.js'
  */
+
+/** @typedef {Omit<Drawing, 'hovered' | 'hasFocus' | keyof Viewport>} Appearance */
 
 /**
  * @typedef {{ red: number, green: number, blue: number }} Rgb
@@ -105,4 +111,22 @@ function luminance({ red, green, blue }) {
 /** Returns black or white, whichever has more contrast: at least 4.58 on any. @type {(background: Rgb) => Rgb} */
 export function readableOn(background) {
   return contrast(black, background) >= contrast(white, background) ? black : white
+}
+
+/** Returns how what a viewer shows is drawn, on the page and in files. @type {(viewer: Viewer, theme: Theme) => Appearance} */
+export function appearanceOf({ choice, scenes, state }, { palettes, plain }) {
+  const { scene, ranges, styles, selected, colouring } = state()
+  const { unit } = scenes.graph
+  return {
+    scene,
+    ranges,
+    styles,
+    selected,
+    unit,
+    widthMeaning: widthInWords(choice.view, scene.axis, unit),
+    figureOf: (tree, node) => figureInWords(tree, node, choice, unit),
+    calloutOf: (tree, node) => calloutInWords(tree, node, choice, unit),
+    palette: palettes[colouring],
+    plain
+  }
 }

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { parseHash, toHash } from '../../../../src/page/flame/panel/address.js'
-import { showAddress } from '../../../../src/page/flame/panel/follow-address.js'
+import { parseHash, showAddress, toHash } from '../../../../src/page/flame/panel/address.js'
 import { scenesOf } from '../../../../src/page/flame/scene/scenes.js'
 import { viewerOf } from '../../../../src/page/flame/viewer.js'
 import { smallGraph } from '../../browser/flame/small-graph.js'

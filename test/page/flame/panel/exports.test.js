@@ -1,11 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { toProfileFile } from '../../../../src/page/flame/draw/to-profile.js'
-import { toSvg } from '../../../../src/page/flame/draw/to-svg.js'
+import { toProfileFile, toSvg } from '../../../../src/page/flame/panel/exports.js'
 import { infoOf, stackInWords } from '../../../../src/page/flame/panel/words.js'
-import { appearanceOf } from '../../../../src/page/flame/scene/appearance.js'
 import { colourNodes, colours } from '../../../../src/page/flame/scene/colouring.js'
 import { layoutOf } from '../../../../src/page/flame/scene/layout.js'
 import { scenesOf } from '../../../../src/page/flame/scene/scenes.js'
+import { appearanceOf } from '../../../../src/page/flame/scene/theme.js'
 import { viewerOf } from '../../../../src/page/flame/viewer.js'
 import { smallGraph } from '../../browser/flame/small-graph.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { legendOf } from '../../../../src/page/flame/draw/legend.js'
+import { legendOf } from '../../../../src/page/flame/panel/panels.js'
 import { infoOf } from '../../../../src/page/flame/panel/words.js'
 import { colourNodes } from '../../../../src/page/flame/scene/colouring.js'
 import { changeOf, countChanges, markNodes } from '../../../../src/page/flame/scene/difference.js'

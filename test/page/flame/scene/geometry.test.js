@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { barAt, eachBar, neighbourOf } from '../../../../src/page/flame/draw/bars.js'
 import {
+  barAt,
+  eachBar,
   edgesOf,
+  neighbourOf,
   panRange,
   placeAt,
   wholeRanges,

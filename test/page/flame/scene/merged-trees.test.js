@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { calleesOf, callersOf } from '../../../../src/page/flame/scene/merged-trees.js'
+import { calleesOf, callersOf, withoutGroups } from '../../../../src/page/flame/scene/merged-trees.js'
 import { treeOf } from '../../../../src/page/flame/scene/tree.js'
-import { withoutGroups } from '../../../../src/page/flame/scene/without-groups.js'
 import { smallGraph } from '../../browser/flame/small-graph.js'
 
 /** @import { FlameTree } from '../../../../src/page/flame/types.js' */

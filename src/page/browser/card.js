@@ -1,6 +1,7 @@
-import { cutText, wrapText } from '../text-width.js'
+import { copyText, download } from './save-and-copy.js'
+import { cutText, wrapText } from './text-width.js'
 
-/** @import { CardPicture, CardRow } from '../../types.js' */
+/** @import { CardPicture, CardRow } from '../types.js' */
 
 const WIDTH = 900
 const PADDING = 24
@@ -11,13 +12,40 @@ const ROW_HEIGHT = 24
 const NAME_WIDTH = 330
 const BAR_LEFT = PADDING + 450
 
+/** Lets the buttons of each summary card copy it as Markdown and save it as a picture. */
+export function mountCards() {
+  for (const card of document.querySelectorAll('.card')) mountCard(/** @type {HTMLElement} */ (card))
+}
+
+/** @param {HTMLElement} card */
+function mountCard(card) {
+  const [copy, save, status] = ['.copy-card', '.save-card', '[role=status]'].map(name => card.querySelector(name))
+  copy?.addEventListener('click', async function copyCard() {
+    const isCopied = await copyText(copy.getAttribute('data-markdown') ?? '')
+    say(isCopied ? 'Copied as Markdown.' : 'The browser did not allow it to copy.')
+  })
+  save?.addEventListener('click', async function saveCard() {
+    /** @type {CardPicture} */
+    const picture = JSON.parse(card.dataset.picture ?? '')
+    const blob = await drawCard(picture, getComputedStyle(card))
+    if (!blob) return say('The browser cannot draw the picture.')
+    download(blob, `${picture.fileName}.png`)
+    say(`Saved as ${picture.fileName}.png.`)
+  })
+
+  /** @param {string} text */
+  function say(text) {
+    if (status) status.textContent = text
+  }
+}
+
 /**
  * Draws a summary card as a PNG in the colours and fonts of the page.
  * @param {CardPicture} picture
  * @param {CSSStyleDeclaration} style of the card
  * @returns {Promise<Blob | null>} null where the browser cannot
  */
-export async function drawCard(picture, style) {
+async function drawCard(picture, style) {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')
   if (!context) return null

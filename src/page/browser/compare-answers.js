@@ -1,12 +1,12 @@
-import { changeInWords, formatExactPercent, formatPercent, formatSeconds } from '../../../report/words/format.js'
-import { isTooWide } from '../../../report/words/too-few-samples.js'
-import { machineInWords, metricWords, slicesWords } from '../../../report/words/words.js'
-import { effectRatio } from '../../../stats/intervals.js'
-import { toneOfChange } from '../../parts/tones.js'
+import { changeInWords, formatExactPercent, formatPercent, formatSeconds } from '../../report/words/format.js'
+import { isTooWide } from '../../report/words/too-few-samples.js'
+import { machineInWords, metricWords, slicesWords } from '../../report/words/words.js'
+import { effectRatio } from '../../stats/intervals.js'
+import { toneOfChange } from '../parts/tones.js'
 
 /**
- * @import { Interval } from '../../../report/words/format.js'
- * @import { Blamed, RunAnswer } from '../../../report/types.js'
+ * @import { Interval } from '../../report/words/format.js'
+ * @import { Blamed, RunAnswer } from '../../report/types.js'
  */
 
 /**

@@ -1,5 +1,8 @@
 import { element } from './element.js'
 
+/** A browser can begin to read a file some time after the click. */
+const READ_MS = 60_000
+
 /**
  * Copies a text to the clipboard. Pages that are not from a secure origin, in some browsers also files, have no clipboard
  * API: there the text is selected and copied as a user would.
@@ -26,4 +29,15 @@ function copySelected(text) {
   area.remove()
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
   return isCopied
+}
+
+/**
+ * Saves a file that the page made.
+ * @param {Blob} blob
+ * @param {string} name
+ */
+export function download(blob, name) {
+  const url = URL.createObjectURL(blob)
+  element('a', { href: url, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(url), READ_MS)
 }

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { compareAnswers } from '../../../../src/page/browser/index/compare-answers.js'
-import { makeAnswer, makeBlamed } from '../../../helpers/make-answer.js'
+import { compareAnswers } from '../../../src/page/browser/compare-answers.js'
+import { makeAnswer, makeBlamed } from '../../helpers/make-answer.js'
 
-/** @import { RunAnswer } from '../../../../src/report/types.js' */
+/** @import { RunAnswer } from '../../../src/report/types.js' */
 
 /** A change by a factor, with an interval that is symmetric on the logarithm. */
 const [tenPercent, twentyOnePercent] = [changeBy(1.1, 1.02), changeBy(1.21, 1.02)]
