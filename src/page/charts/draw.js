@@ -62,6 +62,11 @@ export function keyOf(entries) {
   return `<ul class="chart-key">${items.join('')}</ul>`
 }
 
+/** Returns the title above a picture. @param {string} text */
+export function titleLine(text) {
+  return `<p class="chart-title">${escapeText(text)}</p>`
+}
+
 /** @param {string} text @returns {string} */
 export function escapeText(text) {
   return document.createTextNode(visibleLines(text)).toString()

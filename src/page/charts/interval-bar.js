@@ -61,21 +61,29 @@ export function decidingAxis(deciding, marginRatio) {
 }
 
 /**
- * Returns the axis of changes of which none decides. One very wide interval does not make all others too small to see.
+ * Returns the axis of changes of which none decides: at most three times as long as the median change. One very wide interval does
+ * not make all others too small to see.
  * @param {Bar[]} bars as costs
  * @returns {Axis | null} null where all have too few samples
  */
 export function usualAxis(bars) {
   const known = bars.filter(bar => !bar.hasTooFewSamples)
   if (known.length === 0) return null
-  const reach = usualReach(known)
-  const cut = (/** @type {number} */ end) => Math.max(-reach, Math.min(reach, end))
-  const within = known.map(({ value, low, high }) => ({
-    value: cut(value),
-    low: low === null ? null : cut(low),
-    high: high === null ? null : cut(high)
-  }))
-  return decidingAxis(within, 0)
+  const ends = known.map(bar => reachOf([bar])).sort((a, b) => a - b)
+  const reach = Math.min(ends.at(-1) ?? 0, 3 * (ends[ends.length >> 1] ?? 0))
+  const cut = known.map(bar => cutBar(bar, evenAxis(reach)))
+  return decidingAxis(cut, 0)
+}
+
+/** Returns a bar as far as an axis reaches. @type {(bar: Bar, axis: Axis) => Bar} */
+function cutBar({ value, low, high }, axis) {
+  const [cutLow, cutHigh] = [low, high].map(end => (end === null ? null : within(axis, end)))
+  return { value: within(axis, value), low: cutLow ?? null, high: cutHigh ?? null }
+}
+
+/** Returns a position as far as an axis reaches. @type {(axis: Axis, at: number) => number} */
+export function within({ low, high }, at) {
+  return Math.max(low, Math.min(high, at))
 }
 
 /**
@@ -93,16 +101,6 @@ export function roundReach(reach) {
   const decade = Math.floor(Math.log10(reach))
   const rounded = ROUND_STEPS.map(step => (decade < 0 ? step / 10 ** -decade : step * 10 ** decade))
   return rounded.find(each => each >= reach * (1 - 1e-9)) ?? reach
-}
-
-/**
- * Returns the reach of an axis on which one very wide interval does not make all others too small to see: at most three
- * times the median reach.
- * @param {Bar[]} bars
- */
-export function usualReach(bars) {
-  const ends = bars.map(bar => reachOf([bar])).sort((a, b) => a - b)
-  return Math.min(ends.at(-1) ?? 0, 3 * (ends[ends.length >> 1] ?? 0))
 }
 
 /**
@@ -165,9 +163,9 @@ export function costBar(bar, moreIs) {
   return { ...bar, value: -value, low: high === null ? null : -high, high: low === null ? null : -low }
 }
 
-/** @param {Axis} axis @param {number} at */
-function placeOn({ low, high }, at) {
-  const share = (Math.max(low, Math.min(high, at)) - low) / (high - low)
+/** @type {(axis: Axis, at: number) => number} */
+function placeOn(axis, at) {
+  const share = (within(axis, at) - axis.low) / (axis.high - axis.low)
   return toTenths(2 + share * (WIDTH - 4))
 }
 

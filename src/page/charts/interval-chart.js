@@ -3,9 +3,17 @@ import { formatChangePoint, formatPercentTick } from '../../report/words/format.
 import { shorten, shortName } from '../../report/words/shorten.js'
 import { metricInWords } from '../../report/words/words.js'
 import { INK, LINE, QUIET_INK, xAxis } from './axes.js'
-import { drawBoth, escapeText } from './draw.js'
-import { decidingAxis, usualAxis } from './interval-bar.js'
-import { arrowPaint, BAND, cutAt, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
+import { drawBoth, titleLine } from './draw.js'
+import {
+  arrowPaint,
+  axisOf,
+  BAND,
+  cutAt,
+  drawnChange,
+  estimatePaint,
+  intervalKey,
+  intervalPaint
+} from './interval-marks.js'
 
 /**
  * @import { Analysis } from '../../types.js'
@@ -78,7 +86,7 @@ export function intervalChart(panels) {
   if (!first) return ''
   const rows = panels.flatMap(panel => panel.rows)
   const drawn = panels.map(function drawnPanel(panel) {
-    const title = panels.length > 1 ? `<p class="chart-title">${escapeText(titleOf(panel))}</p>` : ''
+    const title = panels.length > 1 ? titleLine(titleOf(panel)) : ''
     return title + drawBoth(width => pictureOf(panel, width))
   })
   return drawn.join('') + intervalKey(rows, first.marginRatio)
@@ -92,7 +100,7 @@ function titleOf({ candidate, baseline }) {
 /** @param {Intervals} panel @param {number} width */
 function pictureOf(panel, width) {
   const { rows, marginRatio, baseline } = panel
-  const axis = axisOf(panel)
+  const axis = axisOf(rows, marginRatio)
   const placed = rows.map((row, index) => ({ ...row, ...ofRow(index) }))
   const isCut = (/** @type {'low' | 'high'} */ end) => rows.some(row => cutFigure(row, axis, end) !== '')
   const marginLeft = isCut('low') ? SIDE_WITH_FIGURES : SIDE
@@ -146,40 +154,30 @@ function changeMarks(row, axis) {
   const { cost, middle, hasTooFewSamples, isDeciding } = row
   const { shown, isLowCut, isHighCut } = cutAt(cost, axis)
   const isVague = hasTooFewSamples || (isLowCut && isHighCut)
-  const isBeyond = cost.relative < axis.low || cost.relative > axis.high
+  const isBeyond = cost.value < axis.low || cost.value > axis.high
   const paint = intervalPaint(cost, isDeciding)
   const arrow = { y: middle, ...arrowPaint(cost) }
-  const figure = { y: middle, fill: QUIET_INK, fontSize: 11 }
   return [
-    Plot.ruleY([shown], {
-      x1: 'low',
-      x2: 'high',
-      y: middle,
-      ...paint,
-      ...(isVague && { strokeDasharray: '2,5' })
-    }),
+    Plot.ruleY([shown], { x1: 'low', x2: 'high', y: middle, ...paint, ...(isVague && { strokeDasharray: '2,5' }) }),
     Plot.dot(isLowCut ? [axis.low] : [], { x: at => at, rotate: -90, ...arrow }),
     Plot.dot(isHighCut ? [axis.high] : [], { x: at => at, rotate: 90, ...arrow }),
-    Plot.text([cutFigure(row, axis, 'low')].filter(Boolean), {
-      x: () => axis.low,
-      text: words => words,
-      textAnchor: 'end',
-      dx: -ARROW_GAP,
-      ...figure
-    }),
-    Plot.text([cutFigure(row, axis, 'high')].filter(Boolean), {
-      x: () => axis.high,
-      text: words => words,
-      textAnchor: 'start',
-      dx: ARROW_GAP,
-      ...figure
-    }),
-    Plot.dot(isBeyond || isVague ? [] : [shown], {
-      x: 'relative',
-      y: middle,
-      ...estimatePaint(cost, isDeciding)
-    })
+    figureAt('low', { textAnchor: 'end', dx: -ARROW_GAP }),
+    figureAt('high', { textAnchor: 'start', dx: ARROW_GAP }),
+    Plot.dot(isBeyond || isVague ? [] : [shown], { x: 'value', y: middle, ...estimatePaint(cost, isDeciding) })
   ]
+
+  /** @type {(end: 'low' | 'high', place: Plot.TextOptions) => Plot.Markish} */
+  function figureAt(end, place) {
+    const words = [cutFigure(row, axis, end)].filter(Boolean)
+    return Plot.text(words, {
+      x: () => axis[end],
+      text: each => each,
+      ...place,
+      y: middle,
+      fill: QUIET_INK,
+      fontSize: 11
+    })
+  }
 }
 
 /**
@@ -189,21 +187,8 @@ function changeMarks(row, axis) {
 function cutFigure({ cost, isCost, hasTooFewSamples }, axis, end) {
   if (hasTooFewSamples) return ''
   const isBeyond = (/** @type {number} */ at) => (end === 'low' ? at < axis.low : at > axis.high)
-  const beyond = [cost.relative, cost[end]].find(isBeyond)
+  const beyond = [cost.value, cost[end]].find(isBeyond)
   return beyond === undefined ? '' : formatChangePoint({ relative: isCost ? beyond : -beyond })
-}
-
-/** @param {Intervals} panel @returns {Axis} */
-function axisOf({ rows, marginRatio }) {
-  const known = rows.filter(({ hasTooFewSamples }) => !hasTooFewSamples)
-  const deciding = known.filter(({ isDeciding }) => isDeciding)
-  if (deciding.length > 0) return decidingAxis(deciding.map(barOfCost), marginRatio)
-  return usualAxis(known.map(barOfCost)) ?? decidingAxis([], marginRatio)
-}
-
-/** @param {IntervalRow} row */
-function barOfCost({ cost }) {
-  return { value: cost.relative, ...cost }
 }
 
 /** @param {number} dx @param {number} dy @returns {Plot.TextOptions} */

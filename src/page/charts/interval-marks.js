@@ -6,6 +6,7 @@ import { moreIs } from '../../verdict/decide/classify-change.js'
 import { toneOf } from '../parts/tones.js'
 import { INK, LINE } from './axes.js'
 import { drawSign, keyOf } from './draw.js'
+import { decidingAxis, usualAxis, within } from './interval-bar.js'
 
 /**
  * @import { Change } from '../../stats/types.js'
@@ -15,7 +16,7 @@ import { drawSign, keyOf } from './draw.js'
  * @import { LabMetricName } from '../../runs/types.js'
  */
 
-/** @typedef {Pick<Change, 'relative' | 'low' | 'high'>} Cost a change of which more is worse, whatever the metric */
+/** @typedef {{ value: number, low: number, high: number }} Cost a change of which more is worse, whatever the metric */
 
 /** How changes within the margin are shaded. */
 export const BAND = { fill: LINE, fillOpacity: 0.55, className: 'chart-band' }
@@ -30,7 +31,7 @@ const tones = {
  * Returns a change as it is drawn, with the sign of a cost, and in words with its own sign, such as -9.9% (-12.0 to -8.0), fewer
  * is worse. More CPU and longer latency are worse, but more requests/s are better.
  * @param {RowName | LabMetricName} metric
- * @param {Cost & Partial<Pick<Change, 'pairs' | 'confidence'>>} change
+ * @param {Pick<Change, 'relative' | 'low' | 'high'> & Partial<Pick<Change, 'pairs' | 'confidence'>>} change
  * @param {Source} [source]
  * @returns {{ cost: Cost, words: string, isCost: boolean, hasTooFewSamples: boolean }}
  */
@@ -39,29 +40,32 @@ export function drawnChange(metric, change, source) {
   const isCost = moreIs(metric) === 'worse'
   const hasTooFewSamples = isTooWide(change)
   const isNoise = !hasTooFewSamples && toneOf(low, high) === 'noise'
+  const words = [formatChange(change, source), ...directionInWords(metric), ...(isNoise ? ['not significant'] : [])]
   return {
-    cost: isCost ? { relative, low, high } : { relative: -relative, low: -high, high: -low },
-    words: [formatChange(change, source), ...directionInWords(metric), ...(isNoise ? ['not significant'] : [])].join(
-      ', '
-    ),
+    cost: isCost ? { value: relative, low, high } : { value: -relative, low: -high, high: -low },
+    words: words.join(', '),
     isCost,
     hasTooFewSamples
   }
 }
 
 /**
- * Returns a change as far as an axis reaches.
- * @param {Cost} cost
- * @param {Axis} axis
- * @returns {{ shown: Cost, isLowCut: boolean, isHighCut: boolean }}
+ * Returns the axis of the changes of a chart: the whole intervals of those that decide, or else most of them.
+ * @type {(rows: { cost: Cost, hasTooFewSamples: boolean, isDeciding?: boolean }[], marginRatio: number) => Axis}
  */
-export function cutAt({ relative, low, high }, axis) {
-  const cut = (/** @type {number} */ value) => Math.max(axis.low, Math.min(axis.high, value))
-  return {
-    shown: { relative: cut(relative), low: cut(low), high: cut(high) },
-    isLowCut: low < axis.low,
-    isHighCut: high > axis.high
-  }
+export function axisOf(rows, marginRatio) {
+  const bars = rows.map(({ cost, ...row }) => ({ ...cost, ...row }))
+  const deciding = bars.filter(({ isDeciding, hasTooFewSamples }) => isDeciding && !hasTooFewSamples)
+  return (deciding.length === 0 && usualAxis(bars)) || decidingAxis(deciding, marginRatio)
+}
+
+/**
+ * Returns a change as far as an axis reaches.
+ * @type {(cost: Cost, axis: Axis) => { shown: Cost, isLowCut: boolean, isHighCut: boolean }}
+ */
+export function cutAt({ value, low, high }, axis) {
+  const shown = { value: within(axis, value), low: within(axis, low), high: within(axis, high) }
+  return { shown, isLowCut: low < axis.low, isHighCut: high > axis.high }
 }
 
 /** @type {(cost: Cost) => typeof tones.more} */

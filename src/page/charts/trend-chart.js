@@ -3,15 +3,22 @@ import { formatMoment, formatPercentTick } from '../../report/words/format.js'
 import { shortName } from '../../report/words/shorten.js'
 import { metricInWords } from '../../report/words/words.js'
 import { INK, xAxis, yAxis } from './axes.js'
-import { drawBoth, escapeText, NARROW } from './draw.js'
-import { decidingAxis, usualAxis } from './interval-bar.js'
-import { arrowPaint, BAND, cutAt, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
+import { drawBoth, NARROW, titleLine } from './draw.js'
+import {
+  arrowPaint,
+  axisOf,
+  BAND,
+  cutAt,
+  drawnChange,
+  estimatePaint,
+  intervalKey,
+  intervalPaint
+} from './interval-marks.js'
 
 /**
  * @import { Change } from '../../stats/types.js'
  * @import { LabMetricName } from '../../runs/types.js'
  * @import { MetricName } from '../../verdict/types.js'
- * @import { Axis } from './interval-bar.js'
  * @import { Cost } from './interval-marks.js'
  */
 
@@ -24,11 +31,10 @@ import { arrowPaint, BAND, cutAt, drawnChange, estimatePaint, intervalKey, inter
  * @property {{ startedAt: string, change: Omit<Change, 'bound'> | null }[]} runs in any order
  *
  * @typedef {{ index: number, startedAt: string, words: string, cost: Cost, hasTooFewSamples: boolean }} PlacedRun
- * @typedef {PlacedRun & { isLowCut: boolean, isHighCut: boolean }} CutRun
+ * @typedef {Omit<PlacedRun, 'cost'> & ReturnType<typeof cutAt>} CutRun
  */
 
-const HEIGHT = 260
-const MARGINS = { marginTop: 46, marginBottom: 58, marginLeft: 46, marginRight: 12 }
+const SIZE = { height: 260, marginTop: 46, marginBottom: 58, marginLeft: 46, marginRight: 12 }
 /** Of more runs the newest. */
 export const MOST_RUNS = 60
 const MOST_DATES = { wide: 9, narrow: 4 }
@@ -42,25 +48,11 @@ const MOST_DATES = { wide: 9, narrow: 4 }
 export function trendChart(trend) {
   const runs = placedRuns(trend)
   if (runs.length === 0) return ''
-  const bars = runs.map(({ cost, hasTooFewSamples }) => ({ value: cost.relative, ...cost, hasTooFewSamples }))
-  const axis = usualAxis(bars) ?? decidingAxis([], trend.marginRatio)
-  const key = intervalKey(runs, trend.marginRatio)
-  const title = `<p class="chart-title">${escapeText(titleOf(trend))}</p>`
-  return title + drawBoth(width => pictureOf(trend, within(runs, axis), width)) + key
-}
-
-/**
- * Cuts intervals at the edge of the chart, where an arrow marks it. One very wide interval would make all others too small to
- * see; the description and the tips have the full interval.
- * @param {PlacedRun[]} runs
- * @param {Axis} axis
- * @returns {CutRun[]}
- */
-function within(runs, axis) {
-  return runs.map(function cutRun({ cost, ...run }) {
-    const { shown, isLowCut, isHighCut } = cutAt(cost, axis)
-    return { ...run, cost: shown, isLowCut, isHighCut }
-  })
+  const axis = axisOf(runs, trend.marginRatio)
+  // One very wide interval would make all others too small to see; the description and the tips have the full interval.
+  const cut = runs.map(({ cost, ...run }) => ({ ...run, ...cutAt(cost, axis) }))
+  const drawing = drawBoth(width => pictureOf(trend, cut, width))
+  return titleLine(titleOf(trend)) + drawing + intervalKey(runs, trend.marginRatio)
 }
 
 /** @param {Trend} trend */
@@ -80,14 +72,13 @@ function placedRuns({ metric, runs }) {
 /** @param {Trend} trend @param {CutRun[]} runs @param {number} width */
 function pictureOf(trend, runs, width) {
   const { metric, marginRatio } = trend
-  const ends = runs.flatMap(({ cost }) => [cost.low, cost.high])
+  const ends = runs.flatMap(({ shown }) => [shown.low, shown.high])
   return {
     name: titleOf(trend),
     description: runs.map(({ startedAt, words }) => `${startedAt}: ${words}.`).join(' '),
     plot: {
       width,
-      height: HEIGHT,
-      ...MARGINS,
+      ...SIZE,
       x: { domain: [-0.5, runs.length - 0.5] },
       y: { domain: [Math.min(-2 * marginRatio, ...ends), Math.max(2 * marginRatio, ...ends)], nice: true },
       marks: [
@@ -108,7 +99,7 @@ function above(frameAnchor) {
   return { frameAnchor, lineAnchor: /** @type {const} */ ('bottom'), dy: -7 }
 }
 
-/** @param {PlacedRun[]} runs @param {number} most dates that have room; the newest is always among them */
+/** @param {CutRun[]} runs @param {number} most dates that have room; the newest is always among them */
 function dateAxis(runs, most) {
   const step = Math.ceil(runs.length / most)
   return xAxis(
@@ -121,12 +112,12 @@ function dateAxis(runs, most) {
 }
 
 /** @param {CutRun} run @param {boolean} isNewest */
-function runMarks({ index, startedAt, words, cost, isLowCut, isHighCut }, isNewest) {
+function runMarks({ index, startedAt, words, shown: cost, isLowCut, isHighCut }, isNewest) {
   const title = () => `${startedAt}: ${words}`
   return [
     Plot.ruleX([cost], { x: index, y1: 'low', y2: 'high', ...intervalPaint(cost, isNewest) }),
     Plot.dot(isHighCut ? [cost] : [], { x: index, y: 'high', ...arrowPaint(cost) }),
     Plot.dot(isLowCut ? [cost] : [], { x: index, y: 'low', rotate: 180, ...arrowPaint(cost) }),
-    Plot.dot([cost], { x: index, y: 'relative', ...estimatePaint(cost, isNewest), title })
+    Plot.dot([cost], { x: index, y: 'value', ...estimatePaint(cost, isNewest), title })
   ]
 }

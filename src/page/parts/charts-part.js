@@ -1,8 +1,7 @@
 import { metricInWords } from '../../report/words/words.js'
-import { healthCharts, healthTable } from '../charts/health-charts.js'
 import { intervalChart, intervalPanels } from '../charts/interval-chart.js'
 import { latencyChart } from '../charts/latency-chart.js'
-import { slicesChart, slicesTable } from '../charts/slices-chart.js'
+import { healthCharts, healthTable, slicesChart, slicesTable } from '../charts/slice-charts.js'
 
 /**
  * @import { Table } from '../../report/sections/sections.js'

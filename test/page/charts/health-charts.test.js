@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { healthCharts, healthTable } from '../../../src/page/charts/health-charts.js'
+import { healthCharts, healthTable } from '../../../src/page/charts/slice-charts.js'
 import { gaugeSeries } from '../../../src/verdict/slices/slice-series.js'
 import { checkSlices } from '../../../src/verdict/slices/slice-validity.js'
 import { makeManifest, makeSlice } from '../../helpers/make-run.js'

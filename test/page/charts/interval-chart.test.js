@@ -12,7 +12,7 @@ function makeRow(changes) {
   return {
     label: 'CPU',
     words: 'some',
-    cost: { relative: 0.1, low: 0.08, high: 0.12 },
+    cost: { value: 0.1, low: 0.08, high: 0.12 },
     isCost: true,
     hasTooFewSamples: false,
     isDeciding: false,
@@ -32,9 +32,9 @@ function chartOf(...rows) {
 
 test('an interval is orange, blue or grey by the side of zero it lies on', () => {
   const { wide, all } = chartOf(
-    makeRow({ cost: { relative: 0.1, low: 0.001, high: 0.2 } }),
-    makeRow({ cost: { relative: -0.1, low: -0.2, high: -0.001 } }),
-    makeRow({ cost: { relative: 0.1, low: 0, high: 0.2 } })
+    makeRow({ cost: { value: 0.1, low: 0.001, high: 0.2 } }),
+    makeRow({ cost: { value: -0.1, low: -0.2, high: -0.001 } }),
+    makeRow({ cost: { value: 0.1, low: 0, high: 0.2 } })
   )
   const colours = [...wide.querySelectorAll('.chart-interval')].map(mark => mark.getAttribute('stroke'))
   expect(colours).toEqual(['var(--more)', 'var(--less)', 'var(--neutral)'])
@@ -49,8 +49,8 @@ test('the key shows the colours there are', () => {
 
 test('further right is worse: points lie in the order of their cost, the margin around zero', () => {
   const { wide } = chartOf(
-    makeRow({ cost: { relative: -0.05, low: -0.06, high: -0.04 } }),
-    makeRow({ cost: { relative: 0.05, low: 0.04, high: 0.06 } })
+    makeRow({ cost: { value: -0.05, low: -0.06, high: -0.04 } }),
+    makeRow({ cost: { value: 0.05, low: 0.04, high: 0.06 } })
   )
   const [left, right] = [...wide.querySelectorAll('circle')].map(dot => Number(dot.getAttribute('cx')))
   const [band] = wide.querySelectorAll('.chart-band rect')
@@ -102,8 +102,8 @@ test('a run has its deciding metric first, and fewer requests/s are a cost', () 
     'CPU on other threads per request'
   ])
   expect(rows.map(({ isDeciding }) => isDeciding)).toEqual([true, false, false, false])
-  expect(rows[0]?.cost.relative).toBeCloseTo(0.25, 2)
-  expect(rows[1]?.cost.relative).toBeCloseTo(0.2, 2)
+  expect(rows[0]?.cost.value).toBeCloseTo(0.25, 2)
+  expect(rows[1]?.cost.value).toBeCloseTo(0.2, 2)
   expect(rows[1]?.words).toMatch(/^-20\.0% \(.*\), fewer is worse$/)
 })
 
@@ -119,8 +119,8 @@ test('a change that may be none is not significant', () => {
 test('the axis is scaled to the deciding metric; what is beyond it is cut, with an arrow and its figure', () => {
   const { wide } = chartOf(
     makeRow({ isDeciding: true }),
-    makeRow({ cost: { relative: 0.11, low: 0.1, high: 3 } }),
-    makeRow({ cost: { relative: 0.5, low: -0.9, high: 480 } })
+    makeRow({ cost: { value: 0.11, low: 0.1, high: 3 } }),
+    makeRow({ cost: { value: 0.5, low: -0.9, high: 480 } })
   )
   expect(wide.querySelectorAll('.chart-cut path')).toHaveLength(3)
   expect(wide.querySelectorAll('.chart-dot circle')).toHaveLength(2)
@@ -133,14 +133,14 @@ test('the axis is scaled to the deciding metric; what is beyond it is cut, with 
 })
 
 test('a figure beyond the axis has the sign of its metric: fewer requests/s are to the right', () => {
-  const cost = { relative: 0.4, low: 0.3, high: 0.5 }
+  const cost = { value: 0.4, low: 0.3, high: 0.5 }
   const { wide } = chartOf(makeRow({ isDeciding: true }), makeRow({ isCost: false, cost }))
   expect(textsIn(wide)).toContain('-40.0%')
 })
 
 test('each verdict has an axis of its own', () => {
   const small = panelOf([makeRow({ isDeciding: true })])
-  const large = panelOf([makeRow({ isDeciding: true, cost: { relative: 0.8, low: 0.7, high: 0.9 } })])
+  const large = panelOf([makeRow({ isDeciding: true, cost: { value: 0.8, low: 0.7, high: 0.9 } })])
   const { all } = readChart(intervalChart([small, { ...large, candidate: 'gzip=on' }]))
   const titles = [...all.querySelectorAll('.chart-title')].map(title => title.textContent)
   expect(titles).toEqual(['log=sync compared with log=off', 'gzip=on compared with log=off'])
