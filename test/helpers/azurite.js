@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const entry = fileURLToPath(new URL('../../src/app/node_modules/azurite/dist/src/blob/main.js', import.meta.url))
+const entry = fileURLToPath(new URL('../../src/labs/node_modules/azurite/dist/src/blob/main.js', import.meta.url))
 const START_LIMIT_MS = 60_000
 
 /**

@@ -13,7 +13,7 @@ import { startProcess } from '../../../system/processes.js'
  */
 
 /** Relative to the folder of the workshop. */
-const ENTRY = 'src/app/node_modules/azurite/dist/src/blob/main.js'
+const ENTRY = 'src/labs/node_modules/azurite/dist/src/blob/main.js'
 const END_WITH_PARENT = fileURLToPath(new URL('./end-with-parent.cjs', import.meta.url))
 const LISTENS = /listens on (http:\/\/\S+)/
 const START_LIMIT_MS = 60_000
