@@ -15,7 +15,6 @@ export const usage = `Usage: node server.js [flags]
   --gzip off|on          compress answers (GZIP)
   --log off|sync         print what is collected with console.log before answering (LOG)
   --view-cache off|on    keep compiled views instead of compiling them on every request (VIEW_CACHE)
-  --copy buffer|...      how POST /copy copies: byte, buffer, stream-16k, stream-64k, stream-1m, whole, kernel (COPY)
   --mode fork|cluster    one process, or one worker per CPU (MODE)
   --host 127.0.0.1       address to listen on (HOST)
   --port 8080            port to listen on, 0 takes any free one (PORT)

@@ -1,11 +1,7 @@
-import { strategyNames } from './copy/copy-file.js'
-
-/** @import { Strategy } from './copy/copy-file.js' */
-
 /**
  * The toggles of the app. Each is a choice between named values; the first value is the default.
  *
- * @typedef {{ gzip: 'off' | 'on', log: 'off' | 'sync', viewCache: 'off' | 'on', copy: Strategy }} Toggles
+ * @typedef {{ gzip: 'off' | 'on', log: 'off' | 'sync', viewCache: 'off' | 'on' }} Toggles
  */
 
 /**
@@ -17,8 +13,7 @@ import { strategyNames } from './copy/copy-file.js'
 export const toggleChoices = {
   gzip: { flag: 'gzip', variable: 'GZIP', values: ['off', 'on'] },
   log: { flag: 'log', variable: 'LOG', values: ['off', 'sync'] },
-  viewCache: { flag: 'view-cache', variable: 'VIEW_CACHE', values: ['off', 'on'] },
-  copy: { flag: 'copy', variable: 'COPY', values: ['buffer', ...strategyNames.filter(name => name !== 'buffer')] }
+  viewCache: { flag: 'view-cache', variable: 'VIEW_CACHE', values: ['off', 'on'] }
 }
 
 /** Bad use of the command line or the environment; the message is one line, meant for the user. */
@@ -38,8 +33,7 @@ export function readToggles(flags, env) {
   return {
     gzip: readChoice(toggleChoices.gzip, flags, env),
     log: readChoice(toggleChoices.log, flags, env),
-    viewCache: readChoice(toggleChoices.viewCache, flags, env),
-    copy: readChoice(toggleChoices.copy, flags, env)
+    viewCache: readChoice(toggleChoices.viewCache, flags, env)
   }
 }
 
@@ -66,11 +60,11 @@ function alternatives(values) {
 }
 
 /**
- * Returns the toggles as text: `gzip=off log=sync view-cache=off copy=buffer`.
+ * Returns the toggles as text: `gzip=off log=sync view-cache=off`.
  *
  * @param {Toggles} toggles
  * @returns {string}
  */
 export function describeToggles(toggles) {
-  return `gzip=${toggles.gzip} log=${toggles.log} view-cache=${toggles.viewCache} copy=${toggles.copy}`
+  return `gzip=${toggles.gzip} log=${toggles.log} view-cache=${toggles.viewCache}`
 }

@@ -30,7 +30,7 @@ test.each([
 })
 
 test.each(/** @type {const} */ (['off', 'on']))('is precompressed with either toggle (gzip=%s)', async gzip => {
-  const { server, port } = await listen(createApp({ gzip, log: 'off', viewCache: 'off', copy: 'buffer' }))
+  const { server, port } = await listen(createApp({ gzip, log: 'off', viewCache: 'off' }))
   const original = await readFile(packaged)
   const brotli = await transfer(port, path, { 'Accept-Encoding': 'gzip, br' })
   const gzipped = await transfer(port, path, { 'Accept-Encoding': 'gzip' })
@@ -47,7 +47,7 @@ test.each(/** @type {const} */ (['off', 'on']))('is precompressed with either to
 })
 
 test('a client that has it already gets 304', async () => {
-  const app = createApp({ gzip: 'off', log: 'off', viewCache: 'off', copy: 'buffer' })
+  const app = createApp({ gzip: 'off', log: 'off', viewCache: 'off' })
   const first = await request(app).get(path).set('Accept-Encoding', 'gzip')
   expect(first.headers['cache-control']).toMatch(/max-age=\d+/)
   await request(app)

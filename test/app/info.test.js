@@ -6,7 +6,7 @@ import { endServers, startServer } from './child-server.js'
 /** @import { Toggles } from '../../src/app/toggles.js' */
 
 /** @type {Toggles} */
-const allOff = { gzip: 'off', log: 'off', viewCache: 'off', copy: 'buffer' }
+const allOff = { gzip: 'off', log: 'off', viewCache: 'off' }
 const launchArguments = process.argv
 
 afterEach(endServers)

@@ -15,7 +15,7 @@ test('prints one line when it listens, and what it logs goes to stdout', async (
   const { stdout, stderr } = await ended
 
   const [line, ...log] = stdout.split('\n')
-  expect(line).toBe(`Listening on ${url} (gzip=on log=sync view-cache=off copy=buffer, fork, pid ${child.pid})`)
+  expect(line).toBe(`Listening on ${url} (gzip=on log=sync view-cache=off, fork, pid ${child.pid})`)
   expect(log.join('\n')).toContain(`processId: ${child.pid}`)
   expect(stderr).toBe('')
 })

@@ -8,7 +8,7 @@ describe('accepted', () => {
       mode: 'fork',
       host: '127.0.0.1',
       port: 8080,
-      toggles: { gzip: 'off', log: 'off', viewCache: 'off', copy: 'buffer' }
+      toggles: { gzip: 'off', log: 'off', viewCache: 'off' }
     })
   })
 
@@ -50,11 +50,10 @@ describe('refused', () => {
     ['--gzip ON', '--gzip must be off or on, not "ON"'],
     ['--log on', '--log must be off or sync, not "on"'],
     ['--view-cache=1', '--view-cache must be off or on, not "1"'],
-    ['--copy slowly', '--copy must be buffer, byte, stream-16k'],
     ['--mode spoon', '--mode must be fork or cluster, not "spoon"'],
     ['--gzip --log sync', '--gzip must be off or on, not "--log"'],
-    ['--zip on', 'Unknown flag --zip; known are --gzip --log --view-cache --copy --mode --host --port --help'],
-    ['-p 1', 'Unknown flag -p; known are --gzip --log --view-cache --copy --mode --host --port --help'],
+    ['--zip on', 'Unknown flag --zip; known are --gzip --log --view-cache --mode --host --port --help'],
+    ['-p 1', 'Unknown flag -p; known are --gzip --log --view-cache --mode --host --port --help'],
     ['on', 'Unexpected argument "on"; see --help'],
     ['--host=', 'The host must be an address or a name, such as 127.0.0.1'],
     ['--port 65536', 'The port must be a whole number from 0 to 65535, not "65536"'],

@@ -6,8 +6,8 @@ import { bodyOf, headOf, listen, transfer } from './raw-http.js'
 
 /** @import { Server } from 'node:http' */
 
-const identity = createApp({ gzip: 'off', log: 'off', viewCache: 'off', copy: 'buffer' })
-const gzip = createApp({ gzip: 'on', log: 'off', viewCache: 'off', copy: 'buffer' })
+const identity = createApp({ gzip: 'off', log: 'off', viewCache: 'off' })
+const gzip = createApp({ gzip: 'on', log: 'off', viewCache: 'off' })
 const asBrowser = { Accept: 'text/html,*/*;q=0.8' }
 
 /** @type {{ server: Server, port: number }[]} */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { Ajv } from 'ajv'
 import { labs } from '../../src/labs/index.js'
 import { writeIndex } from '../../src/page/write-index.js'
@@ -22,6 +22,8 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
  * @import { SavedGatewayLab } from '../../src/labs/gateway/types.js'
  */
 
+// The first test of a lab loads what draws its page.
+jest.setTimeout(30_000)
 removeTemporaryFolders()
 
 const schema = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../schemas/run-folder.schema.json'), 'utf8'))

@@ -28,8 +28,8 @@ export const copyRoute = {
 function copyVariant(name, strategy) {
   return {
     name,
-    command: ['node', 'src/app/server.js', '--copy', strategy, '--gzip', 'off', '--log', 'off', '--view-cache', 'off'],
-    env: { PORT: '0', HOST: '127.0.0.1', MODE: 'fork', NODE_ENV: 'development' },
+    command: ['node', 'src/labs/copy/app/server.js'],
+    env: { PORT: '0', HOST: '127.0.0.1', COPY: strategy, NODE_ENV: 'development' },
     contentEncoding: 'identity'
   }
 }

@@ -2,7 +2,7 @@
 
 const KIB = 1024
 const MIB = 1024 * KIB
-const MODULE = 'src/app/copy/copy-file.js'
+const MODULE = 'src/labs/copy/app/copy-file.js'
 
 const SMALL = [64, 128, 256, 512].map(kib => kib * KIB)
 const LARGE = [1, 2, 4, 8, 16, 32, 64].map(mib => mib * MIB)
@@ -35,7 +35,7 @@ export const copy = {
   module: MODULE,
   repeats: { quick: { all: 5, dropped: 2 }, usual: { all: 8, dropped: 3 }, full: { all: 8, dropped: 3 } },
   server: {
-    command: ['node', 'src/app/server.js'],
+    command: ['node', 'src/labs/copy/app/server.js'],
     // Byte by byte, a server is blocked for a minute.
     strategies: ['8 KiB buffer', 'whole file', 'stream 64 KiB', 'copyFile'],
     sizeBytes: { quick: 8 * MIB, usual: 64 * MIB, full: 64 * MIB },

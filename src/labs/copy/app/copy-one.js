@@ -1,4 +1,4 @@
-import { copyFile, strategyNames } from '../../../app/copy/copy-file.js'
+import { copyFile, strategyNames } from './copy-file.js'
 
 /** Copies one file: `node copy-one.js <strategy> <source> <target>`. */
 const [name, source, target] = process.argv.slice(2)

@@ -31,7 +31,7 @@ const IDLE_PINGS = 20
  * @returns {Promise<void>} rejects with ERR_TOOL, with an error of `withOneServer`, or with the signal's reason
  */
 export async function measureOtherRequests({ command, cells, signal, onMeasured }) {
-  const variant = { name: 'copies', command, env: { NODE_OPTIONS: '', MODE: 'fork' }, contentEncoding: null }
+  const variant = { name: 'copies', command, env: { NODE_OPTIONS: '' }, contentEncoding: null }
   // A server that is killed leaves its files behind: it ends by itself after a failure too.
   const [outcome] = await withOneServer({ variant, signal }, (launch, stderr) =>
     Promise.allSettled([launch.whileAlive(measureCells(launch.origin, stderr))])

@@ -12,7 +12,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/tempor
 jest.setTimeout(60_000)
 removeTemporaryFolders()
 
-const module = path.join(import.meta.dirname, '../../../../src/app/copy/copy-file.js')
+const module = path.join(import.meta.dirname, '../../../../src/labs/copy/app/copy-file.js')
 const corrupts = path.join(import.meta.dirname, '../../../fixtures/copies/corrupts.js')
 const KIB = 1024
 const onLinux = process.platform === 'linux' ? test : test.skip

@@ -12,7 +12,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/tempor
 jest.setTimeout(60_000)
 removeTemporaryFolders()
 
-const server = ['node', 'src/app/server.js']
+const server = ['node', 'src/labs/copy/app/server.js']
 const fixtures = path.join(import.meta.dirname, '../../../fixtures/servers')
 const { TMPDIR } = process.env
 const never = new AbortController().signal
@@ -65,7 +65,7 @@ test('an interruption in the middle of a copy is the reason, and leaves no proce
   /** Aborts when there is a copy that is not complete. @returns {Promise<number[]>} the processes of the server */
   async function abortInCopy() {
     while (!hasCopy()) await nextTurn()
-    const servers = descendantsOf(process.pid).filter(pid => commandOf(pid).includes('src/app/server.js'))
+    const servers = descendantsOf(process.pid).filter(pid => commandOf(pid).includes('src/labs/copy/app/server.js'))
     while (!hasCopy()) await nextTurn()
     controller.abort(reason)
     return servers

@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from '@jest/globals'
-import { copyFile, strategyNames } from '../../../src/app/copy/copy-file.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
+import { copyFile, strategyNames } from '../../../../src/labs/copy/app/copy-file.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
 
 /** Neither a multiple of a buffer nor of a chunk of a stream. */
 const BYTES = 100_003
-const module = pathToFileURL(path.join(import.meta.dirname, '../../../src/app/copy/copy-file.js')).href
+const module = pathToFileURL(path.join(import.meta.dirname, '../../../../src/labs/copy/app/copy-file.js')).href
 
 test.each(strategyNames)('%s copies every byte', async strategy => {
   const { source, target } = files()

@@ -7,7 +7,7 @@ import express from 'express'
 import { copyFile, strategyNames } from './copy-file.js'
 
 /** @import { Request, Response } from 'express' */
-/** @import { Toggles } from '../toggles.js' */
+/** @import { Strategy } from './copy-file.js' */
 
 const MOST_KB = 65_536
 const DISK_FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
@@ -20,11 +20,11 @@ let copies = 0
 
 /**
  * Creates the router of `POST /copy?kB=<size>`, which copies a file of that size and removes the copy, and of `GET /ping`,
- * which does nothing: its latency shows what a copy does to other requests. `&strategy=<name>` wins over the toggle.
+ * which does nothing: its latency shows what a copy does to other requests. `&strategy=<name>` wins over the usual one.
  *
- * @param {Toggles} toggles
+ * @param {Strategy} usual
  */
-export function createCopyRouter(toggles) {
+export function createCopyRouter(usual) {
   const router = express.Router()
   router.post('/copy', copySample)
   router.get('/ping', answerPing)
@@ -36,7 +36,7 @@ export function createCopyRouter(toggles) {
    */
   async function copySample({ query }, response) {
     const kiloBytes = Number(query.kB ?? 64)
-    const strategy = strategyNames.find(name => name === (query.strategy ?? toggles.copy))
+    const strategy = strategyNames.find(name => name === (query.strategy ?? usual))
     const isSize = Number.isInteger(kiloBytes) && kiloBytes >= 1 && kiloBytes <= MOST_KB
     if (!strategy || !isSize) {
       const allowed = { kB: `a whole number from 1 to ${MOST_KB}`, strategy: strategyNames }
