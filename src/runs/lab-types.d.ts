@@ -1,7 +1,6 @@
 import type { SavedProblem } from '../errors/types.js'
 import type { Variant } from '../experiments/types.js'
 import type { Verdict } from '../verdict/types.js'
-import type { RunLayout } from './run-layout.js'
 import type { RunOrigin, RunStatus, Unread } from './types.js'
 
 /** run.json of a lab, as far as every lab has it. */
@@ -33,6 +32,8 @@ export interface LabInLists<Manifest extends LabManifest = LabManifest> {
   workload(manifest: Manifest): unknown
   /** What a complete run has in place of a verdict; absent: nothing. */
   instead?: string
+  /** What its verdicts are on, where no experiment has it: a time, in words. */
+  metrics?: Record<string, string>
   /** What a strategy did that has no time, by outcome. */
   losses?: Record<string, string>
 }
@@ -51,12 +52,8 @@ export interface LabPlan {
 /** `quick`: a trial of every part; `full`: all that the paper measured. */
 export type LabLength = 'quick' | 'usual' | 'full'
 
-/**
- * What the verdicts of labs are on: the time of one copy, or of one file of an upload, as the geometric mean over the sizes that
- * both strategies have; or the p99 latency, as the geometric mean over the rates at which
- * neither strategy is saturated or refuses more than 1%.
- */
-export type LabMetricName = 'copyTime' | 'uploadTime' | 'latencyP99'
+/** What the verdicts of a lab are on: a metric of experiments, or a time that the lab names. */
+export type LabMetricName = string
 
 /** A verdict has no slices where a lab has no load. */
 export interface LabVerdict
@@ -93,8 +90,7 @@ export interface AnalysisOf<OwnAnalysis> {
 export type LabAnalysis = AnalysisOf<object>
 
 /** What saves the run of a lab. */
-export interface LabRunWriter<Manifest extends LabManifest, Records extends object> {
-  layout: RunLayout
+export interface LabRecorder<Manifest extends LabManifest, Records extends object> {
   /** Changes run.json. */
   update(changes: Partial<Manifest>): Promise<void>
   /** Saves a record at once. */

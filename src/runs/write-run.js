@@ -11,7 +11,7 @@ import { runLayout } from './run-layout.js'
  * @import { FlameGraph } from '../flame/types.js'
  * @import { LaunchTrees } from '../profile/types.js'
  * @import { Analysis } from '../types.js'
- * @import { LabAnalysis, LabManifest, LabRunWriter } from './lab-types.js'
+ * @import { LabAnalysis, LabManifest, LabRecorder } from './lab-types.js'
  * @import { RunLayout } from './run-layout.js'
  * @import { LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, RunOrigin, SliceRecord, SourceExcerpt } from './types.js'
  */
@@ -79,7 +79,7 @@ export function profileWriter(layout) {
  * @param {string} profilesFolder
  * @param {Manifest} manifest
  * @param {{ [Kind in keyof Records]: { file: string } }} files of its records
- * @returns {Promise<LabRunWriter<Manifest, Records>>}
+ * @returns {Promise<LabRecorder<Manifest, Records> & { layout: RunLayout }>}
  * @throws {WorkshopError} ERR_RUN_FOLDER
  */
 export async function createLabRun(profilesFolder, manifest, files) {

@@ -36,7 +36,8 @@ export const copyLab = {
   },
   inLists: {
     cells: ({ lab, plan }) => formatSizeRange(lab.variants.flatMap(({ sizes }) => sizes[plan.length])),
-    workload: ({ lab, plan: { part, length } }) => [part, lab.variants.map(({ sizes }) => sizes[length])]
+    workload: ({ lab, plan: { part, length } }) => [part, lab.variants.map(({ sizes }) => sizes[length])],
+    metrics: { copyTime: 'time per copy' }
   },
   work: () => import('./work.js')
 }

@@ -33,6 +33,7 @@ export const uploadLab = {
   inLists: {
     cells: ({ lab, plan }) => formatSizeRange(lab.batches[plan.length].map(({ sizeBytes }) => sizeBytes)),
     workload: ({ lab, plan: { part, length } }) => [part, lab.batches[length], lab.settings[length]],
+    metrics: { uploadTime: 'time per file' },
     losses: uploadOutcomeWords
   },
   work: () => import('./work.js')

@@ -1,6 +1,6 @@
 import { changeInWords, formatExactPercent, formatPercent, formatSeconds } from '../../report/words/format.js'
 import { isTooWide } from '../../report/words/too-few-samples.js'
-import { machineInWords, metricWords, slicesWords } from '../../report/words/words.js'
+import { decidingWords, machineInWords, slicesWords } from '../../report/words/words.js'
 import { effectRatio } from '../../stats/intervals.js'
 import { toneOfChange } from '../parts/tones.js'
 
@@ -79,7 +79,7 @@ function differentFacts(a, b) {
 function outcomeOf(a, b, ratio, tone) {
   if (!ratio) return { outcome: 'not comparable', sentence: whyNotComparable(a, b) }
   if (isTooWide(ratio)) return { outcome: 'too few samples', sentence: 'Too few samples to compare the two changes.' }
-  const size = `relative to its own baseline, B has ${changeInWords(ratio, metricWords[a.metric])} than A`
+  const size = `relative to its own baseline, B has ${changeInWords(ratio, decidingWords(a.metric))} than A`
   if (tone !== 'noise') return { outcome: 'different', sentence: `The two changes differ: ${size}.` }
   const most = formatPercent(Math.max(-ratio.low, ratio.high))
   return {

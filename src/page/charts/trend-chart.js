@@ -1,7 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { formatMoment, formatPercentTick } from '../../report/words/format.js'
 import { shortName } from '../../report/words/shorten.js'
-import { metricInWords } from '../../report/words/words.js'
 import { INK, xAxis, yAxis } from './axes.js'
 import { drawBoth, NARROW, titleLine } from './draw.js'
 import {
@@ -27,6 +26,7 @@ import {
  * @property {string} baseline
  * @property {string} candidate
  * @property {MetricName | LabMetricName} metric the primary one
+ * @property {string} what the same in words
  * @property {number} marginRatio
  * @property {{ startedAt: string, change: Omit<Change, 'bound'> | null }[]} runs in any order
  *
@@ -71,7 +71,7 @@ function placedRuns({ metric, runs }) {
 
 /** @param {Trend} trend @param {CutRun[]} runs @param {number} width */
 function pictureOf(trend, runs, width) {
-  const { metric, marginRatio } = trend
+  const { what, marginRatio } = trend
   const ends = runs.flatMap(({ shown }) => [shown.low, shown.high])
   return {
     name: titleOf(trend),
@@ -83,7 +83,7 @@ function pictureOf(trend, runs, width) {
       y: { domain: [Math.min(-2 * marginRatio, ...ends), Math.max(2 * marginRatio, ...ends)], nice: true },
       marks: [
         Plot.rect([0], { y1: -marginRatio, y2: marginRatio, ...BAND }),
-        ...yAxis(`change of ${metricInWords(metric)} (up is worse)`, { ticks: 5, tickFormat: formatPercentTick }),
+        ...yAxis(`change of ${what} (up is worse)`, { ticks: 5, tickFormat: formatPercentTick }),
         Plot.ruleY([0], { stroke: INK, strokeWidth: 1.5 }),
         dateAxis(runs, width === NARROW ? MOST_DATES.narrow : MOST_DATES.wide),
         ...runs.flatMap(run => runMarks(run, run.index === runs.length - 1)),

@@ -12,7 +12,7 @@ import {
   shortRunWords,
   significanceInWords
 } from '../../report/words/verdict-words.js'
-import { decidedInWords, statusWords } from '../../report/words/words.js'
+import { decidedInWords, metricInWords, statusWords } from '../../report/words/words.js'
 import { firedGates } from '../../verdict/gates/gate-outcomes.js'
 import { framesText } from './blame-part.js'
 import { cardPart } from './card-part.js'
@@ -96,7 +96,7 @@ function statusOf({ status, quick, rounds, verdicts: [first] }) {
 function changeOf(change, verdict) {
   return {
     size: formatChangePoint(change),
-    what: decidedInWords(verdict),
+    what: decidedInWords({ ...verdict, what: metricInWords(verdict.metric) }),
     confidence: formatConfidence(change),
     interval: formatInterval(change)
   }

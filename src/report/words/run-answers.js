@@ -8,7 +8,7 @@ import { requestsInWords } from './request-words.js'
 import { shorten } from './shorten.js'
 import { placeInWords, shown } from './text.js'
 import { refusalInWords } from './verdict-words.js'
-import { decidedInWords, loadInWords, metricInWords } from './words.js'
+import { decidedInWords, decidingWords, loadInWords } from './words.js'
 
 /**
  * @import { BlameRow } from '../../blame/types.js'
@@ -191,7 +191,7 @@ function answerOf(answered, manifest, { blames, folder }, lab) {
     candidate: shown(candidate),
     baseline: shown(baseline),
     metric,
-    what: metricInWords(metric),
+    what: shown(decidingWords(metric, lab?.metrics?.[metric]).name),
     verdict,
     change: change && changeOf(change),
     slices,

@@ -28,7 +28,7 @@ export const otherThreadsWords = {
   workers: 'worker threads'
 }
 
-/** @type {Record<RowName | LabMetricName, MetricWords>} */
+/** @type {Record<RowName, MetricWords>} */
 export const metricWords = {
   cpuPerRequest: metric('CPU per request'),
   cpuMainThread: metric('main-thread CPU per request', { label: '  main thread' }),
@@ -40,9 +40,7 @@ export const metricWords = {
   requestsPerSecond: metric('requests/s', { less: 'fewer', format: formatFigure }),
   latencyP50: metric('p50 latency', { label: 'latency p50', more: 'longer', less: 'shorter' }),
   latencyP95: metric('p95 latency', { label: 'latency p95', more: 'longer', less: 'shorter' }),
-  latencyP99: metric('p99 latency', { label: 'latency p99', more: 'longer', less: 'shorter' }),
-  copyTime: metric('time per copy', { more: 'longer', less: 'shorter' }),
-  uploadTime: metric('time per file', { more: 'longer', less: 'shorter' })
+  latencyP99: metric('p99 latency', { label: 'latency p99', more: 'longer', less: 'shorter' })
 }
 
 /** @type {(name: string, others?: Partial<MetricWords>) => MetricWords} */
@@ -50,9 +48,20 @@ function metric(name, others = {}) {
   return { label: name, name, more: 'more', less: 'less', format: formatMicros, ...others }
 }
 
-/** @param {RowName | LabMetricName} metric */
+/** @param {RowName} metric */
 export function metricInWords(metric) {
   return metricWords[metric].name
+}
+
+/**
+ * Returns the words of what a listed verdict is on: those of a metric of experiments, or of a time that a lab names.
+ * @param {string} metric
+ * @param {string} [name] of a time
+ * @returns {MetricWords}
+ */
+export function decidingWords(metric, name = metric) {
+  const known = Object.hasOwn(metricWords, metric) ? metricWords[/** @type {RowName} */ (metric)] : null
+  return known ?? { label: name, name, more: 'longer', less: 'shorter', format: formatMicros }
 }
 
 /**
@@ -61,7 +70,7 @@ export function metricInWords(metric) {
  * @returns {string[]} one text or none
  */
 export function directionInWords(metric) {
-  return moreIs(metric) === 'worse' ? [] : [`${metricWords[metric].less} is worse`]
+  return moreIs(metric) === 'worse' ? [] : [`${decidingWords(metric).less} is worse`]
 }
 
 /** How the ends of an axis of changes are named, worse to the right. @param {{ low: number, high: number }} axis */
@@ -74,10 +83,10 @@ export const slicesWords = { 'shared-core': 'shared-core slices', separate: 'sep
 
 /**
  * Returns what the change of a verdict is of: the metric, and the kind of slices.
- * @param {{ metric: MetricName | LabMetricName, slices: Verdict['slices'] | null }} verdict null where it is not known
+ * @param {{ what: string, slices: Verdict['slices'] | null }} verdict `what`: the metric in words; `slices`: null where it is not known
  */
-export function decidedInWords({ metric, slices }) {
-  return slices === null ? metricInWords(metric) : `${metricInWords(metric)}, ${slicesWords[slices]}`
+export function decidedInWords({ what, slices }) {
+  return slices === null ? what : `${what}, ${slicesWords[slices]}`
 }
 
 /**

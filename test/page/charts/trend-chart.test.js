@@ -10,6 +10,7 @@ const trend = {
   baseline: 'log=off',
   candidate: 'log=sync',
   metric: 'cpuPerRequest',
+  what: 'CPU per request',
   marginRatio: 0.02,
   runs: [
     { startedAt: '2026-03-01T12:30:00.000Z', change: makeChange(-0.09, -0.05) },
