@@ -1,7 +1,7 @@
 import { questionOf } from '../../../report/sections/sections.js'
 import { formatCount, formatCounted } from '../../../report/words/format.js'
-import { outcomesInWords } from '../../skeleton/conclusions.js'
 import { unfinishedInWords } from '../../skeleton/ending.js'
+import { outcomesInWords } from '../../skeleton/paper.js'
 import {
   CLAIM_HEADER,
   callSection,

@@ -1,7 +1,7 @@
 import { formatBinarySize, formatCount, formatCounted, formatFigure } from '../../../report/words/format.js'
-import { CLAIM_FIGURES } from '../../skeleton/conclusions.js'
 import { formatMeanOf, formatMs, NOTHING } from '../../skeleton/figures.js'
 import { sizesOf } from '../../skeleton/file-sizes.js'
+import { CLAIM_FIGURES } from '../../skeleton/paper.js'
 import { claimFigures, claimReasons, formatCallCount } from './words.js'
 
 /**

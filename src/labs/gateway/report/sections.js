@@ -1,6 +1,6 @@
 import { questionOf } from '../../../report/sections/sections.js'
-import { outcomesInWords } from '../../skeleton/conclusions.js'
 import { unfinishedInWords } from '../../skeleton/ending.js'
+import { outcomesInWords } from '../../skeleton/paper.js'
 import { gatewayConclusionInWords } from './conclusions.js'
 import { halfCoreSections, peakSections, shortPeakSections } from './peak.js'
 import {

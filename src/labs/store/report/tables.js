@@ -5,8 +5,8 @@ import {
   formatPercentile,
   formatSmallPercent
 } from '../../../report/words/format.js'
-import { CLAIM_FIGURES } from '../../skeleton/conclusions.js'
 import { formatMeanOf, NOTHING } from '../../skeleton/figures.js'
+import { CLAIM_FIGURES } from '../../skeleton/paper.js'
 import { formatRate, levelInWords, refusedInWords, storeClaimFigures, storeClaimReasons } from './words.js'
 
 /**
