@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import ejs from 'ejs'
-import { analyseCopies } from '../../src/labs/copy/analysis/analyse-copies.js'
+import { analyseCopies } from '../../src/labs/copy/analysis.js'
+import { conclusions as copyConclusions } from '../../src/labs/copy/paper.js'
 import { copyChapters } from '../../src/labs/copy/report/sections.js'
-import * as copyWords from '../../src/labs/copy/report/words.js'
 import { analyseGateway } from '../../src/labs/gateway/analysis/analyse-gateway.js'
 import { gatewayOutcomeInWords } from '../../src/labs/gateway/report/conclusions.js'
 import { gatewayChapters } from '../../src/labs/gateway/report/sections.js'
+import { outcomeWithEvidence } from '../../src/labs/skeleton/paper.js'
 import { analyseStore } from '../../src/labs/store/analysis/analyse-store.js'
 import { storeChapters } from '../../src/labs/store/report/sections.js'
 import { storeOutcomeWithEvidence } from '../../src/labs/store/report/words.js'
@@ -38,7 +39,11 @@ import { machineInWords } from '../../src/report/words/words.js'
 
 /** @type {Record<string, LabWords>} */
 const words = {
-  copy: { analyse: analyseCopies, chaptersOf: copyChapters, evidenceOf: copyWords.outcomeWithEvidence },
+  copy: {
+    analyse: analyseCopies,
+    chaptersOf: copyChapters,
+    evidenceOf: row => outcomeWithEvidence(copyConclusions, row)
+  },
   upload: { analyse: analyseUploads, chaptersOf: uploadChapters, evidenceOf: uploadConclusions.outcomeWithEvidence },
   gateway: { analyse: analyseGateway, chaptersOf: gatewayChapters, evidenceOf: gatewayOutcomeInWords },
   store: { analyse: analyseStore, chaptersOf: storeChapters, evidenceOf: storeOutcomeWithEvidence }
@@ -81,7 +86,9 @@ export function measuredLabText(saved) {
 
   /** Returns whether a conclusion of the paper holds, as a cell. @param {string} code */
   function conclusion(code) {
-    const found = analysis.lab.conclusions.find((/** @type {{ code: string }} */ each) => each.code === code)
+    const found = analysis.lab.conclusions.find(
+      (/** @type {{ id?: string, code?: string }} */ each) => (each.id ?? each.code) === code
+    )
     return found ? evidenceOf(found) : 'This run has no figures for it.'
   }
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { analyseCopies } from '../../src/labs/copy/analysis/analyse-copies.js'
+import { analyseCopies } from '../../src/labs/copy/analysis.js'
 import { copyLab } from '../../src/labs/copy/lab.js'
 import { renderCopyPage } from '../../src/labs/copy/page.js'
 import { recordFiles } from '../../src/labs/skeleton/measure-lab.js'

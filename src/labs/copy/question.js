@@ -41,24 +41,7 @@ export const copy = {
     sizeBytes: { quick: 8 * MIB, usual: 64 * MIB, full: 64 * MIB },
     repeats: 5
   },
-  marginRatio: 0.02,
-  claims: {
-    sizesMiB: LARGE.map(bytes => bytes / MIB),
-    bufferBytes: 8192,
-    byteMsPerMiB: 2000,
-    bufferMsPerMiB: 6,
-    speedUp: 322,
-    totalMiB: 127,
-    byteReads: 133_169_152,
-    byteCalls: 266_338_304,
-    bufferCallsPerMiB: 16_256,
-    bufferCalls: 2_064_512,
-    callRatio: 129,
-    fewerCallsPerMiB: 8192,
-    otherByteCallsPerMiB: 1_048_576,
-    otherBufferCallsPerMiB: 128,
-    cores: { claimed: 8, physical: 4, threads: 8 }
-  }
+  marginRatio: 0.02
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Variant } from '../../experiments/types.js'
 import type { Copied } from './measure/types.js'
+import type { ClaimRow, ConclusionRow } from '../skeleton/paper-types.js'
 import type { LabOf, Mean, SavedLab } from '../skeleton/types.js'
 import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
 import type { RunOrigin } from '../../runs/types.js'
@@ -20,7 +21,6 @@ export interface CopyLab extends LabOf<'copy', CopyVariant> {
   module: string
   /** What the strategies do to other requests of a server, which this command starts. */
   server: { command: string[]; strategies: string[]; sizeBytes: Record<LabLength, number>; repeats: number }
-  claims: CopyClaims
 }
 
 export interface CopyVariant extends Variant {
@@ -32,33 +32,6 @@ export interface CopyVariant extends Variant {
   msPerMiB: number
   /** Bytes per read and per write, where the strategy decides that; null where the runtime or the system does. */
   chunkBytes: number | null
-}
-
-/** What the paper claims. Its megabyte has 1,048,576 bytes. */
-export interface CopyClaims {
-  sizesMiB: number[]
-  bufferBytes: number
-  /** Mean time per megabyte without and with a buffer. */
-  byteMsPerMiB: number
-  bufferMsPerMiB: number
-  /** Arithmetic mean over the sizes of (mean time without buffer / mean time with buffer). */
-  speedUp: number
-  totalMiB: number
-  /** System calls without a buffer for all sizes together: reads, and reads with writes. */
-  byteReads: number
-  byteCalls: number
-  /** Its formula of calls per megabyte with a buffer, and the total that it calculates from it. */
-  bufferCallsPerMiB: number
-  bufferCalls: number
-  /** "129 times faster in external calls". */
-  callRatio: number
-  /** "8192 less calls per megabyte". */
-  fewerCallsPerMiB: number
-  /** What its section 3.3 says of the same: calls per megabyte without and with a buffer. */
-  otherByteCallsPerMiB: number
-  otherBufferCallsPerMiB: number
-  /** Cores of its processor, an Intel Core i7-7700HQ, and how many that has. */
-  cores: { claimed: number; physical: number; threads: number }
 }
 
 export interface CopyManifest extends RunOrigin {
@@ -109,9 +82,8 @@ export interface CopyAnalysis {
   speedUp: SpeedUp
   /** What a copy on a server does to other requests; one per strategy that was measured. */
   otherRequests: OtherRequests[]
-  claims: CopyClaims
-  claimRows: ClaimRow[]
-  conclusions: Conclusion[]
+  claims: ClaimRow[]
+  conclusions: ConclusionRow[]
 }
 
 /** The copies of one size with one strategy. */
@@ -182,56 +154,4 @@ export interface OtherRequests {
   longestMs: Mean
   /** Small requests that were answered during a copy, on average. */
   answered: number
-}
-
-export type ClaimCode =
-  | 'byte-time'
-  | 'byte-reads'
-  | 'byte-formula'
-  | 'buffer-time'
-  | 'buffer-formula'
-  | 'buffer-total'
-  | 'other-formula'
-  | 'call-ratio'
-  | 'fewer-calls'
-  | 'speed-up'
-  | 'ratio-of-times'
-  | 'cores'
-
-/** A figure of the paper beside what follows from its own data, and what was measured here. */
-export interface ClaimRow {
-  code: ClaimCode
-  /** The section of the paper. */
-  section: string
-  unit: 'ms' | 'calls' | 'ratio' | 'cores'
-  claimed: number
-  /** What the arithmetic gives; null for a measurement. */
-  right: number | null
-  measured: Mean | null
-  outcome: 'right' | 'wrong' | 'measured'
-}
-
-/** A conclusion of the paper, checked with the figures of this run. */
-export type Conclusion = { outcome: 'holds' | 'does not hold' | 'cannot tell' } & (
-  | { code: 'buffer-faster'; sizes: PaperSizes; faster: number; slower: number }
-  | { code: 'linear'; sizes: PaperSizes; exponent: Mean; fromBytes: number; toBytes: number }
-  | { code: 'speed-up'; sizes: PaperSizes; claimed: number; overall: Mean }
-  | { code: 'fewer-calls'; pairs: number; slower: number; confidence: number; against: CallPair | null }
-)
-
-/** How many sizes the paper has, and how many of them this run measured with both of its strategies. */
-export interface PaperSizes {
-  all: number
-  measured: number
-}
-
-/** Two strategies at one size of which the one with fewer calls is significantly slower. */
-export interface CallPair {
-  sizeBytes: number
-  fewer: string
-  more: string
-  fewerCalls: number
-  moreCalls: number
-  /** The time of the one with fewer calls divided by that of the other; the interval is one for all pairs together (Bonferroni). */
-  ratio: Mean
 }

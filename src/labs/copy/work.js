@@ -2,7 +2,7 @@ import { copyChapters } from './report/sections.js'
 
 /** @import { CopyLabAnalysis } from './types.js' */
 
-export { analyseCopies as analyse } from './analysis/analyse-copies.js'
+export { analyseCopies as analyse } from './analysis.js'
 export { copyManifest as manifestOf, measureCopyLab as measure } from './measure/cells.js'
 export { renderCopyPage as renderPage } from './page.js'
 export { copiesToCsv as toCsv } from './report/csv.js'

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { parseHTML } from 'linkedom'
-import { analyseCopies } from '../../../src/labs/copy/analysis/analyse-copies.js'
+import { analyseCopies } from '../../../src/labs/copy/analysis.js'
 import { copyLab } from '../../../src/labs/copy/lab.js'
 import { renderCopyPage } from '../../../src/labs/copy/page.js'
 import { recordFiles } from '../../../src/labs/skeleton/measure-lab.js'

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { analyseCopies } from '../../../src/labs/copy/analysis/analyse-copies.js'
+import { analyseCopies } from '../../../src/labs/copy/analysis.js'
 import { copyLab } from '../../../src/labs/copy/lab.js'
 import { analyseUploads } from '../../../src/labs/upload/analysis/analyse-uploads.js'
 import { uploadLab } from '../../../src/labs/upload/lab.js'

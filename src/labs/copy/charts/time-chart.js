@@ -3,7 +3,9 @@ import { QUIET_INK, yAxis } from '../../../page/charts/axes.js'
 import { drawBoth, drawSign, keyOf, NARROW } from '../../../page/charts/draw.js'
 import { MIB, sizesOf } from '../../skeleton/file-sizes.js'
 import { formatTickMs, powersOfTen } from '../../skeleton/log-ticks.js'
+import { claimedIn } from '../../skeleton/paper.js'
 import { dashSign, headed, LAB_MARGINS, PAPER, sizeAxis, sizeDomain } from '../../skeleton/size-axis.js'
+import { PAPER_BYTES } from '../paper.js'
 import { growthInWords, paperTimeInWords, timeInWords } from '../report/chart-words.js'
 
 /**
@@ -35,11 +37,11 @@ export function timeChart(lab) {
   const sizes = sizesOf([...cells, ...growths.flatMap(({ trend }) => trend)])
   const styles = stylesOf(variants)
   const paper = [
-    { name: speedUp.slow, perMiB: claims.byteMsPerMiB },
-    { name: speedUp.fast, perMiB: claims.bufferMsPerMiB }
+    { name: speedUp.slow, perMiB: claimedIn(claims, 'byte-time') },
+    { name: speedUp.fast, perMiB: claimedIn(claims, 'buffer-time') }
   ].map(({ name, perMiB }) => ({
     words: paperTimeInWords(name, perMiB),
-    points: claims.sizesMiB.map(mib => ({ sizeBytes: mib * MIB, ms: mib * perMiB }))
+    points: PAPER_BYTES.map(sizeBytes => ({ sizeBytes, ms: (sizeBytes / MIB) * perMiB }))
   }))
   const key = [
     ...styles.map(({ name, colour, symbol }) => ({

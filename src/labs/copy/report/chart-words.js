@@ -1,37 +1,34 @@
 import { formatBinarySize, formatCount, formatFigure } from '../../../report/words/format.js'
 import { formatMeanOf, formatMs } from '../../skeleton/figures.js'
 import { MIB } from '../../skeleton/file-sizes.js'
+import { claimedIn, isWrong } from '../../skeleton/paper.js'
+import { BUFFER_BYTES } from '../paper.js'
 
 /**
- * @import { ClaimRow, CopyAnalysis, CopyGrowth } from '../types.js'
  * @import { Mean } from '../../skeleton/types.js'
+ * @import { CopyAnalysis, CopyGrowth } from '../types.js'
  */
 
 /** The words of the charts of a copy lab. */
 
 /**
  * Returns the calls per MiB that the paper calculates, and those that follow from its buffer, each with its words.
- * @param {Pick<CopyAnalysis, 'claims' | 'claimRows'>} lab
+ * @param {Pick<CopyAnalysis, 'claims'>} lab
  * @returns {{ value: number, words: string }[]}
  */
-export function calculatedCalls({ claims, claimRows }) {
-  const { otherByteCallsPerMiB, bufferCallsPerMiB, bufferBytes } = claims
-  const right = MIB / bufferBytes
+export function calculatedCalls({ claims }) {
+  const right = MIB / BUFFER_BYTES
   return [
-    {
-      value: otherByteCallsPerMiB,
-      words: `the paper, without a buffer: ${formatCount(otherByteCallsPerMiB)}${faultOf('byte-formula')}`
-    },
-    {
-      value: bufferCallsPerMiB,
-      words: `the paper, with a buffer: ${formatCount(bufferCallsPerMiB)}${faultOf('buffer-formula')}`
-    },
-    { value: right, words: `${formatBinarySize(MIB)} / ${formatCount(bufferBytes)} bytes: ${formatCount(right)}` }
+    formulaOf('byte-formula', 'the paper, without a buffer'),
+    formulaOf('buffer-formula', 'the paper, with a buffer'),
+    { value: right, words: `${formatBinarySize(MIB)} / ${formatCount(BUFFER_BYTES)} bytes: ${formatCount(right)}` }
   ]
 
-  /** @param {ClaimRow['code']} code */
-  function faultOf(code) {
-    return claimRows.some(row => row.code === code && row.outcome === 'wrong') ? ' (wrong)' : ''
+  /** @param {string} id @param {string} name */
+  function formulaOf(id, name) {
+    const value = claimedIn(claims, id)
+    const isFault = claims.some(row => row.id === id && isWrong(row))
+    return { value, words: `${name}: ${formatCount(value)}${isFault ? ' (wrong)' : ''}` }
   }
 }
 
@@ -56,8 +53,9 @@ export function growthInWords({ variant, msPerMiB }) {
 }
 
 /** Returns the speed-up of the paper with its words. @param {Pick<CopyAnalysis, 'claims'>} lab */
-export function speedUpOfPaper({ claims: { speedUp } }) {
-  return { value: speedUp, words: `the paper: ${formatFigure(speedUp)}` }
+export function speedUpOfPaper({ claims }) {
+  const value = claimedIn(claims, 'speed-up')
+  return { value, words: `the paper: ${formatFigure(value)}` }
 }
 
 /**

@@ -1,10 +1,12 @@
 import { questionOf } from '../../../report/sections/sections.js'
 import { formatCount, formatCounted } from '../../../report/words/format.js'
 import { unfinishedInWords } from '../../skeleton/ending.js'
-import { outcomesInWords } from '../../skeleton/paper.js'
+import { conclusionInWords, isWrong, outcomesInWords } from '../../skeleton/paper.js'
+import { conclusions } from '../paper.js'
 import {
   CLAIM_HEADER,
   callSection,
+  claimCells,
   claimSection,
   growthSection,
   meanTimeSection,
@@ -12,7 +14,7 @@ import {
   speedUpSection,
   timeSection
 } from './tables.js'
-import { callPriceInWords, claimFigures, conclusionInWords, speedUpInWords, waitInWords } from './words.js'
+import { callPriceInWords, speedUpInWords, waitInWords } from './words.js'
 
 /**
  * @import { CopyAnalysis, CopyLabAnalysis } from '../types.js'
@@ -45,10 +47,11 @@ export function copyChapters(analysis) {
  */
 export function shortCopyReport(analysis) {
   const { answer, conclusions, speedUp } = copyChapters(analysis)
-  const rows = analysis.lab.claimRows.filter(({ outcome }) => outcome === 'wrong').map(claimFigures)
+  const { lab } = analysis
+  const rows = lab.claims.filter(isWrong).map(row => claimCells(row))
   return [
     { heading: questionOf(analysis) },
-    meanTimeSection(analysis.lab),
+    meanTimeSection(lab),
     speedUp,
     { heading: 'Where the arithmetic of the paper is wrong', table: { header: CLAIM_HEADER, rows, textColumns: 2 } },
     conclusions,
@@ -63,12 +66,12 @@ function answerSection(analysis) {
 
 /** Returns what the run answers, as sentences. @param {CopyLabAnalysis} analysis */
 export function answerInWords({ lab }) {
-  return [speedUpInWords(lab.speedUp, lab.claims), ...outcomesInWords(lab.conclusions), ...waitInWords(lab)]
+  return [speedUpInWords(lab), ...outcomesInWords(lab.conclusions), ...waitInWords(lab)]
 }
 
 /** @param {CopyAnalysis} lab @returns {Section} */
-function conclusionSection({ conclusions, speedUp }) {
-  const lines = [...conclusions.map(conclusionInWords), ...callPriceInWords(speedUp)]
+function conclusionSection({ conclusions: rows, speedUp }) {
+  const lines = [...rows.map(row => conclusionInWords(conclusions, row)), ...callPriceInWords(speedUp)]
   return { heading: 'Conclusions of the paper', lines }
 }
 

@@ -1,10 +1,12 @@
 import { formatBinarySize, formatCount, formatCounted, formatFigure } from '../../../report/words/format.js'
 import { formatMeanOf, formatMs, NOTHING } from '../../skeleton/figures.js'
 import { sizesOf } from '../../skeleton/file-sizes.js'
-import { CLAIM_FIGURES } from '../../skeleton/paper.js'
-import { claimFigures, claimReasons, formatCallCount } from './words.js'
+import { CLAIM_FIGURES, claimedIn, claimFigures, rowOf } from '../../skeleton/paper.js'
+import { claims } from '../paper.js'
+import { formatCallCount, formatClaim } from './words.js'
 
 /**
+ * @import { ClaimRow } from '../../skeleton/paper-types.js'
  * @import { CopyAnalysis, CopyCell } from '../types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
@@ -41,8 +43,8 @@ function timesBy({ cells, variants }, textOf) {
 /** Returns how the time grows with the size, beside the times of the paper. @param {CopyAnalysis} lab @returns {Section} */
 export function growthSection({ growths, claims, speedUp }) {
   const claimed = new Map([
-    [speedUp.slow, claims.byteMsPerMiB],
-    [speedUp.fast, claims.bufferMsPerMiB]
+    [speedUp.slow, claimedIn(claims, 'byte-time')],
+    [speedUp.fast, claimedIn(claims, 'buffer-time')]
   ])
   const rows = growths.map(({ variant, msPerMiB, fixedMs, exponent }) => {
     const paper = claimed.get(variant)
@@ -75,7 +77,7 @@ export function speedUpSection({ speedUp: { slow, fast, rows, overall, atPaperSi
     ...(overall ? [['mean over these sizes', formatMeanOf(overall, formatFigure)]] : []),
     ...(atPaperSizes ? [[paperSizesLabel(atPaperSizes.rows), formatMeanOf(atPaperSizes.overall, formatFigure)]] : []),
     ...(ofLargeFiles ? [['large files, by time per MiB', formatMeanOf(ofLargeFiles, formatFigure)]] : []),
-    ['the paper, mean of 1 to 64 MB', formatFigure(claims.speedUp)]
+    ['the paper, mean of 1 to 64 MB', formatFigure(claimedIn(claims, 'speed-up'))]
   ]
   return {
     heading: `Speed-up: ${fast} compared with ${slow}`,
@@ -146,14 +148,25 @@ export function otherRequestsSection({ otherRequests }) {
 }
 
 /** Returns the figures of the paper, line by line. @param {CopyAnalysis} lab @returns {Section} */
-export function claimSection({ claimRows }) {
+export function claimSection({ claims: rows }) {
   const [section = '', what = '', ...figures] = CLAIM_HEADER
-  const rows = claimRows.map(row => {
-    const [section = '', what = '', ...figures] = claimFigures(row)
-    return [section, what, claimReasons[row.code], ...figures]
-  })
   return {
     heading: 'The figures of the paper, line by line',
-    table: { header: [section, what, 'why', ...figures], rows, textColumns: 3 }
+    table: {
+      header: [section, what, 'why', ...figures],
+      rows: rows.map(row => claimCells(row, { why: true })),
+      textColumns: 3
+    }
   }
+}
+
+/**
+ * Returns a claim as the cells of a table.
+ * @param {ClaimRow} row
+ * @param {{ why?: boolean }} [columns]
+ * @returns {string[]} section, what it is, why it is right or wrong, claimed, right, measured
+ */
+export function claimCells(row, { why = false } = {}) {
+  const claim = rowOf(claims, row)
+  return [claim.section, claim.quote, ...(why ? [claim.why] : []), ...claimFigures(row, formatClaim)]
 }

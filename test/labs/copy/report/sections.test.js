@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { analyseCopies } from '../../../../src/labs/copy/analysis/analyse-copies.js'
+import { analyseCopies } from '../../../../src/labs/copy/analysis.js'
 import { copiesToCsv } from '../../../../src/labs/copy/report/csv.js'
 import { copyChapters, shortCopyReport } from '../../../../src/labs/copy/report/sections.js'
 import { labToMarkdown } from '../../../../src/labs/skeleton/markdown.js'

@@ -1,17 +1,15 @@
-import { geometricMean, mean, sum } from '../../../stats/means.js'
-import { labAnalysis } from '../../skeleton/analysis.js'
-import { completeRepeats } from '../../skeleton/complete-repeats.js'
-import { MIB, sizesOf } from '../../skeleton/file-sizes.js'
-import { meanOf } from '../../skeleton/means.js'
-import { labVerdicts } from '../../skeleton/verdicts.js'
-import { copyCells } from './cells.js'
-import { claimRows } from './claims.js'
-import { copyConclusions } from './conclusions.js'
-import { copyGrowth } from './growth.js'
-import { speedUpOf } from './speed-up.js'
+import { geometricMean, mean, sum } from '../../stats/means.js'
+import { labAnalysis } from '../skeleton/analysis.js'
+import { completeRepeats } from '../skeleton/complete-repeats.js'
+import { sizesOf } from '../skeleton/file-sizes.js'
+import { meanOf } from '../skeleton/means.js'
+import { claimRows, conclusionRows } from '../skeleton/paper.js'
+import { labVerdicts } from '../skeleton/verdicts.js'
+import { copyCells, copyGrowth, speedUpOf } from './figures.js'
+import { claims, conclusions, PAPER_BYTES } from './paper.js'
 
 /**
- * @import { CellRecord, CopyLabAnalysis, OtherRequests, OtherRequestsRecord, SavedCopyLab } from '../types.js'
+ * @import { CellRecord, CopyLabAnalysis, OtherRequests, OtherRequestsRecord, SavedCopyLab } from './types.js'
  */
 
 /**
@@ -21,14 +19,14 @@ import { speedUpOf } from './speed-up.js'
  */
 export function analyseCopies({ manifest, cells: records, otherRequests }) {
   const { lab, plan, core, fileSystem } = manifest
-  const { variants, claims } = lab
+  const { variants } = lab
   const kept = records.filter(({ repeat, isVerified }) => repeat >= plan.dropped && isVerified)
   const [fast, slow] = variants
   const names = variants.map(({ name }) => name)
   const cells = copyCells(variants, kept)
-  const paperBytes = claims.sizesMiB.map(mib => mib * MIB)
-  const growths = names.flatMap(name => copyGrowth(name, kept, paperBytes) ?? [])
-  const speedUp = speedUpOf({ slow: slow.name, fast: fast.name }, kept, cells, paperBytes)
+  const growths = names.flatMap(name => copyGrowth(name, kept, PAPER_BYTES) ?? [])
+  const speedUp = speedUpOf({ slow: slow.name, fast: fast.name }, kept, cells, PAPER_BYTES)
+  const measured = { kept, cells, growths, speedUp }
   return labAnalysis(manifest, {
     rounds: completeRepeats(kept, sum(variants.map(({ sizes }) => sizes[plan.length].length))).length,
     verdicts: labVerdicts({
@@ -52,9 +50,8 @@ export function analyseCopies({ manifest, cells: records, otherRequests }) {
       growths,
       speedUp,
       otherRequests: names.flatMap(name => otherRequestsOf(name, otherRequests)),
-      claims,
-      claimRows: claimRows(claims, { cells, growths, speedUp }),
-      conclusions: copyConclusions(claims, { kept, cells, speedUp })
+      claims: claimRows(claims, measured),
+      conclusions: conclusionRows(conclusions, measured)
     }
   })
 }

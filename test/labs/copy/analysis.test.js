@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { analyseCopies } from '../../../../src/labs/copy/analysis/analyse-copies.js'
-import { makeLab } from '../../../helpers/make-lab.js'
+import { analyseCopies } from '../../../src/labs/copy/analysis.js'
+import { isWrong } from '../../../src/labs/skeleton/paper.js'
+import { makeLab } from '../../helpers/make-lab.js'
 
 const KIB = 1024
 const MIB = KIB * KIB
@@ -52,20 +53,20 @@ test('the time of the byte strategy is extrapolated to the sizes of the paper th
 })
 
 test('finds where the arithmetic of the paper is wrong, and what is right', () => {
-  const wrong = lab.claimRows.filter(({ outcome }) => outcome === 'wrong')
-  expect(wrong.map(({ code, claimed, right }) => ({ code, claimed, right }))).toEqual([
-    { code: 'cores', claimed: 8, right: 4 },
-    { code: 'buffer-formula', claimed: 16_256, right: 128 },
-    { code: 'buffer-total', claimed: 2_064_512, right: 32_512 },
-    { code: 'call-ratio', claimed: 129, right: 8192 },
-    { code: 'fewer-calls', claimed: 8192, right: 1_048_448 }
+  const wrong = lab.claims.filter(isWrong)
+  expect(wrong.map(({ id, claimed, right }) => ({ id, claimed, right }))).toEqual([
+    { id: 'cores', claimed: 8, right: 4 },
+    { id: 'buffer-formula', claimed: 16_256, right: 128 },
+    { id: 'buffer-total', claimed: 2_064_512, right: 32_512 },
+    { id: 'call-ratio', claimed: 129, right: 8192 },
+    { id: 'fewer-calls', claimed: 8192, right: 1_048_448 }
   ])
-  const right = lab.claimRows.filter(({ outcome }) => outcome === 'right')
-  expect(right.map(({ code }) => code)).toEqual(['byte-reads', 'byte-formula', 'other-formula'])
+  const right = lab.claims.filter(row => row.right !== null && !isWrong(row))
+  expect(right.map(({ id }) => id)).toEqual(['byte-reads', 'byte-formula', 'other-formula'])
 })
 
 test('counted calls are beside those figures', () => {
-  const measured = new Map(lab.claimRows.map(({ code, measured }) => [code, measured?.value]))
+  const measured = new Map(lab.claims.map(({ id, measured }) => [id, measured?.value]))
   // One read and one write per buffer, and a last read per file: 2 x 16,256 + 7.
   expect(measured.get('buffer-total')).toBe(32_519)
   expect(measured.get('buffer-formula')).toBeCloseTo(128 + 1 / 64, 9)
@@ -74,13 +75,17 @@ test('counted calls are beside those figures', () => {
 
 test('checks each conclusion with the intervals', () => {
   expect(lab.conclusions).toMatchObject([
-    { code: 'buffer-faster', outcome: 'holds', sizes: { all: 7, measured: 1 }, faster: 7, slower: 0 },
-    { code: 'linear', outcome: 'cannot tell', sizes: { all: 7, measured: 1 }, fromBytes: 64 * KIB, toBytes: MIB },
-    { code: 'speed-up', outcome: 'does not hold', claimed: 322 },
+    { id: 'buffer-faster', outcome: 'holds', values: { sizes: { all: 7, measured: 1 }, faster: 7, slower: 0 } },
     {
-      code: 'fewer-calls',
+      id: 'linear',
+      outcome: 'cannot tell',
+      values: { sizes: { all: 7, measured: 1 }, fromBytes: 64 * KIB, toBytes: MIB }
+    },
+    { id: 'speed-up', outcome: 'does not hold', values: { claimed: 322 } },
+    {
+      id: 'fewer-calls',
       outcome: 'does not hold',
-      against: { fewer: 'whole file', more: '8 KiB buffer', fewerCalls: 2, moreCalls: 16_385 }
+      values: { against: { fewer: 'whole file', more: '8 KiB buffer', fewerCalls: 2, moreCalls: 16_385 } }
     }
   ])
 })
@@ -88,18 +93,18 @@ test('checks each conclusion with the intervals', () => {
 test('with all sizes of the paper measured, nothing is taken from a line and the growth is decided', () => {
   const { conclusions } = analyseCopies(makeLab({ length: 'full' })).lab
   expect(conclusions.slice(0, 3)).toMatchObject([
-    { code: 'buffer-faster', outcome: 'holds', sizes: { all: 7, measured: 7 } },
-    { code: 'linear', outcome: 'holds', fromBytes: MIB, toBytes: 64 * MIB },
-    { code: 'speed-up', sizes: { all: 7, measured: 7 } }
+    { id: 'buffer-faster', outcome: 'holds', values: { sizes: { all: 7, measured: 7 } } },
+    { id: 'linear', outcome: 'holds', values: { fromBytes: MIB, toBytes: 64 * MIB } },
+    { id: 'speed-up', values: { sizes: { all: 7, measured: 7 } } }
   ])
 })
 
 test('lines alone decide nothing: a quick run measures no size of the paper with both strategies', () => {
   const { conclusions } = analyseCopies(makeLab({ length: 'quick' })).lab
   expect(conclusions.slice(0, 3)).toMatchObject([
-    { code: 'buffer-faster', outcome: 'cannot tell', sizes: { all: 7, measured: 0 }, faster: 7 },
-    { code: 'linear', outcome: 'cannot tell', sizes: { all: 7, measured: 0 } },
-    { code: 'speed-up', outcome: 'cannot tell', sizes: { all: 7, measured: 0 } }
+    { id: 'buffer-faster', outcome: 'cannot tell', values: { sizes: { all: 7, measured: 0 }, faster: 7 } },
+    { id: 'linear', outcome: 'cannot tell', values: { sizes: { all: 7, measured: 0 } } },
+    { id: 'speed-up', outcome: 'cannot tell', values: { sizes: { all: 7, measured: 0 } } }
   ])
 })
 
@@ -124,7 +129,7 @@ test('a pair that only an interval of its own would decide does not refute a con
       variant === 'whole file' ? { durationMs: durationMs * (factors[repeat - 3] ?? 1) } : {}
   })
   const found = analyseCopies(noisy).lab.conclusions.at(-1)
-  expect(found).toMatchObject({ code: 'fewer-calls', outcome: 'cannot tell', slower: 0, against: null })
+  expect(found).toMatchObject({ id: 'fewer-calls', outcome: 'cannot tell', values: { slower: 0, against: null } })
 })
 
 test('a repeat counts when it has every planned cell', () => {
@@ -147,7 +152,7 @@ test('one conclusion is not decided where the interval contains both answers', (
       variant === '1 byte' ? { durationMs: (durationMs / 333) * (repeat % 2 ? 0.5 : 2) } : {}
   })
   const [first] = analyseCopies(noisy).lab.conclusions
-  expect(first).toMatchObject({ code: 'buffer-faster', outcome: 'cannot tell', faster: 0 })
+  expect(first).toMatchObject({ id: 'buffer-faster', outcome: 'cannot tell', values: { faster: 0 } })
 })
 
 test('verdicts compare each strategy with the buffer, over the sizes that both have', () => {
@@ -196,6 +201,6 @@ test('without counts of the system there is no figure of calls', () => {
   const { lab: found } = analyseCopies(makeLab({ change: () => ({ calls: null }) }))
   expect(found.speedUp.microsPerCall).toBeNull()
   expect(found.cells.every(({ reads }) => reads === null)).toBe(true)
-  expect(found.conclusions.map(({ code }) => code)).toEqual(['buffer-faster', 'linear', 'speed-up'])
-  expect(found.claimRows.find(({ code }) => code === 'call-ratio')).toMatchObject({ measured: null, right: 8192 })
+  expect(found.conclusions.map(({ id }) => id)).toEqual(['buffer-faster', 'linear', 'speed-up'])
+  expect(found.claims.find(({ id }) => id === 'call-ratio')).toMatchObject({ measured: null, right: 8192 })
 })
