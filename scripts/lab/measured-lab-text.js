@@ -11,8 +11,8 @@ import { outcomeWithEvidence } from '../../src/labs/skeleton/paper.js'
 import { analyseStore } from '../../src/labs/store/analysis/analyse-store.js'
 import { storeChapters } from '../../src/labs/store/report/sections.js'
 import { storeOutcomeWithEvidence } from '../../src/labs/store/report/words.js'
-import { analyseUploads } from '../../src/labs/upload/analysis/analyse-uploads.js'
-import * as uploadConclusions from '../../src/labs/upload/report/conclusions.js'
+import { analyseUploads } from '../../src/labs/upload/analysis.js'
+import { conclusions as uploadConclusions } from '../../src/labs/upload/paper/conclusions.js'
 import { uploadChapters } from '../../src/labs/upload/report/sections.js'
 import { uploadOutcomeWords } from '../../src/labs/upload/report/words.js'
 import { bodyText } from '../../src/report/print/markdown.js'
@@ -44,7 +44,11 @@ const words = {
     chaptersOf: copyChapters,
     evidenceOf: row => outcomeWithEvidence(copyConclusions, row)
   },
-  upload: { analyse: analyseUploads, chaptersOf: uploadChapters, evidenceOf: uploadConclusions.outcomeWithEvidence },
+  upload: {
+    analyse: analyseUploads,
+    chaptersOf: uploadChapters,
+    evidenceOf: row => outcomeWithEvidence(uploadConclusions, row)
+  },
   gateway: { analyse: analyseGateway, chaptersOf: gatewayChapters, evidenceOf: gatewayOutcomeInWords },
   store: { analyse: analyseStore, chaptersOf: storeChapters, evidenceOf: storeOutcomeWithEvidence }
 }

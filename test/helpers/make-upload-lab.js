@@ -1,5 +1,6 @@
 import { planLab } from '../../src/labs/skeleton/plan.js'
-import { analyseUploads } from '../../src/labs/upload/analysis/analyse-uploads.js'
+import { analyseUploads } from '../../src/labs/upload/analysis.js'
+import { table } from '../../src/labs/upload/paper/claims.js'
 import { upload } from '../../src/labs/upload/question.js'
 import { makeManifest } from './make-run.js'
 
@@ -122,7 +123,7 @@ function outcomeOf({ allStored = false }, variant, { sizeBytes }, { memoryBytes 
 /** Returns the times of the table of the paper in ms. @param {string} variant @param {UploadBatch} batch */
 function msOf(variant, { sizeBytes }) {
   const at = sizeBytes === MIB ? 0 : 1
-  const { mean, most, least } = upload.claims.table.find(({ strategy }) => strategy === variant)?.seconds ?? noTimes
+  const { mean, most, least } = table.find(({ strategy }) => strategy === variant) ?? noTimes
   return { mean: (mean[at] ?? 0) * 1e3, most: (most[at] ?? 0) * 1e3, least: (least[at] ?? 0) * 1e3 }
 }
 const noTimes = { mean: [0, 0], most: [0, 0], least: [0, 0] }

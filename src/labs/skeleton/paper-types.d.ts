@@ -11,8 +11,8 @@ export interface Claim<Measured> {
   claimed: [value: number | null, unit: string]
   /** What the data of the paper give; null for a measurement. */
   right: number | null
-  /** Returns what was measured here; null for what no run measures. */
-  measured: ((measured: Measured) => Mean | number | null) | null
+  /** Returns what was measured here, or a code where that is no figure; null for what no run measures. */
+  measured: ((measured: Measured) => Mean | number | string | null) | null
   /** Why the figure is right or wrong, or what is to be known about it. */
   why: string
 }
@@ -44,6 +44,8 @@ export interface ClaimRow {
   /** null for a measurement. */
   right: number | null
   measured: Mean | null
+  /** What was measured where that is no figure; absent otherwise. */
+  code?: string
 }
 
 /** A conclusion of the paper in analysis.json, checked with the figures of the run. */

@@ -17,15 +17,16 @@ const outcomeWords = { holds: 'Holds here', 'does not hold': 'Does not hold here
 /**
  * Returns the claims of a paper beside what was measured, in the order of the paper.
  * @template Measured
- * @param {Claim<Measured>[]} claims
+ * @param {Pick<Claim<Measured>, 'id' | 'claimed' | 'right' | 'measured'>[]} claims
  * @param {Measured} measured
  * @returns {ClaimRow[]}
  */
 export function claimRows(claims, measured) {
   return claims.map(({ id, claimed: [claimed, unit], right, measured: measure }) => {
     const found = measure?.(measured) ?? null
-    const mean = typeof found === 'number' ? { value: found, low: null, high: null } : found
-    return { id, unit, claimed, right, measured: mean }
+    const row = { id, unit, claimed, right }
+    if (typeof found === 'string') return { ...row, measured: null, code: found }
+    return { ...row, measured: typeof found === 'number' ? { value: found, low: null, high: null } : found }
   })
 }
 

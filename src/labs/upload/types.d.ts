@@ -1,4 +1,5 @@
 import type { Variant } from '../../experiments/types.js'
+import type { ClaimRow, ConclusionRow } from '../skeleton/paper-types.js'
 import type { PlannedUpload } from './measure/plan.js'
 import type { LabOf, Mean, SavedLab } from '../skeleton/types.js'
 import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
@@ -26,7 +27,6 @@ export interface UploadLab extends LabOf<'upload', UploadVariant> {
   /** All repeats are played where they are expected to take no longer than this, and the first one alone where they are not. */
   repeatsWithinMs: Record<LabLength, number>
   limits: UploadLimits
-  claims: UploadClaims
 }
 
 export interface UploadVariant extends Variant {
@@ -57,32 +57,6 @@ export interface UploadLimits {
   running: { least: number; most: number; sizeMiB: number }
   /** A search ends when the least value that passed the limit is at most so much larger than the largest that was stored. */
   nearRatio: number
-}
-
-/** What the paper claims. Times in seconds, by strategy as this lab names it. */
-export interface UploadClaims {
-  table: {
-    strategy: string
-    /** Mean, longest and shortest time per file of 1 MB and of 10 MB, and the row "AVG 5MB". */
-    seconds: { mean: [number, number]; most: [number, number]; least: [number, number]; five: number }
-    /** The text above its column says that it passed the limit of memory. */
-    isOverLimit: boolean
-  }[]
-  /** The runs that the text describes: total time and mean per file in seconds, peak memory in MB; null where it gives none. */
-  runs: {
-    strategy: string
-    sizeMB: number
-    totalSeconds: number | null
-    meanSeconds: number | null
-    peakMB: number | null
-    isComplete: boolean
-  }[]
-  running: number
-  queued: number
-  /** Of this many at once, so many are accepted and refused. */
-  atOnce: { all: number; accepted: number; refused: number }
-  /** The files that it says to be too large for on-demand streaming with `running` uploads at once. */
-  tooLargeMB: number
 }
 
 export interface UploadManifest extends RunOrigin {
@@ -192,9 +166,8 @@ export interface UploadAnalysis {
   steps: number
   /** Where that search begins and ends. */
   searched: UploadLimits
-  claims: UploadClaims
-  claimRows: UploadClaimRow[]
-  conclusions: UploadConclusion[]
+  claims: ClaimRow[]
+  conclusions: ConclusionRow[]
 }
 
 /** The files of one size that were sent at once to a server with one strategy, over all repeats. */
@@ -253,60 +226,3 @@ export interface FoundLimit {
   /** `failed`: a step did not store all files, for another reason than its memory. */
   ending: 'finished' | 'interrupted' | 'failed'
 }
-
-export type UploadClaimCode =
-  | 'mean-time'
-  | 'longest'
-  | 'shortest'
-  | 'five'
-  | 'total-time'
-  | 'peak'
-  | 'over-limit'
-  | 'accepted'
-  | 'refused'
-
-/** A figure of the paper beside what follows from its own data, and what was measured here. */
-export interface UploadClaimRow {
-  code: UploadClaimCode
-  /** null where the claim is about all of them. */
-  strategy: string | null
-  sizeMB: number | null
-  unit: 's' | 'MB' | 'files' | 'outcome'
-  /** null where the paper has an outcome instead of a figure. */
-  claimed: number | null
-  /** What the arithmetic of the paper gives; null for a measurement. */
-  right: number | null
-  measured: Mean | null
-  /** Of the cell; null where it was not measured. */
-  outcome: UploadOutcome | null
-}
-
-/** A conclusion of the paper, checked with the figures of this run. */
-export type UploadConclusion = { outcome: 'holds' | 'does not hold' | 'cannot tell' } & (
-  | { code: 'memory-over-limit'; cells: number; overLimit: number; peakBytes: number | null }
-  | { code: 'stream-within-limit'; files: number; sizeBytes: number; peakBytes: number | null }
-  /**
-   * `best`: the fastest that stored all files of every size; null without one. `ratio`: the time per file of `stream` divided by that
-   * of `best`; null where they are the same, or `stream` did not store all.
-   */
-  | { code: 'streaming-best'; best: string | null; stream: string; ratio: Mean | null; overLimit: string[] }
-  | {
-      code: 'buffers-no-gain'
-      small: string
-      large: string[]
-      /** The time per file divided by that with `small`; null where one of them did not store all files. */
-      ratios: { variant: string; sizeBytes: number; ratio: Mean | null }[]
-    }
-  /** `least`: the lowest peak of the other strategies; null where the system does not report memory. */
-  | {
-      code: 'temp-file-low-memory'
-      peakBytes: number | null
-      least: { variant: string; peakBytes: number } | null
-      /** Peaks that differ by less than this ratio are the same. */
-      sameWithin: number
-    }
-  /** The time per file divided by that of streaming on demand. */
-  | { code: 'temp-file-no-gain'; ratio: Mean | null }
-  /** Of a whole file in memory, and of streaming, in MiB; null where the limits were not searched. */
-  | { code: 'twenty-too-large'; stored: number | null; over: number | null; streamStored: number | null }
-)

@@ -2,7 +2,7 @@ import { uploadChapters } from './report/sections.js'
 
 /** @import { UploadLabAnalysis } from './types.js' */
 
-export { analyseUploads as analyse } from './analysis/analyse-uploads.js'
+export { analyseUploads as analyse } from './analysis.js'
 export { measureUploadLab as measure, uploadManifest as manifestOf } from './measure/cells.js'
 export { renderUploadPage as renderPage } from './page.js'
 export { uploadsToCsv as toCsv } from './report/csv.js'

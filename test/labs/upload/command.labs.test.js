@@ -127,9 +127,13 @@ test('a strategy that passes its limit of memory is marked, and all other cells 
   )
   for (const { points } of lab.memory) expect(points[0]?.bytes).toBeGreaterThan(20 * MIB)
   // Of 20 files at once 8 run and 4 wait.
-  const counted = lab.claimRows.filter(({ code }) => code === 'accepted' || code === 'refused')
+  const counted = lab.claims.filter(({ id }) => id === 'accepted' || id === 'refused')
   expect(counted.map(({ measured }) => measured?.value)).toEqual([12, 8])
-  expect(lab.conclusions[0]).toMatchObject({ code: 'memory-over-limit', outcome: 'holds', cells: 2, overLimit: 1 })
+  expect(lab.conclusions[0]).toMatchObject({
+    id: 'memory-over-limit',
+    outcome: 'holds',
+    values: { cells: 2, overLimit: 1 }
+  })
   expect(events.at(-1)).toMatchObject({ type: 'cell', done: 5, of: 5, next: null })
   expect(exitCodeOfLab(analysis)).toBe(0)
   expect(existsSync(path.join(root, 'store'))).toBe(false)

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { parseHTML } from 'linkedom'
 import { recordFiles } from '../../../src/labs/skeleton/measure-lab.js'
-import { analyseUploads } from '../../../src/labs/upload/analysis/analyse-uploads.js'
+import { analyseUploads } from '../../../src/labs/upload/analysis.js'
 import { uploadLab } from '../../../src/labs/upload/lab.js'
 import { renderUploadPage } from '../../../src/labs/upload/page.js'
 import { makeUploadLab } from '../../helpers/make-upload-lab.js'

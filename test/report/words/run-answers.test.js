@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { analyseCopies } from '../../../src/labs/copy/analysis.js'
 import { copyLab } from '../../../src/labs/copy/lab.js'
-import { analyseUploads } from '../../../src/labs/upload/analysis/analyse-uploads.js'
+import { analyseUploads } from '../../../src/labs/upload/analysis.js'
 import { uploadLab } from '../../../src/labs/upload/lab.js'
 import { indexRow } from '../../../src/page/parts/index-row.js'
 import { listedRun, runAnswers, runLines } from '../../../src/report/words/run-answers.js'

@@ -4,6 +4,7 @@ import { drawBoth, drawSign, keyOf, NARROW } from '../../../page/charts/draw.js'
 import { formatCount } from '../../../report/words/format.js'
 import { powersOfTen, stepsOfTen } from '../../skeleton/log-ticks.js'
 import { dashSign, headed, LAB_MARGINS, PAPER } from '../../skeleton/size-axis.js'
+import { paper } from '../paper/claims.js'
 import { foundLimitInWords } from '../report/chart-words.js'
 import { limitInWords } from '../report/limits.js'
 import { mibInWords } from '../report/words.js'
@@ -35,7 +36,7 @@ const FAILED = { stroke: 'var(--more)', strokeWidth: 2, r: 4, symbol: /** @type 
  * @param {UploadAnalysis} lab
  * @returns {string} HTML; nothing where no limit was searched
  */
-export function limitsChart({ limits, searched, claims }) {
+export function limitsChart({ limits, searched }) {
   const { size, running } = searched
   const searches = [
     {
@@ -45,7 +46,7 @@ export function limitsChart({ limits, searched, claims }) {
       most: size.mostMiB,
       format: mibInWords,
       rows: rowsOf('size'),
-      paper: [claims.tooLargeMB]
+      paper: [paper.tooLargeMB]
     },
     {
       name: `Most uploads at once that are stored, ${mibInWords(running.sizeMiB)} each`,

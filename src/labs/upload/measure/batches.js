@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { WorkshopError } from '../../../errors/errors.js'
 import { MIB } from '../../skeleton/file-sizes.js'
 import { freeBytesOf } from '../../skeleton/file-system.js'
-import { CREATED, REFUSED } from '../analysis/outcomes.js'
+import { CREATED, REFUSED } from '../figures.js'
 
 /**
  * @import { MemoryMark, MemoryPoint, UploadBatch, UploadOutcome, UploadSetting, UploadedFile } from '../types.js'

@@ -1,6 +1,6 @@
 import { seededRandom, shuffled } from '../../../stats/seeded-random.js'
 import { MIB } from '../../skeleton/file-sizes.js'
-import { hasSetting } from '../analysis/cells.js'
+import { hasSetting } from '../figures.js'
 
 /**
  * @import { UploadBatch, UploadLab, UploadSetting } from '../types.js'

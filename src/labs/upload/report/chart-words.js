@@ -1,36 +1,46 @@
 import { formatBinarySize, formatMemory } from '../../../report/words/format.js'
 import { formatMeanOrValue, formatMs } from '../../skeleton/figures.js'
 import { MIB } from '../../skeleton/file-sizes.js'
-import { PAPER_SIZES_MB } from '../analysis/claims.js'
+import { claimedIn } from '../../skeleton/paper.js'
+import { claimId, PAPER_SIZES_MB } from '../paper/claims.js'
 import { limitInWords } from './limits.js'
 import { memoryAt } from './memory.js'
 import { uploadOutcomeWords } from './words.js'
 
 /**
- * @import { FoundLimit, UploadCell, UploadClaims, UploadMemory } from '../types.js'
+ * @import { ClaimRow } from '../../skeleton/paper-types.js'
+ * @import { About } from '../paper/claims.js'
+ * @import { FoundLimit, UploadCell, UploadMemory } from '../types.js'
  */
 
 /** The words of the charts of an upload lab. */
 
 /**
  * Returns the times of a strategy in the table of the paper.
- * @param {UploadClaims} claims
- * @param {string} variant
+ * @param {ClaimRow[]} claims
+ * @param {string} strategy
  * @returns {{ sizeBytes: number, meanMs: number, mostMs: number, leastMs: number, isOverLimit: boolean }[]} `isOverLimit`: also of a run
  *   that, by its text, did not complete
  */
-export function timesOfPaper({ table, runs }, variant) {
-  const own = table.find(({ strategy }) => strategy === variant)
-  if (!own) return []
-  const { seconds, isOverLimit } = own
-  const incomplete = runs.filter(run => run.strategy === variant && !run.isComplete).map(({ sizeMB }) => sizeMB)
-  return PAPER_SIZES_MB.map((mb, at) => ({
-    sizeBytes: mb * MIB,
-    meanMs: (seconds.mean[at] ?? 0) * 1e3,
-    mostMs: (seconds.most[at] ?? 0) * 1e3,
-    leastMs: (seconds.least[at] ?? 0) * 1e3,
-    isOverLimit: isOverLimit || incomplete.includes(mb)
-  }))
+export function timesOfPaper(claims, strategy) {
+  return PAPER_SIZES_MB.flatMap(sizeMB => {
+    const about = { strategy, sizeMB }
+    if (!has('mean-time', about)) return []
+    return [
+      {
+        sizeBytes: sizeMB * MIB,
+        meanMs: claimedIn(claims, claimId('mean-time', about)) * 1e3,
+        mostMs: claimedIn(claims, claimId('longest', about)) * 1e3,
+        leastMs: claimedIn(claims, claimId('shortest', about)) * 1e3,
+        isOverLimit: has('over-limit', about) || has('over-limit', { strategy, sizeMB: null })
+      }
+    ]
+  })
+
+  /** @param {string} what @param {About} about */
+  function has(what, about) {
+    return claims.some(({ id }) => id === claimId(what, about))
+  }
 }
 
 /** Returns the time per file of a cell, or how it failed, as the text of a mark. @param {UploadCell} cell */

@@ -2,8 +2,8 @@ import { questionOf } from '../../../report/sections/sections.js'
 import { formatBinarySize, formatCount, formatCounted } from '../../../report/words/format.js'
 import { unfinishedInWords } from '../../skeleton/ending.js'
 import { formatMs } from '../../skeleton/figures.js'
-import { outcomesInWords } from '../../skeleton/paper.js'
-import { conclusionInWords } from './conclusions.js'
+import { conclusionInWords, outcomesInWords } from '../../skeleton/paper.js'
+import { conclusions } from '../paper/conclusions.js'
 import { limitSections, limitsInWords } from './limits.js'
 import { memorySection } from './memory.js'
 import { settingSections, shortUploadSection, uploadClaimSection, uploadSection } from './tables.js'
@@ -57,7 +57,7 @@ export function answerInWords({ lab }) {
 
 /** @param {UploadAnalysis} lab @returns {Section} */
 function conclusionSection(lab) {
-  const lines = [...lab.conclusions.map(conclusionInWords), ...admissionInWords(lab)]
+  const lines = [...lab.conclusions.map(row => conclusionInWords(conclusions, row)), ...admissionInWords(lab)]
   return { heading: 'Conclusions of the paper', lines }
 }
 

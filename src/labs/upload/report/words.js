@@ -1,7 +1,8 @@
 import { formatBinarySize, formatCount, formatCounted, formatMemory } from '../../../report/words/format.js'
 import { listed } from '../../../report/words/text.js'
 import { formatMeanInText, formatMs, NOTHING } from '../../skeleton/figures.js'
-import { hasSetting } from '../analysis/cells.js'
+import { hasSetting } from '../figures.js'
+import { paper } from '../paper/claims.js'
 
 /**
  * @import { UploadAnalysis, UploadBatch, UploadCell, UploadOutcome, UploadRank, UploadSetting } from '../types.js'
@@ -135,14 +136,12 @@ export function peaksInWords(lab) {
 }
 
 /** Returns what came of more files than run and wait. @param {UploadAnalysis} lab @returns {string[]} one sentence, or none */
-export function admissionInWords({ claimRows, claims: { atOnce } }) {
-  const [accepted, refused] = /** @type {const} */ (['accepted', 'refused']).map(
-    code => claimRows.find(row => row.code === code)?.measured
-  )
-  if (!accepted || !refused) return []
-  const paper = `${formatCount(atOnce.accepted)} and ${formatCount(atOnce.refused)}`
+export function admissionInWords({ claims }) {
+  const [accepted, refused] = ['accepted', 'refused'].map(id => claims.find(row => row.id === id))
+  if (!accepted?.measured || !refused?.measured) return []
+  const claimed = `${formatCount(accepted.claimed ?? 0)} and ${formatCount(refused.claimed ?? 0)}`
   return [
-    `Of ${formatCounted(atOnce.all, 'file')} at once, ${formatCount(accepted.value)} were stored and ${formatCount(refused.value)} refused; the paper: ${paper}.`
+    `Of ${formatCounted(paper.atOnce, 'file')} at once, ${formatCount(accepted.measured.value)} were stored and ${formatCount(refused.measured.value)} refused; the paper: ${claimed}.`
   ]
 }
 

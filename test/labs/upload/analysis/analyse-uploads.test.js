@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { analyseUploads } from '../../../../src/labs/upload/analysis/analyse-uploads.js'
+import { analyseUploads } from '../../../../src/labs/upload/analysis.js'
 import { upload } from '../../../../src/labs/upload/question.js'
 import { makeUploadLab } from '../../../helpers/make-upload-lab.js'
 import { MIB, recordOf, setting } from '../../../verdict/upload/records.js'
@@ -98,7 +98,7 @@ test('of an interrupted first repeat only what was measured has cells', () => {
     ...Array(4).fill({ code: 'too-few-repeats', repeats: 0 }),
     { code: 'too-few-repeats', repeats: 1 }
   ])
-  expect(lab.conclusions.map(({ code }) => code)).not.toContain('memory-over-limit')
+  expect(lab.conclusions.map(({ id }) => id)).not.toContain('memory-over-limit')
 })
 
 test('all over the limit: no time, no ranking, and the refusals name what failed', () => {
@@ -109,7 +109,7 @@ test('all over the limit: no time, no ranking, and the refusals name what failed
   expect(verdicts.map(({ refusal }) => refusal)).toEqual(
     names.slice(1).map(strategy => ({ code: 'no-time', strategy, outcome: 'over limit' }))
   )
-  expect(lab.conclusions.map(({ code, outcome }) => [code, outcome])).toEqual([
+  expect(lab.conclusions.map(({ id, outcome }) => [id, outcome])).toEqual([
     ['memory-over-limit', 'holds'],
     ['stream-within-limit', 'does not hold'],
     ['streaming-best', 'does not hold'],
@@ -138,12 +138,12 @@ test('more files than run and wait are counted, and are in no cell, time or verd
   const admission = recordOf({ isAdmission: true, files, peakBytes: 511 * MIB })
   const found = analyseUploads({ ...saved, cells: [...saved.cells, admission] })
   const before = analyseUploads(saved)
-  const claimRows = found.lab.claimRows.filter(({ measured }) => measured !== null)
-  expect(claimRows.slice(-2)).toMatchObject([
-    { code: 'accepted', measured: { value: 125 } },
-    { code: 'refused', measured: { value: 75 } }
+  const { claims } = found.lab
+  expect(claims.filter(({ measured }) => measured !== null).slice(-2)).toMatchObject([
+    { id: 'accepted', measured: { value: 125 } },
+    { id: 'refused', measured: { value: 75 } }
   ])
-  expect(found).toEqual({ ...before, lab: { ...before.lab, claimRows: found.lab.claimRows } })
+  expect(found).toEqual({ ...before, lab: { ...before.lab, claims } })
 })
 
 test('other settings have cells, and no part in verdicts, ranking and conclusions', () => {
@@ -169,7 +169,7 @@ test('a setting with fewer places than files has cells: only the planned admissi
   }
   const found = analyseUploads(/** @type {SavedUploadLab} */ ({ ...full, cells, manifest: { ...full.manifest, lab } }))
   expect(found.lab.cells.filter(({ running }) => running === 10)).toHaveLength(12)
-  expect(found.lab.claimRows.find(({ code }) => code === 'accepted')?.measured).toBeNull()
+  expect(found.lab.claims.find(({ id }) => id === 'accepted')?.measured).toBeNull()
 })
 
 test('a strategy that stores wrong bytes has failed: no time, no rank and no verdict', () => {
@@ -229,7 +229,7 @@ test('a search for the limits has those, and neither cells nor verdicts', () => 
     ['in memory', null, 1]
   ])
   expect(lab.conclusions).toMatchObject([
-    { code: 'twenty-too-large', outcome: 'holds', stored: null, over: 1, streamStored: 128 }
+    { id: 'twenty-too-large', outcome: 'holds', values: { stored: null, over: 1, streamStored: 128 } }
   ])
   expect(verdicts.every(({ change }) => change === null)).toBe(true)
 })

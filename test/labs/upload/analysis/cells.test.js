@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { fileMsOf, hasSetting, uploadCells } from '../../../../src/labs/upload/analysis/cells.js'
+import { fileMsOf, hasSetting, uploadCells } from '../../../../src/labs/upload/figures.js'
 import { MIB, recordOf, setting } from '../../../verdict/upload/records.js'
 
 /** @import { UploadRecord } from '../../../../src/labs/upload/types.js' */

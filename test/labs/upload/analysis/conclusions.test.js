@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
-import { uploadConclusions } from '../../../../src/labs/upload/analysis/conclusions.js'
-import { uploadRanking } from '../../../../src/labs/upload/analysis/ranking.js'
+import { conclusionRows } from '../../../../src/labs/skeleton/paper.js'
+import { uploadRanking } from '../../../../src/labs/upload/figures.js'
+import { conclusions } from '../../../../src/labs/upload/paper/conclusions.js'
 import { upload } from '../../../../src/labs/upload/question.js'
 import { cellOf, MIB, timesOf } from '../../../verdict/upload/records.js'
 
-/** @import { UploadCell, UploadConclusion, UploadLimit } from '../../../../src/labs/upload/types.js' */
+/** @import { UploadCell, UploadLimit } from '../../../../src/labs/upload/types.js' */
 
 /** @typedef {{ ms?: number[], large?: Partial<UploadCell>, small?: Partial<UploadCell>, sizes?: number[] }} Planted */
 
@@ -35,7 +36,7 @@ function conclusionsOn(planted = {}, { limits = [], repeats = 3, isLimitWatched 
     times: timesOf(Object.fromEntries(times)),
     repeats: Array.from({ length: repeats }, (_, repeat) => repeat)
   }
-  return uploadConclusions(upload.claims, {
+  const rows = conclusionRows(conclusions, {
     ...measured,
     variants: upload.variants,
     ranking: uploadRanking({ ...measured, variants: names, batches: upload.batches.full }),
@@ -43,11 +44,12 @@ function conclusionsOn(planted = {}, { limits = [], repeats = 3, isLimitWatched 
     limits,
     marginRatio: upload.marginRatio
   })
+  return rows.map(({ id, outcome, values }) => ({ id, outcome, ...values }))
 }
 
-/** @param {UploadConclusion['code']} code @param {Parameters<typeof conclusionsOn>} planted */
-function conclusionOn(code, ...planted) {
-  return conclusionsOn(...planted).find(conclusion => conclusion.code === code)
+/** @param {string} id @param {Parameters<typeof conclusionsOn>} planted */
+function conclusionOn(id, ...planted) {
+  return conclusionsOn(...planted).find(conclusion => conclusion.id === id)
 }
 
 const slower = { ms: [130, 131, 132] }
@@ -252,7 +254,7 @@ describe('20 MB are too large for streaming', () => {
   ])('%s where %s MiB are stored and %s are not', (outcome, stored, overMiB) => {
     const limits = [{ variant: 'in memory', size: limitOf(stored, overMiB), running: limitOf(null, null) }]
     const found = conclusionOn('twenty-too-large', {}, { limits })
-    expect(found).toEqual({ code: 'twenty-too-large', outcome, stored, over: overMiB, streamStored: null })
+    expect(found).toEqual({ id: 'twenty-too-large', outcome, stored, over: overMiB, streamStored: null })
   })
 
   test('is left out where the limits of a whole file in memory were not searched', () => {
@@ -265,8 +267,8 @@ describe('20 MB are too large for streaming', () => {
 test.each([1, 2])('with %i repeats no conclusion is drawn from times', repeats => {
   const planted = { 'temporary file': faster, 'buffer 8 MiB': faster, 'in memory': slower }
   const found = conclusionsOn(planted, { repeats })
-  const codes = ['streaming-best', 'buffers-no-gain', 'temp-file-no-gain']
-  const fromTimes = found.filter(({ code }) => codes.includes(code))
+  const ids = ['streaming-best', 'buffers-no-gain', 'temp-file-no-gain']
+  const fromTimes = found.filter(({ id }) => ids.includes(id))
   expect(fromTimes.map(({ outcome }) => outcome)).toEqual(['cannot tell', 'cannot tell', 'cannot tell'])
 })
 
@@ -275,6 +277,6 @@ test('a run without a cell has no conclusion', () => {
 })
 
 test('a strategy that an interrupted run lacks has no conclusion of its own', () => {
-  const codes = conclusionsOn({ 'temporary file': { sizes: [] }, 'in memory': { sizes: [] } }).map(({ code }) => code)
-  expect(codes).toEqual(['stream-within-limit', 'streaming-best', 'buffers-no-gain'])
+  const ids = conclusionsOn({ 'temporary file': { sizes: [] }, 'in memory': { sizes: [] } }).map(({ id }) => id)
+  expect(ids).toEqual(['stream-within-limit', 'streaming-best', 'buffers-no-gain'])
 })

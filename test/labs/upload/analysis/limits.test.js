@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { uploadLimits } from '../../../../src/labs/upload/analysis/limits.js'
+import { uploadLimits } from '../../../../src/labs/upload/figures.js'
 import { upload } from '../../../../src/labs/upload/question.js'
 
 /** @import { LimitProbe } from '../../../../src/labs/upload/types.js' */

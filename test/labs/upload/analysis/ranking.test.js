@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { uploadRanking } from '../../../../src/labs/upload/analysis/ranking.js'
-import { timeRatio } from '../../../../src/labs/upload/analysis/time-ratio.js'
+import { timeRatio, uploadRanking } from '../../../../src/labs/upload/figures.js'
 import { cellOf, MIB, timesOf } from '../../../verdict/upload/records.js'
 
 const own = 'in memory'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { uploadLimits } from '../../../../src/labs/upload/analysis/limits.js'
+import { uploadLimits } from '../../../../src/labs/upload/figures.js'
 import { bisect } from '../../../../src/labs/upload/measure/find-limits.js'
 import { upload } from '../../../../src/labs/upload/question.js'
 

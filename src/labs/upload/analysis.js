@@ -1,16 +1,23 @@
-import { geometricMean } from '../../../stats/means.js'
-import { labAnalysis } from '../../skeleton/analysis.js'
-import { completeRepeats } from '../../skeleton/complete-repeats.js'
-import { labVerdicts } from '../../skeleton/verdicts.js'
-import { FEWEST_REPEATS, fileMsOf, hasSetting, uploadCells } from './cells.js'
-import { uploadClaimRows } from './claims.js'
-import { uploadConclusions } from './conclusions.js'
-import { uploadLimits } from './limits.js'
-import { withLosses, worstOf } from './outcomes.js'
-import { uploadRanking } from './ranking.js'
+import { geometricMean } from '../../stats/means.js'
+import { labAnalysis } from '../skeleton/analysis.js'
+import { completeRepeats } from '../skeleton/complete-repeats.js'
+import { claimRows, conclusionRows } from '../skeleton/paper.js'
+import { labVerdicts } from '../skeleton/verdicts.js'
+import {
+  FEWEST_REPEATS,
+  fileMsOf,
+  hasSetting,
+  uploadCells,
+  uploadLimits,
+  uploadRanking,
+  withLosses,
+  worstOf
+} from './figures.js'
+import { claims } from './paper/claims.js'
+import { conclusions } from './paper/conclusions.js'
 
 /**
- * @import { SavedUploadLab, UploadLabAnalysis, UploadLaunchRecord, UploadMemory, UploadRecord, UploadSetting } from '../types.js'
+ * @import { SavedUploadLab, UploadLabAnalysis, UploadLaunchRecord, UploadMemory, UploadRecord, UploadSetting } from './types.js'
  */
 
 /**
@@ -20,7 +27,7 @@ import { uploadRanking } from './ranking.js'
  */
 export function analyseUploads({ manifest, cells: records, launches, probes }) {
   const { lab, plan, fileSystem } = manifest
-  const { claims, marginRatio } = lab
+  const { marginRatio } = lab
   const variants = lab.variants.map(({ name }) => name)
   const settings = lab.settings[plan.length]
   const [paper] = settings
@@ -69,9 +76,8 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
       limits,
       steps: probes.length,
       searched: lab.limits,
-      claims,
-      claimRows: uploadClaimRows(claims, { cells: paperCells, admissions }),
-      conclusions: uploadConclusions(claims, {
+      claims: claimRows(claims, { cells: paperCells, admissions }),
+      conclusions: conclusionRows(conclusions, {
         variants: lab.variants,
         cells: paperCells,
         ranking,
