@@ -1,4 +1,4 @@
-import { plannedCells, plannedOtherRequests } from '../../src/labs/copy/measure/plan.js'
+import { plannedCells, plannedOtherRequests } from '../../src/labs/copy/plan.js'
 import { copy } from '../../src/labs/copy/question.js'
 import { planLab } from '../../src/labs/skeleton/plan.js'
 import { makeManifest } from './make-run.js'

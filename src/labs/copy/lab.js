@@ -1,8 +1,8 @@
+import { formatBinarySize } from '../../report/words/format.js'
 import { formatSizeRange } from '../skeleton/figures.js'
 import { copyRoute } from './experiment.js'
-import { estimateCellsMs, plannedCells } from './measure/plan.js'
+import { estimateCellsMs, plannedCells } from './plan.js'
 import { copy } from './question.js'
-import { copyCellInWords } from './report/words.js'
 
 /**
  * @import { Lab } from '../skeleton/types.js'
@@ -29,7 +29,7 @@ export const copyLab = {
   plannedCells,
   estimateMs: estimateCellsMs,
   nouns: ['copy', 'copies'],
-  cellInWords: copyCellInWords,
+  cellInWords: ({ sizeBytes }) => formatBinarySize(sizeBytes),
   stages: {
     samples: 'writing sample files, where they are not there yet',
     'other-requests': 'measuring other requests of a server that copies'

@@ -1,5 +1,4 @@
 import type { Variant } from '../../experiments/types.js'
-import type { Copied } from './measure/types.js'
 import type { ClaimRow, ConclusionRow } from '../skeleton/paper-types.js'
 import type { LabOf, Mean, SavedLab } from '../skeleton/types.js'
 import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
@@ -155,3 +154,36 @@ export interface OtherRequests {
   /** Small requests that were answered during a copy, on average. */
   answered: number
 }
+
+/** A copy to be made: `strategy` is what the module calls it, `sha256` the hash of the source. */
+export interface OrderedCopy {
+  strategy: string
+  source: string
+  sizeBytes: number
+  sha256: string
+}
+
+/** What the process that copies is sent. */
+export interface CopyOrder {
+  /** Exports `copyFile(strategy, source, target)`. */
+  module: string
+  /** Where the targets are. */
+  folder: string
+  copies: OrderedCopy[]
+}
+
+/** One copy as it was measured. */
+export interface Copied {
+  durationMs: number
+  /** Read and write calls of the whole process during the copy; null where the system does not count them. */
+  calls: { reads: number; writes: number } | null
+  /** Whether the copy has the bytes of its source. */
+  isVerified: boolean
+}
+
+/** What it sends back. */
+export type CopyMessage =
+  | { type: 'ready' }
+  | ({ type: 'copied' } & Copied)
+  | { type: 'failed'; index: number; code: string; problem: string }
+  | { type: 'end' }

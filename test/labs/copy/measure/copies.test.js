@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { WorkshopError } from '../../../../src/errors/errors.js'
-import { playCopies } from '../../../../src/labs/copy/measure/copies.js'
+import { playCopies } from '../../../../src/labs/copy/measure.js'
 import { survivorsOf } from '../../../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 
-/** @import { Copied } from '../../../../src/labs/copy/measure/types.js' */
+/** @import { Copied } from '../../../../src/labs/copy/types.js' */
 
 jest.setTimeout(60_000)
 removeTemporaryFolders()

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { estimateCellsMs, plannedCells } from '../../../../src/labs/copy/measure/plan.js'
-import { copy } from '../../../../src/labs/copy/question.js'
-import { planLab } from '../../../../src/labs/skeleton/plan.js'
+import { estimateCellsMs, plannedCells } from '../../../src/labs/copy/plan.js'
+import { copy } from '../../../src/labs/copy/question.js'
+import { planLab } from '../../../src/labs/skeleton/plan.js'
 
 const usual = planLab(copy, { part: 'table', length: 'usual', seed: 1 })
 

@@ -1,11 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { analyseCopies } from '../../../../src/labs/copy/analysis.js'
-import { copiesToCsv } from '../../../../src/labs/copy/report/csv.js'
-import { copyChapters, shortCopyReport } from '../../../../src/labs/copy/report/sections.js'
-import { labToMarkdown } from '../../../../src/labs/skeleton/markdown.js'
-import { toCsv } from '../../../../src/report/print/csv.js'
-import { toTerminal } from '../../../../src/report/print/terminal.js'
-import { makeLab } from '../../../helpers/make-lab.js'
+import { analyseCopies } from '../../../src/labs/copy/analysis.js'
+import { copiesToCsv, copyChapters, shortCopyReport } from '../../../src/labs/copy/report.js'
+import { labToMarkdown } from '../../../src/labs/skeleton/markdown.js'
+import { toCsv } from '../../../src/report/print/csv.js'
+import { toTerminal } from '../../../src/report/print/terminal.js'
+import { makeLab } from '../../helpers/make-lab.js'
 
 const saved = makeLab()
 const analysis = analyseCopies(saved)

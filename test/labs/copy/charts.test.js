@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { parseHTML } from 'linkedom'
 import { analyseCopies } from '../../../src/labs/copy/analysis.js'
+import { renderCopyPage } from '../../../src/labs/copy/charts.js'
 import { copyLab } from '../../../src/labs/copy/lab.js'
-import { renderCopyPage } from '../../../src/labs/copy/page.js'
 import { recordFiles } from '../../../src/labs/skeleton/measure-lab.js'
 import { makeLab } from '../../helpers/make-lab.js'
 

@@ -1,0 +1,377 @@
+import { meanCells, toCsv } from '../../report/print/csv.js'
+import { questionOf } from '../../report/sections/sections.js'
+import { formatBinarySize, formatCount, formatCounted, formatFigure, formatMicros } from '../../report/words/format.js'
+import { unfinishedInWords } from '../skeleton/ending.js'
+import { formatMeanInText, formatMeanOf, formatMs, NOTHING } from '../skeleton/figures.js'
+import { sizesOf } from '../skeleton/file-sizes.js'
+import {
+  CLAIM_FIGURES,
+  claimedIn,
+  claimFigures,
+  conclusionInWords,
+  isWrong,
+  outcomesInWords,
+  rowOf
+} from '../skeleton/paper.js'
+import { claims, conclusions } from './paper.js'
+
+/**
+ * @import { CallCount, CopyAnalysis, CopyCell, CopyLabAnalysis, SavedCopyLab, SpeedUp } from './types.js'
+ * @import { ClaimRow } from '../skeleton/paper-types.js'
+ * @import { Section } from '../../report/sections/sections.js'
+ */
+
+/**
+ * Returns the sections of a copy lab by subject, in the order of the report.
+ * @param {CopyLabAnalysis} analysis
+ */
+export function copyChapters(analysis) {
+  const { lab } = analysis
+  return {
+    answer: answerSection(analysis),
+    conclusions: conclusionSection(lab),
+    times: timeSection(lab),
+    growth: growthSection(lab),
+    speedUp: speedUpSection(lab),
+    calls: callSection(lab),
+    otherRequests: otherRequestsSection(lab),
+    claims: claimSection(lab),
+    conditions: conditionSection(lab)
+  }
+}
+
+/**
+ * Returns the report in short, for a terminal: the answer comes last, where it is read.
+ * @param {CopyLabAnalysis} analysis
+ * @returns {Section[]}
+ */
+export function shortCopyReport(analysis) {
+  const { answer, conclusions, speedUp } = copyChapters(analysis)
+  const { lab } = analysis
+  const rows = lab.claims.filter(isWrong).map(row => claimCells(row))
+  return [
+    { heading: questionOf(analysis) },
+    meanTimeSection(lab),
+    speedUp,
+    { heading: 'Where the arithmetic of the paper is wrong', table: { header: CLAIM_HEADER, rows, textColumns: 2 } },
+    conclusions,
+    { ...answer, heading: 'Result' }
+  ]
+}
+
+/** @param {CopyLabAnalysis} analysis @returns {Section} */
+function answerSection(analysis) {
+  return { heading: questionOf(analysis), lines: [...answerInWords(analysis), ...endingInWords(analysis)] }
+}
+
+/** Returns what the run answers, as sentences. @param {CopyLabAnalysis} analysis */
+export function answerInWords({ lab }) {
+  return [speedUpInWords(lab), ...outcomesInWords(lab.conclusions), ...waitInWords(lab)]
+}
+
+/** @param {CopyAnalysis} lab @returns {Section} */
+function conclusionSection({ conclusions: rows, speedUp }) {
+  const lines = [...rows.map(row => conclusionInWords(conclusions, row)), ...callPriceInWords(speedUp)]
+  return { heading: 'Conclusions of the paper', lines }
+}
+
+/** Returns what is unusual about a run, as sentences. @param {CopyLabAnalysis} analysis @returns {string[]} */
+export function endingInWords(analysis) {
+  const { corrupted } = analysis.lab
+  const lines = unfinishedInWords(analysis)
+  if (analysis.quick) lines.push('A short run: fewer sizes and repeats, so intervals are wider.')
+  if (corrupted > 0)
+    lines.push(
+      `${formatCounted(corrupted, 'copy', 'copies')} did not have the bytes of the source, and count in no figure.`
+    )
+  return lines
+}
+
+/** @param {CopyAnalysis} lab @returns {Section} */
+function conditionSection({ core, fileSystem, copies, corrupted, cells }) {
+  const place = fileSystem === null ? '' : `The files are on ${fileSystem}. `
+  return {
+    heading: 'Conditions',
+    lines: [
+      core === null
+        ? 'The process was not kept to one core: this needs taskset (Linux). That of the paper was.'
+        : `The process was kept to core ${core} (taskset), as that of the paper; other processes could use that core too.`,
+      `${place}${formatCounted(copies, 'copy', 'copies')}, one after the other, each compared with its source by its SHA-256: ${formatCount(corrupted)} differ.`,
+      ...(cells.some(({ reads }) => reads)
+        ? []
+        : ['This system does not count the calls of a process: their columns are empty.'])
+    ]
+  }
+}
+
+export const CLAIM_HEADER = ['section', 'the paper says', ...CLAIM_FIGURES]
+
+/** Returns the means alone, which fit on a terminal. @param {CopyAnalysis} lab @returns {Section} */
+export function meanTimeSection(lab) {
+  return timesBy(lab, ({ ms }) => formatMs(ms.value))
+}
+
+/** Returns the time per copy with its interval. @param {CopyAnalysis} lab @returns {Section} */
+export function timeSection(lab) {
+  const section = timesBy(lab, ({ ms }) => formatMeanOf(ms, formatMs))
+  const notes = [
+    'Each file is copied within the memory of the system (page cache): the time to reach the disk is not included.',
+    `The mean of ${formatCounted(lab.repeats - lab.dropped, 'repeat')} ± half of its 95% interval; the first ${lab.dropped} of ${lab.repeats} count in no figure, as in the paper.`
+  ]
+  return { ...section, notes }
+}
+
+/** @param {CopyAnalysis} lab @param {(cell: CopyCell) => string} textOf @returns {Section} */
+function timesBy({ cells, variants }, textOf) {
+  const rows = sizesOf(cells).map(sizeBytes => [
+    formatBinarySize(sizeBytes),
+    ...variants.map(name => {
+      const cell = cells.find(each => each.variant === name && each.sizeBytes === sizeBytes)
+      return cell ? textOf(cell) : NOTHING
+    })
+  ])
+  return { heading: 'Time per copy', table: { header: ['file', ...variants], rows, textColumns: 1 } }
+}
+
+/** Returns how the time grows with the size, beside the times of the paper. @param {CopyAnalysis} lab @returns {Section} */
+export function growthSection({ growths, claims, speedUp }) {
+  const claimed = new Map([
+    [speedUp.slow, claimedIn(claims, 'byte-time')],
+    [speedUp.fast, claimedIn(claims, 'buffer-time')]
+  ])
+  const rows = growths.map(({ variant, msPerMiB, fixedMs, exponent }) => {
+    const paper = claimed.get(variant)
+    return [
+      variant,
+      formatMeanOf(msPerMiB, formatMs),
+      paper === undefined ? NOTHING : formatMs(paper),
+      fixedMs.low !== null && fixedMs.low > 0 ? formatMs(fixedMs.value) : NOTHING,
+      formatMeanOf(exponent, formatFigure)
+    ]
+  })
+  return {
+    heading: 'Time per MiB',
+    table: {
+      header: ['strategy', 'time per MiB', 'the paper, per MB', 'per file', 'exponent'],
+      rows,
+      textColumns: 1
+    },
+    notes: [
+      'The slope and the intercept (per file) of a line through the times of each repeat, with relative errors; means over the repeats. A dash: the interval of the intercept contains zero.',
+      'Exponent: the time grows with the size to this power; 1 is linear. A MB of the paper has 1,048,576 bytes: 1 MiB.'
+    ]
+  }
+}
+
+/** Returns the speed-up by size, beside that of the paper. @param {CopyAnalysis} lab @returns {Section} */
+export function speedUpSection({ speedUp: { slow, fast, rows, overall, atPaperSizes, ofLargeFiles }, claims }) {
+  const all = [
+    ...rows.map(({ sizeBytes, ratio }) => [formatBinarySize(sizeBytes), formatMeanOf(ratio, formatFigure)]),
+    ...(overall ? [['mean over these sizes', formatMeanOf(overall, formatFigure)]] : []),
+    ...(atPaperSizes ? [[paperSizesLabel(atPaperSizes.rows), formatMeanOf(atPaperSizes.overall, formatFigure)]] : []),
+    ...(ofLargeFiles ? [['large files, by time per MiB', formatMeanOf(ofLargeFiles, formatFigure)]] : []),
+    ['the paper, mean of 1 to 64 MB', formatFigure(claimedIn(claims, 'speed-up'))]
+  ]
+  return {
+    heading: `Speed-up: ${fast} compared with ${slow}`,
+    table: { header: ['file', 'times as fast'], rows: all, textColumns: 1 },
+    notes: [
+      'The ratio of both times in the same repeat, as the mean over the repeats.',
+      'By the line: a time that was not measured is taken from the line through the times of the smaller files.'
+    ]
+  }
+}
+
+/** @param {{ isMeasured: boolean }[]} sizes */
+function paperSizesLabel(sizes) {
+  const drawn = sizes.filter(({ isMeasured }) => !isMeasured).length
+  const words = 'mean of 1 to 64 MiB'
+  return drawn === 0 ? words : `${words}, ${formatCount(drawn)} of ${formatCount(sizes.length)} by the line`
+}
+
+/** Returns the counted calls beside those that the buffer gives. @param {CopyAnalysis} lab @returns {Section} */
+export function callSection({ cells }) {
+  const rows = cells.map(({ variant, sizeBytes, reads, writes, expected, perMiB }) => [
+    variant,
+    formatBinarySize(sizeBytes),
+    formatCallCount(reads),
+    formatCallCount(writes),
+    expected ? formatCount(expected.reads) : NOTHING,
+    expected ? formatCount(expected.writes) : NOTHING,
+    perMiB ? formatFigure(perMiB.reads + perMiB.writes) : NOTHING
+  ])
+  return {
+    heading: 'Read and write calls per copy',
+    table: {
+      header: ['strategy', 'file', 'reads', 'writes', 'reads expected', 'writes expected', 'calls per MiB'],
+      rows,
+      textColumns: 2
+    },
+    notes: [
+      'Counted by the system (/proc/self/io). Expected: one call per buffer, and one more read that finds the end of the file.',
+      'Streams and copyFile work in the thread pool: the calls that wake the main thread count too. A garbage collection can add a call.'
+    ]
+  }
+}
+
+/** Returns what a copy on a server does to other requests; a sentence where it was not measured. @param {CopyAnalysis} lab @returns {Section} */
+export function otherRequestsSection({ otherRequests }) {
+  const [first] = otherRequests
+  const heading = 'Other requests while a server copies'
+  if (!first) return { heading, lines: ['Not measured: the run ended before.'] }
+  const rows = otherRequests.map(({ variant, copyMs, idleMs, longestMs, answered }) => [
+    variant,
+    formatMeanOf(copyMs, formatMs),
+    formatMeanOf(idleMs, formatMs),
+    formatMeanOf(longestMs, formatMs),
+    formatFigure(answered)
+  ])
+  return {
+    heading,
+    table: {
+      header: ['strategy', 'copy', 'other request, before', 'longest during the copy', 'other requests per copy'],
+      rows,
+      textColumns: 1
+    },
+    notes: [
+      `POST /copy of ${formatBinarySize(first.sizeBytes)} on one connection, GET /ping on another one, one after the other: means of ${formatCounted(first.copies, 'copy', 'copies')}.`,
+      'A synchronous copy blocks the event loop: every other request waits until it is complete.'
+    ]
+  }
+}
+
+/** Returns the figures of the paper, line by line. @param {CopyAnalysis} lab @returns {Section} */
+export function claimSection({ claims: rows }) {
+  const [section = '', what = '', ...figures] = CLAIM_HEADER
+  return {
+    heading: 'The figures of the paper, line by line',
+    table: {
+      header: [section, what, 'why', ...figures],
+      rows: rows.map(row => claimCells(row, { why: true })),
+      textColumns: 3
+    }
+  }
+}
+
+/**
+ * Returns a claim as the cells of a table.
+ * @param {ClaimRow} row
+ * @param {{ why?: boolean }} [columns]
+ * @returns {string[]} section, what it is, why it is right or wrong, claimed, right, measured
+ */
+export function claimCells(row, { why = false } = {}) {
+  const claim = rowOf(claims, row)
+  return [claim.section, claim.quote, ...(why ? [claim.why] : []), ...claimFigures(row, formatClaim)]
+}
+
+/** Returns a count of calls as text, such as 128, or 130 (128 to 134) where it is not always the same. @param {CallCount | null} count */
+export function formatCallCount(count) {
+  if (count === null) return NOTHING
+  const { median, least, most } = count
+  return least === most ? formatCount(median) : `${formatCount(median)} (${formatCount(least)} to ${formatCount(most)})`
+}
+
+/** Returns a ratio as text, whole where it was calculated, such as 8,192. @param {number} ratio */
+function formatRatio(ratio) {
+  return Number.isInteger(ratio) ? formatCount(ratio) : formatFigure(ratio)
+}
+
+/** Returns a figure of the paper, or one beside it, as text. @param {number} value @param {string} unit */
+export function formatClaim(value, unit) {
+  if (unit === 'ms') return formatMs(value)
+  return unit === 'ratio' ? formatRatio(value) : formatCount(value)
+}
+
+/** Returns how much faster the buffer is, as one sentence. @param {CopyAnalysis} lab */
+export function speedUpInWords({ speedUp: { slow, fast, overall, rows, atPaperSizes }, claims }) {
+  if (!overall) return `The speed-up is not known: no size was copied with both ${slow} and ${fast}.`
+  const paper = `the paper: ${formatFigure(claimedIn(claims, 'speed-up'))}.`
+  const measured = atPaperSizes?.rows.filter(({ isMeasured }) => isMeasured).length ?? 0
+  if (!atPaperSizes || measured === 0) {
+    const [first, last] = [rows[0]?.sizeBytes ?? 0, rows.at(-1)?.sizeBytes ?? 0]
+    const sizes = `${formatCounted(rows.length, 'size')} from ${formatBinarySize(first)} to ${formatBinarySize(last)}`
+    return `${fast} is ${formatMeanInText(overall)} times as fast as ${slow}, mean over ${sizes}; for larger files, ${paper}`
+  }
+  const all = atPaperSizes.rows.length
+  const part = measured === all ? '' : ` (${formatCount(measured)} measured, the others by the line)`
+  return `${fast} is ${formatMeanInText(atPaperSizes.overall)} times as fast as ${slow}, mean over the ${formatCounted(all, 'size')} of the paper${part}; ${paper}`
+}
+
+/** Returns what a copy on a server does to another request, as one sentence. @param {CopyAnalysis} lab @returns {string[]} none where it was not measured */
+export function waitInWords({ otherRequests, speedUp: { fast } }) {
+  const own = otherRequests.find(({ variant }) => variant === fast)
+  const [least] = otherRequests.toSorted((a, b) => a.longestMs.value - b.longestMs.value)
+  if (!own || !least || least === own) return []
+  const size = formatBinarySize(own.sizeBytes)
+  const [longest, other] = [own, least].map(({ longestMs }) => formatMeanInText(longestMs, formatMs))
+  return [
+    `While a server copies ${size}, another request waits up to ${longest} with ${fast}, which is synchronous, and ${other} with ${least.variant}.`
+  ]
+}
+
+/** Returns what a call costs, as one sentence. @param {SpeedUp} speedUp @returns {string[]} none where it is not known */
+export function callPriceInWords({ microsPerCall }) {
+  if (!microsPerCall) return []
+  return [`Each read or write of one byte costs ${formatMeanInText(microsPerCall, formatMicros)}.`]
+}
+
+/**
+ * Returns all copies of a lab as CSV (RFC 4180), one row per copy in the order in which they were made: also the dropped ones.
+ * @param {SavedCopyLab} saved
+ * @returns {string}
+ */
+export function copiesToCsv({ manifest: { plan }, cells }) {
+  const rows = cells.map(({ variant, sizeBytes, repeat, durationMs, calls, isVerified }) => [
+    variant,
+    sizeBytes,
+    repeat + 1,
+    repeat < plan.dropped,
+    durationMs,
+    calls?.reads ?? null,
+    calls?.writes ?? null,
+    isVerified
+  ])
+  return toCsv(['strategy', 'bytes', 'repeat', 'dropped', 'ms', 'reads', 'writes', 'verified'], rows)
+}
+
+/** Returns the values of the chart of times. @param {CopyAnalysis} lab */
+export function timesCsv({ cells, growths }) {
+  const measured = cells.map(({ variant, sizeBytes, copies, ms }) => [
+    variant,
+    sizeBytes,
+    true,
+    copies,
+    ...meanCells(ms)
+  ])
+  const extrapolated = growths.flatMap(({ variant, trend }) =>
+    trend
+      .filter(({ isExtrapolated }) => isExtrapolated)
+      .map(({ sizeBytes, ms }) => [variant, sizeBytes, false, 0, ...meanCells(ms)])
+  )
+  const header = ['strategy', 'bytes', 'measured', 'copies', 'mean_ms', 'low_ms', 'high_ms']
+  return { fileName: 'copy-times.csv', text: toCsv(header, [...measured, ...extrapolated]) }
+}
+
+/** Returns the values of the chart of speed-ups. @param {CopyAnalysis} lab */
+export function speedUpsCsv({ speedUp: { rows } }) {
+  const header = ['bytes', 'times_as_fast', 'low', 'high']
+  const text = toCsv(
+    header,
+    rows.map(({ sizeBytes, ratio }) => [sizeBytes, ...meanCells(ratio)])
+  )
+  return { fileName: 'copy-speed-ups.csv', text }
+}
+
+/** Returns the values of the chart of calls. @param {CopyAnalysis} lab */
+export function callsCsv({ cells }) {
+  const header = ['strategy', 'bytes', 'reads', 'writes', 'expected_reads', 'expected_writes']
+  const rows = cells.map(({ variant, sizeBytes, reads, writes, expected }) => [
+    variant,
+    sizeBytes,
+    reads?.median ?? null,
+    writes?.median ?? null,
+    expected?.reads ?? null,
+    expected?.writes ?? null
+  ])
+  return { fileName: 'copy-calls.csv', text: toCsv(header, rows) }
+}
