@@ -1,5 +1,5 @@
 import { formatSizeRange } from '../skeleton/figures.js'
-import { estimateUploadsMs, plannedUploads } from './measure/plan.js'
+import { estimateUploadsMs, plannedUploads } from './plan.js'
 import { upload } from './question.js'
 import { uploadCellInWords, uploadOutcomeWords } from './report/words.js'
 

@@ -3,8 +3,14 @@ import { bodyPart, chapterOf, chartWithTable, renderLab } from '../skeleton/rend
 import { limitsChart } from './charts/limits-chart.js'
 import { memoryCharts } from './charts/memory-charts.js'
 import { uploadTimeChart } from './charts/time-chart.js'
-import { uploadLimitsCsv, uploadMemoryCsv, uploadTimesCsv } from './report/csv.js'
-import { answerInWords, endingInWords, uploadChapters } from './report/sections.js'
+import {
+  answerInWords,
+  endingInWords,
+  uploadChapters,
+  uploadLimitsCsv,
+  uploadMemoryCsv,
+  uploadTimesCsv
+} from './report/sections.js'
 
 /**
  * @import { LabFiles } from '../skeleton/types.js'

@@ -4,11 +4,9 @@ import { prepareCleanStop } from '../../../app/stop-cleanly.js'
 import { UsageError } from '../../../app/toggles.js'
 import { createAdmission } from './admission.js'
 import { connectContainer, storeProblem } from './blob-store.js'
-import { addRoutes } from './routes.js'
 import { readUploadSettings } from './settings.js'
-import { strategies } from './strategies.js'
-import { makeTempFolder } from './temp-folder.js'
-import { createUploadHandler } from './upload.js'
+import { makeTempFolder, strategies } from './strategies.js'
+import { addRoutes, createUploadHandler } from './upload.js'
 
 /**
  * @import { AddressInfo } from 'node:net'

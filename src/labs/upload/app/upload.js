@@ -1,13 +1,52 @@
-import { respond } from './answer.js'
 import { storeProblem } from './blob-store.js'
 
 /**
- * @import { IncomingMessage, ServerResponse } from 'node:http'
  * @import { ContainerClient } from '@azure/storage-blob'
- * @import { Answer } from './answer.js'
+ * @import { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
  * @import { createAdmission } from './admission.js'
  * @import { Store } from './strategies.js'
- *
+ */
+
+const UPLOAD = /^\/upload\/([^?]*)/
+
+/**
+ * Adds the routes to a server: `PUT /upload/:name`, and `GET /ping`, which does nothing.
+ * @param {Server} server
+ * @param {ReturnType<typeof createUploadHandler>} handleUpload
+ */
+export function addRoutes(server, handleUpload) {
+  /** @type {WeakSet<IncomingMessage>} requests with Expect: 100-continue */
+  const waiting = new WeakSet()
+  server.on('request', route)
+  server.on('checkContinue', function routeUncontinued(request, response) {
+    waiting.add(request)
+    server.emit('request', request, response)
+  })
+
+  /** @param {IncomingMessage} request @param {ServerResponse} response */
+  function route(request, response) {
+    const { method = '', url = '' } = request
+    const mustContinue = waiting.has(request)
+    const name = UPLOAD.exec(url)?.[1]
+    if (name !== undefined && method === 'PUT') handleUpload(request, response, { name, mustContinue })
+    else respond(request, response, answerOf(method, url), { hasBegun: !mustContinue })
+  }
+}
+
+/** @param {string} method @param {string} url @returns {Answer} of all but an upload */
+function answerOf(method, url) {
+  if (url === '/ping' && method === 'GET') return { status: 200, content: 'pong' }
+  if (url === '/ping') return notAllowed('GET')
+  if (UPLOAD.test(url)) return notAllowed('PUT')
+  return { status: 404, content: 'There are only PUT /upload/:name and GET /ping.' }
+}
+
+/** @param {string} allowed @returns {Answer} */
+function notAllowed(allowed) {
+  return { status: 405, headers: { Allow: allowed }, content: `Only ${allowed} is allowed here.` }
+}
+
+/**
  * @typedef {object} Uploading
  * @property {Store} store
  * @property {ContainerClient} container
@@ -127,4 +166,60 @@ function failure(error) {
  */
 function timing(waitMs, uploadMs) {
   return `wait;dur=${waitMs.toFixed(3)}, upload;dur=${uploadMs.toFixed(3)}`
+}
+
+/** What is read and discarded of the body of a request that was answered before its end. */
+const MOST_DISCARDED_BYTES = 16 * 1024 * 1024
+/** How long such a request may go on after its response. */
+const LINGER_MS = 5000
+
+/**
+ * @typedef {object} Answer
+ * @property {number} status
+ * @property {OutgoingHttpHeaders} [headers]
+ * @property {string | object} content a sentence, or what is sent as JSON
+ */
+
+/**
+ * Responds to a request, also to one that is still being sent: its client gets the response before the connection is closed.
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ * @param {Answer} answer
+ * @param {{ hasBegun: boolean }} body `hasBegun` is false if the client waits for `100 Continue` to send it
+ */
+export function respond(request, response, { status, headers = {}, content }, { hasBegun }) {
+  const isText = typeof content === 'string'
+  const text = `${isText ? content : JSON.stringify(content)}\n`
+  const type = isText ? 'text/plain; charset=utf-8' : 'application/json'
+  const all = { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text), ...headers }
+  if (request.complete) return response.writeHead(status, all).end(text)
+  response.writeHead(status, { ...all, Connection: 'close' })
+  if (!hasBegun) return response.end(text)
+  // To close a connection with unread data resets it, and the client may lose the response. https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+  response.write(text)
+  discard(request, () => response.end())
+}
+
+/**
+ * Reads the rest of a body, up to a limit, and calls back when it has ended, was cut, or takes too long.
+ * @param {IncomingMessage} request
+ * @param {() => void} done
+ */
+function discard(request, done) {
+  let bytes = 0
+  const limit = setTimeout(done, LINGER_MS)
+  request.unpipe()
+  request.removeAllListeners('data')
+  request.on('data', count).once('end', done).once('close', end)
+  request.resume()
+
+  /** @param {Buffer} chunk */
+  function count(chunk) {
+    bytes += chunk.length
+    if (bytes > MOST_DISCARDED_BYTES) request.pause()
+  }
+  function end() {
+    clearTimeout(limit)
+    done()
+  }
 }

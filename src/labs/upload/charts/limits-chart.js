@@ -5,8 +5,7 @@ import { formatCount } from '../../../report/words/format.js'
 import { powersOfTen, stepsOfTen } from '../../skeleton/log-ticks.js'
 import { dashSign, headed, LAB_MARGINS, PAPER } from '../../skeleton/size-axis.js'
 import { paper } from '../paper/claims.js'
-import { foundLimitInWords } from '../report/chart-words.js'
-import { limitInWords } from '../report/limits.js'
+import { limitInWords } from '../report/tables.js'
 import { mibInWords } from '../report/words.js'
 
 /** @import { FoundLimit, UploadAnalysis } from '../types.js' */
@@ -158,4 +157,16 @@ function keyEntries(searches) {
 /** @param {Plot.DotOptions} dot */
 function dotSign(dot) {
   return drawSign([Plot.dot([0], { frameAnchor: 'middle', ...dot })], 20)
+}
+
+/**
+ * Returns what the search for a limit of a strategy found, as the text of a mark.
+ * @param {string} variant
+ * @param {FoundLimit} found
+ * @param {(value: number) => string} format
+ */
+function foundLimitInWords(variant, found, format) {
+  const { stored, over, ending } = found
+  const beyond = stored === null || over === null || ending !== 'finished' ? '' : `, not ${format(over)}`
+  return `${variant}: ${limitInWords(found, format)}${beyond}`
 }

@@ -5,8 +5,8 @@ import { formatBinarySize, formatMemory, formatTick } from '../../../report/word
 import { formatMs } from '../../skeleton/figures.js'
 import { MIB } from '../../skeleton/file-sizes.js'
 import { dashSign, headed } from '../../skeleton/size-axis.js'
-import { launchMemoryInWords } from '../report/chart-words.js'
-import { markWords } from '../report/memory.js'
+import { markWords, memoryAt } from '../report/tables.js'
+import { uploadOutcomeWords } from '../report/words.js'
 
 /**
  * @import { MemoryMark, UploadAnalysis, UploadMemory } from '../types.js'
@@ -109,4 +109,12 @@ function keyEntries(launches) {
       words: markWords[kind].replace(/^\d /, '')
     }))
   ]
+}
+
+/** Returns the memory of a launch as a sentence. @param {UploadMemory} launch */
+function launchMemoryInWords({ variant, points, marks }) {
+  const most = Math.max(...points.map(({ bytes }) => bytes))
+  const end = marks.some(({ kind }) => kind === 'over limit') ? `; it ${uploadOutcomeWords['over limit']}` : ''
+  const started = formatMemory(memoryAt(points, marks[0]?.atMs ?? 0))
+  return `${variant}: ${started} before the first upload, at most ${formatMemory(most)}${end}.`
 }

@@ -2,13 +2,19 @@ import * as Plot from '@observablehq/plot'
 import { INK, LINE, QUIET_INK, xAxis } from '../../../page/charts/axes.js'
 import { drawBoth, drawSign, keyOf, NARROW } from '../../../page/charts/draw.js'
 import { formatBinarySize } from '../../../report/words/format.js'
-import { sizesOf } from '../../skeleton/file-sizes.js'
+import { formatMeanOrValue, formatMs } from '../../skeleton/figures.js'
+import { MIB, sizesOf } from '../../skeleton/file-sizes.js'
 import { formatTickMs, powersOfTen, stepsOfTen } from '../../skeleton/log-ticks.js'
+import { claimedIn } from '../../skeleton/paper.js'
 import { headed, LAB_MARGINS } from '../../skeleton/size-axis.js'
-import { paperUploadInWords, timesOfPaper, uploadTimeInWords } from '../report/chart-words.js'
+import { claimId, PAPER_SIZES_MB } from '../paper/claims.js'
 import { cellsOfPaper, uploadOutcomeWords } from '../report/words.js'
 
-/** @import { UploadAnalysis } from '../types.js' */
+/**
+ * @import { ClaimRow } from '../../skeleton/paper-types.js'
+ * @import { About } from '../paper/claims.js'
+ * @import { UploadAnalysis, UploadCell } from '../types.js'
+ */
 
 /**
  * @typedef {{ row: number, meanMs: number, mostMs: number, leastMs: number, isOverLimit: boolean, colour: string, words: string }} Range
@@ -194,4 +200,46 @@ function paperDot(paint) {
 /** @param {Plot.RuleYOptions} line @param {Plot.DotOptions} dot */
 function rangeSign(line, dot) {
   return drawSign([Plot.ruleY([0.5], line), Plot.dot([0], { frameAnchor: 'middle', ...dot })], 28)
+}
+
+/**
+ * Returns the times of a strategy in the table of the paper.
+ * @param {ClaimRow[]} claims
+ * @param {string} strategy
+ * @returns {{ sizeBytes: number, meanMs: number, mostMs: number, leastMs: number, isOverLimit: boolean }[]} `isOverLimit`: also of a run
+ *   that, by its text, did not complete
+ */
+function timesOfPaper(claims, strategy) {
+  return PAPER_SIZES_MB.flatMap(sizeMB => {
+    const about = { strategy, sizeMB }
+    if (!has('mean-time', about)) return []
+    return [
+      {
+        sizeBytes: sizeMB * MIB,
+        meanMs: claimedIn(claims, claimId('mean-time', about)) * 1e3,
+        mostMs: claimedIn(claims, claimId('longest', about)) * 1e3,
+        leastMs: claimedIn(claims, claimId('shortest', about)) * 1e3,
+        isOverLimit: has('over-limit', about) || has('over-limit', { strategy, sizeMB: null })
+      }
+    ]
+  })
+
+  /** @param {string} what @param {About} about */
+  function has(what, about) {
+    return claims.some(({ id }) => id === claimId(what, about))
+  }
+}
+
+/** Returns the time per file of a cell, or how it failed, as the text of a mark. @param {UploadCell} cell */
+function uploadTimeInWords({ variant, sizeBytes, fileMs, outcome }) {
+  const name = `${variant}, ${formatBinarySize(sizeBytes)}`
+  if (!fileMs) return `${name}: ${uploadOutcomeWords[outcome]}`
+  const { mean, least, most } = fileMs
+  return `${name}: ${formatMeanOrValue(mean, formatMs)}, from ${formatMs(least)} to ${formatMs(most)}`
+}
+
+/** Returns the same of the paper. @param {string} variant @param {ReturnType<typeof timesOfPaper>[number]} times */
+function paperUploadInWords(variant, { sizeBytes, meanMs, leastMs, mostMs, isOverLimit }) {
+  const outcome = isOverLimit ? `; ${uploadOutcomeWords['over limit']}` : ''
+  return `the paper, ${variant}, ${formatBinarySize(sizeBytes)}: ${formatMs(meanMs)}, from ${formatMs(leastMs)} to ${formatMs(mostMs)}${outcome}`
 }

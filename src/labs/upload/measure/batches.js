@@ -1,15 +1,15 @@
 import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
 import { WorkshopError } from '../../../errors/errors.js'
+import { startMessageProcess } from '../../../load/message-process.js'
 import { MIB } from '../../skeleton/file-sizes.js'
 import { freeBytesOf } from '../../skeleton/file-system.js'
 import { CREATED, REFUSED } from '../figures.js'
 
 /**
- * @import { MemoryMark, MemoryPoint, UploadBatch, UploadOutcome, UploadSetting, UploadedFile } from '../types.js'
- * @import { ContainerOrder, SentFile, StoredBlob } from './types.js'
- * @import { Uploader } from './uploads.js'
- * @import { Launch, LaunchMemory } from '../../../measure/launch/launch.js'
+ * @import { ContainerOrder, MemoryMark, MemoryPoint, SentFile, SentUploads, StoredBlob, UploadBatch, UploadOutcome, UploadRecord, UploadSetting, UploadedFile, UploadsAnswer, UploadsMessage, UploadsOrder, UploadsValues } from '../types.js'
  * @import { UploadServer } from './launch.js'
+ * @import { Launch, LaunchMemory } from '../../../measure/launch/launch.js'
  */
 
 /**
@@ -19,15 +19,7 @@ import { CREATED, REFUSED } from '../figures.js'
  * @property {MemoryPoint[]} memory
  * @property {MemoryMark[]} marks
  *
- * @typedef {object} PlayedBatch
- * @property {number} sizeBytes
- * @property {boolean} isAdmission
- * @property {UploadedFile[]} files
- * @property {number} totalMs
- * @property {number} mostInFlight
- * @property {number | null} peakBytes
- * @property {UploadOutcome} outcome
- * @property {{ stored: number, lost: number } | null} blobs
+ * @typedef {Omit<UploadRecord, keyof UploadSetting | 'variant' | 'repeat'>} PlayedBatch
  *
  * @typedef {object} Session
  * @property {Launch} launch
@@ -165,4 +157,78 @@ export function outcomeOf(files, blobs, { running, queued }) {
   const refused = files.filter(({ statusCode }) => statusCode === REFUSED).length
   const isWhole = stored === Math.min(files.length, running + queued) && stored + refused === files.length
   return isWhole && blobs?.lost === 0 ? 'stored' : 'failed'
+}
+
+const entry = fileURLToPath(new URL('./uploads-process.js', import.meta.url))
+const READY_LIMIT_MS = 20_000
+const STORE_LIMIT_MS = 300_000
+/** To hash a body takes 1 to 2 ms per MiB: fifty times that on a slow machine. */
+const HASH_LIMIT_MS_PER_MIB = 100
+
+/**
+ * @typedef {object} Uploader a process that uploads files at once; one order at a time, and a failure also ends it
+ * @property {number | undefined} pid
+ * @property {(order: UploadsOrder) => Promise<SentUploads>} send
+ * @property {(order: ContainerOrder) => Promise<number>} empty removes all blobs of a container, and returns how many there were
+ * @property {(order: ContainerOrder) => Promise<StoredBlob[]>} hash reads all blobs of a container
+ * @property {() => Promise<unknown>} end
+ */
+
+/**
+ * Starts the process that uploads, so that its memory and its start are no part of what is measured, and waits until it is ready.
+ * @param {object} options
+ * @param {string} options.logPath file that the output of the process is appended to
+ * @param {AbortSignal} options.signal ends the process when it aborts during an order, which is then rejected with its reason
+ * @returns {Promise<Uploader>}
+ * @throws {WorkshopError} ERR_TOOL, as each order does
+ */
+export async function startUploads({ logPath, signal }) {
+  const { NODE_OPTIONS, ...env } = process.env
+  /** @type {ReturnType<typeof startMessageProcess<UploadsAnswer>>} */
+  const child = startMessageProcess({
+    entry,
+    // The client of the store would send its requests through a proxy.
+    env: { ...env, NO_PROXY: '127.0.0.1,localhost' },
+    logPath,
+    makeError: (problem, tail) => new WorkshopError('ERR_TOOL', { tool: 'node', what: entry, problem, tail })
+  })
+  await nextValue(READY_LIMIT_MS)
+  return {
+    pid: child.pid,
+    send: order => ask({ type: 'send', ...order }, limitOf(order)),
+    empty: order => ask({ type: 'empty', ...order }, STORE_LIMIT_MS),
+    hash: order => ask({ type: 'hash', ...order }, STORE_LIMIT_MS),
+    end
+  }
+
+  /**
+   * @template {UploadsMessage['type']} Type
+   * @param {UploadsMessage & { type: Type }} message
+   * @param {number} limitMs
+   */
+  async function ask(message, limitMs) {
+    child.send(message)
+    return /** @type {UploadsValues[Type]} */ (await nextValue(limitMs))
+  }
+
+  /** @param {number} limitMs */
+  async function nextValue(limitMs) {
+    try {
+      const { value, problem } = await child.next({ limitMs, signal })
+      if (problem !== undefined) throw child.failure(problem)
+      return value
+    } catch (error) {
+      await end()
+      throw error
+    }
+  }
+
+  function end() {
+    return child.end({ signal: 'SIGKILL' })
+  }
+}
+
+/** Returns how long an order may take until its answer, hashing included. @param {UploadsOrder} order */
+function limitOf({ files, sizeBytes, limitMs }) {
+  return READY_LIMIT_MS + limitMs + ((files * sizeBytes) / MIB) * HASH_LIMIT_MS_PER_MIB
 }

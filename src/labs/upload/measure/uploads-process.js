@@ -4,7 +4,7 @@ import { sendUploads } from './send-uploads.js'
 /**
  * Uploads files in a process of its own, as the process that started it orders, and looks at what a store has afterwards.
  *
- * @import { UploadsAnswer, UploadsMessage } from './types.js'
+ * @import { UploadsAnswer, UploadsMessage } from '../types.js'
  */
 
 process.on('disconnect', () => process.exit())

@@ -6,17 +6,25 @@ import {
   formatExactPercent,
   formatMemory
 } from '../../../report/words/format.js'
+import { listed } from '../../../report/words/text.js'
 import { WIDEST_RATIO } from '../../../report/words/too-few-samples.js'
 import { formatMeanOrValue, formatMs, NOTHING } from '../../skeleton/figures.js'
 import { MIB, sizesOf } from '../../skeleton/file-sizes.js'
 import { CLAIM_FIGURES, rowOf } from '../../skeleton/paper.js'
 import { hasSetting } from '../figures.js'
 import { claims, formatSeconds, paper } from '../paper/claims.js'
-import { batchInShort, cellsOfPaper, settingDifference, settingInWords, uploadOutcomeWords } from './words.js'
+import {
+  batchInShort,
+  cellsOfPaper,
+  mibInWords,
+  settingDifference,
+  settingInWords,
+  uploadOutcomeWords
+} from './words.js'
 
 /**
- * @import { UploadAnalysis, UploadCell, UploadOutcome, UploadSetting } from '../types.js'
  * @import { ClaimRow } from '../../skeleton/paper-types.js'
+ * @import { FoundLimit, UploadAnalysis, UploadCell, UploadOutcome, UploadSetting } from '../types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  */
 
@@ -180,4 +188,99 @@ function formatMeasured(value, unit) {
   if (unit === 's') return formatMs(value * 1e3)
   if (unit !== 'MB') return formatCount(value)
   return Number.isInteger(value) ? `${formatCount(value)} MB` : formatBytes(value * 1e6)
+}
+
+const NO_MEMORY = 'Not measured: this system does not report the memory of a process.'
+
+/** Returns the memory at each event of a launch, and at its start. @param {UploadAnalysis} lab @returns {Section} */
+export function memorySection({ memory }) {
+  const heading = 'Memory of the server over time'
+  if (memory.length === 0) return { heading, lines: ['Not measured.'] }
+  const launches = memory.filter(({ points }) => points.length > 0)
+  if (launches.length === 0) return { heading, lines: [NO_MEMORY] }
+  const rows = launches.flatMap(({ variant, points, marks }) => [
+    [variant, 'start of the server', NOTHING, NOTHING, formatMemory(points[0]?.bytes ?? 0)],
+    ...marks.map(({ atMs, kind, sizeBytes }) => [
+      variant,
+      markWords[kind],
+      formatBinarySize(sizeBytes),
+      formatMs(atMs),
+      formatMemory(memoryAt(points, atMs))
+    ])
+  ])
+  return {
+    heading,
+    table: { header: ['strategy', 'event', 'files of', 'after', 'memory'], rows, textColumns: 3 },
+    notes: [
+      'Resident memory of the server process, of one launch per strategy. At the first 1 the server has started, and has served no upload.',
+      'The numbers are those of the pictures in the paper: 1 start of the operation, 2 its end, 3 after a forced garbage collection.'
+    ]
+  }
+}
+
+/** What happens at a mark, with the numbers of the paper. @type {Record<UploadAnalysis['memory'][number]['marks'][number]['kind'], string>} */
+export const markWords = {
+  'cell began': '1 start of the operation',
+  'cell ended': '2 end of the operation',
+  collected: '3 forced garbage collection',
+  'over limit': uploadOutcomeWords['over limit']
+}
+
+/** Returns the memory at a time, or that of the first point. @param {{ atMs: number, bytes: number }[]} points in order @param {number} atMs */
+export function memoryAt(points, atMs) {
+  return (points.findLast(point => point.atMs <= atMs) ?? points[0])?.bytes ?? 0
+}
+
+/** Why a search has no more steps. @type {Record<Exclude<FoundLimit['ending'], 'finished'>, string>} */
+const endings = { interrupted: 'not finished', failed: 'ended by a step that failed' }
+
+/** Returns what the search for limits found. @param {UploadAnalysis} lab @returns {string[]} one sentence, or none */
+export function limitsInWords({ limits, searched: { size } }) {
+  if (limits.length === 0) return []
+  const found = limits.map(limit => `${limit.variant} ${limitInWords(limit.size, mibInWords)}`)
+  return [`The largest file that is stored, ${formatCount(size.running)} at once: ${listed(found)}.`]
+}
+
+/** Returns what each strategy stores within the limit. @param {UploadAnalysis} lab @returns {Section[]} none where it was not searched */
+export function limitSections({ limits, searched: { size, running }, isLimitWatched, settings: [first] }) {
+  if (limits.length === 0) return []
+  const rows = limits.map(({ variant, ...found }) => [
+    variant,
+    foundInWords(found.size, mibInWords),
+    found.size.peakBytes === null ? NOTHING : formatMemory(found.size.peakBytes),
+    foundInWords(found.running, formatCount),
+    found.running.peakBytes === null ? NOTHING : formatMemory(found.running.peakBytes)
+  ])
+  const header = [
+    'strategy',
+    `largest file, ${formatCount(size.running)} at once`,
+    'peak memory',
+    `most at once, ${mibInWords(running.sizeMiB)} each`,
+    'peak memory'
+  ]
+  const within = first && isLimitWatched ? ` within ${formatBinarySize(first.memoryBytes)}` : ''
+  const notes = [
+    `Searched by bisection, from ${mibInWords(size.leastMiB)} to ${mibInWords(size.mostMiB)} and from ${formatCount(running.least)} to ${formatCount(running.most)} at once, one launch per step. A step near the limit can end either way.`
+  ]
+  return [{ heading: `What is stored${within}`, table: { header, rows, textColumns: 1 }, notes }]
+}
+
+/** @type {(found: FoundLimit, format: (value: number) => string) => string} */
+function foundInWords(found, format) {
+  const { stored, over, ending } = found
+  const beyond = stored === null || over === null || ending !== 'finished' ? '' : ` (not ${format(over)})`
+  return limitInWords(found, format) + beyond
+}
+
+/**
+ * Returns the largest value that is stored within the limit, or between which values it is where the search was not finished.
+ * @param {FoundLimit} found
+ * @param {(value: number) => string} format
+ */
+export function limitInWords({ stored, over, ending }, format) {
+  if (stored === null && over === null) return ending === 'failed' ? `not known (${endings.failed})` : 'not searched'
+  const open = ending === 'finished' ? '' : ` (${endings[ending]})`
+  if (stored === null) return `less than ${format(over ?? 0)}${open}`
+  if (over === null) return `at least ${format(stored)}${open}`
+  return ending === 'finished' ? format(stored) : `between ${format(stored)} and ${format(over)}${open}`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { uploadLimits } from '../../../../src/labs/upload/figures.js'
-import { bisect } from '../../../../src/labs/upload/measure/find-limits.js'
+import { bisect } from '../../../../src/labs/upload/measure/cells.js'
 import { upload } from '../../../../src/labs/upload/question.js'
 
 /** @import { LimitProbe, UploadOutcome } from '../../../../src/labs/upload/types.js' */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { removeStores } from '../../../../src/labs/upload/measure/remove-stores.js'
+import { removeStores } from '../../../../src/labs/upload/measure/cells.js'
 import { inodeOf } from '../../../../src/runs/made-here.js'
 import { makeManifest } from '../../../helpers/make-run.js'
 import { makeUploadLab } from '../../../helpers/make-upload-lab.js'

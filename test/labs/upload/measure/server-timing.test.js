@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { readServerTiming } from '../../../../src/labs/upload/measure/server-timing.js'
+import { readServerTiming } from '../../../../src/labs/upload/measure/send-uploads.js'
 
 /** @type {[string, string | undefined, Record<string, number>][]} */
 const headers = [

@@ -7,15 +7,15 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { WorkshopError } from '../../../../src/errors/errors.js'
-import { startUploads } from '../../../../src/labs/upload/measure/uploads.js'
+import { startUploads } from '../../../../src/labs/upload/measure/batches.js'
 import { survivorsOf } from '../../../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 
 /**
  * @import { IncomingMessage, RequestListener } from 'node:http'
  * @import { AddressInfo } from 'node:net'
- * @import { UploadsOrder } from '../../../../src/labs/upload/measure/types.js'
- * @import { Uploader } from '../../../../src/labs/upload/measure/uploads.js'
+ * @import { UploadsOrder } from '../../../../src/labs/upload/types.js'
+ * @import { Uploader } from '../../../../src/labs/upload/measure/batches.js'
  */
 
 jest.setTimeout(60_000)

@@ -1,8 +1,14 @@
 import { expect, test } from '@jest/globals'
 import { labToMarkdown } from '../../../../src/labs/skeleton/markdown.js'
 import { analyseUploads } from '../../../../src/labs/upload/analysis.js'
-import { uploadMemoryCsv, uploadsToCsv, uploadTimesCsv } from '../../../../src/labs/upload/report/csv.js'
-import { endingInWords, shortUploadReport, uploadChapters } from '../../../../src/labs/upload/report/sections.js'
+import {
+  endingInWords,
+  shortUploadReport,
+  uploadChapters,
+  uploadMemoryCsv,
+  uploadsToCsv,
+  uploadTimesCsv
+} from '../../../../src/labs/upload/report/sections.js'
 import { uploadCellInWords } from '../../../../src/labs/upload/report/words.js'
 import { toTerminal } from '../../../../src/report/print/terminal.js'
 import { makeUploadLab } from '../../../helpers/make-upload-lab.js'

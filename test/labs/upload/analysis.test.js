@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
-import { analyseUploads } from '../../../../src/labs/upload/analysis.js'
-import { upload } from '../../../../src/labs/upload/question.js'
-import { makeUploadLab } from '../../../helpers/make-upload-lab.js'
-import { MIB, recordOf, setting } from '../../../verdict/upload/records.js'
+import { analyseUploads } from '../../../src/labs/upload/analysis.js'
+import { upload } from '../../../src/labs/upload/question.js'
+import { makeUploadLab } from '../../helpers/make-upload-lab.js'
+import { MIB, recordOf, setting } from '../../verdict/upload/records.js'
 
-/** @import { SavedUploadLab, UploadRecord } from '../../../../src/labs/upload/types.js' */
+/** @import { SavedUploadLab, UploadRecord } from '../../../src/labs/upload/types.js' */
 
 const names = upload.variants.map(({ name }) => name)
 const { saved } = makeUploadLab()

@@ -1,10 +1,10 @@
-import { seededRandom, shuffled } from '../../../stats/seeded-random.js'
-import { MIB } from '../../skeleton/file-sizes.js'
-import { hasSetting } from '../figures.js'
+import { seededRandom, shuffled } from '../../stats/seeded-random.js'
+import { MIB } from '../skeleton/file-sizes.js'
+import { hasSetting } from './figures.js'
 
 /**
- * @import { UploadBatch, UploadLab, UploadSetting } from '../types.js'
- * @import { LabPlan } from '../../../runs/types.js'
+ * @import { UploadBatch, UploadLab, UploadSetting } from './types.js'
+ * @import { LabPlan } from '../../runs/types.js'
  */
 
 /**

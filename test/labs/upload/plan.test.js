@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { planLab } from '../../../../src/labs/skeleton/plan.js'
-import { estimateUploadsMs, launchesOf, plannedUploads } from '../../../../src/labs/upload/measure/plan.js'
-import { upload } from '../../../../src/labs/upload/question.js'
+import { planLab } from '../../../src/labs/skeleton/plan.js'
+import { estimateUploadsMs, launchesOf, plannedUploads } from '../../../src/labs/upload/plan.js'
+import { upload } from '../../../src/labs/upload/question.js'
 
-/** @import { LabLength } from '../../../../src/runs/types.js' */
-/** @import { PlannedUpload } from '../../../../src/labs/upload/measure/plan.js' */
+/** @import { LabLength } from '../../../src/runs/types.js' */
+/** @import { PlannedUpload } from '../../../src/labs/upload/plan.js' */
 
 const lengths = /** @type {LabLength[]} */ (['quick', 'usual', 'full'])
 const usual = planOf('usual')
