@@ -46,18 +46,21 @@ export function copyCells(variants, kept) {
  * @returns {Map<number, number>} one / other by repeat
  */
 export function timeRatios(kept, { one, other, sizeBytes }) {
-  const [ones, others] = [one, other].map(
-    name =>
-      new Map(
-        kept
-          .filter(cell => cell.variant === name && cell.sizeBytes === sizeBytes)
-          .map(({ repeat, durationMs }) => [repeat, durationMs])
-      )
-  )
+  return ratiosOf(timesByRepeat(kept, one, sizeBytes), timesByRepeat(kept, other, sizeBytes))
+}
+
+/** @type {(kept: CellRecord[], variant: string, sizeBytes: number) => Map<number, number>} ms by repeat */
+function timesByRepeat(kept, variant, sizeBytes) {
+  const own = kept.filter(cell => cell.variant === variant && cell.sizeBytes === sizeBytes)
+  return new Map(own.map(({ repeat, durationMs }) => [repeat, durationMs]))
+}
+
+/** Returns the ratios of the repeats that both have. @type {(ones: Map<number, number>, others: Map<number, number>) => Map<number, number>} */
+function ratiosOf(ones, others) {
   return new Map(
-    [...(ones ?? [])].flatMap(([repeat, ms]) => {
-      const otherMs = others?.get(repeat)
-      return otherMs ? [[repeat, ms / otherMs]] : []
+    [...ones].flatMap(([repeat, one]) => {
+      const other = others.get(repeat)
+      return other ? [[repeat, one / other]] : []
     })
   )
 }
@@ -201,16 +204,9 @@ export function speedUpOf({ slow, fast }, kept, cells, paperBytes) {
  * @returns {PaperSpeedUp | null} null where a strategy has neither a time nor a line at one of the sizes
  */
 function speedUpAtPaperSizes({ slow, fast }, kept, paperBytes) {
-  const [slowTimes, fastTimes] = [slow, fast].map(timesAt)
   const sizes = paperBytes.map(sizeBytes => {
-    const [own, other] = [slowTimes?.(sizeBytes), fastTimes?.(sizeBytes)]
-    const ratios = new Map(
-      [...(own?.times ?? [])].flatMap(([repeat, ms]) => {
-        const otherMs = other?.times.get(repeat)
-        return otherMs ? [[repeat, ms / otherMs]] : []
-      })
-    )
-    return { sizeBytes, ratios, isMeasured: Boolean(own?.isMeasured && other?.isMeasured) }
+    const [own, other] = [timesAt(slow, sizeBytes), timesAt(fast, sizeBytes)]
+    return { sizeBytes, ratios: ratiosOf(own.times, other.times), isMeasured: own.isMeasured && other.isMeasured }
   })
   const overall = meanRatio(meansOverSizes(sizes.map(({ ratios }) => ratios)))
   return (
@@ -223,21 +219,15 @@ function speedUpAtPaperSizes({ slow, fast }, kept, paperBytes) {
     }
   )
 
-  /** @param {string} variant */
-  function timesAt(variant) {
-    const own = kept.filter(cell => cell.variant === variant)
-    const lines = repeatLines(variant, kept)
-
-    /** @type {(sizeBytes: number) => { times: Map<number, number>, isMeasured: boolean }} ms by repeat */
-    return function timesOfSize(sizeBytes) {
-      const cells = own.filter(cell => cell.sizeBytes === sizeBytes)
-      const measured = new Map(cells.map(({ repeat, durationMs }) => [repeat, durationMs]))
-      if (measured.size > 0) return { times: measured, isMeasured: true }
-      const drawn = lines.map(({ repeat, slope, intercept }) => ({ repeat, ms: intercept + (slope * sizeBytes) / MIB }))
-      return {
-        times: new Map(drawn.filter(({ ms }) => ms > 0).map(({ repeat, ms }) => [repeat, ms])),
-        isMeasured: false
-      }
-    }
+  /** @type {(variant: string, sizeBytes: number) => { times: Map<number, number>, isMeasured: boolean }} ms by repeat */
+  function timesAt(variant, sizeBytes) {
+    const measured = timesByRepeat(kept, variant, sizeBytes)
+    if (measured.size > 0) return { times: measured, isMeasured: true }
+    const drawn = repeatLines(variant, kept).map(({ repeat, slope, intercept }) => ({
+      repeat,
+      ms: intercept + (slope * sizeBytes) / MIB
+    }))
+    const times = new Map(drawn.filter(({ ms }) => ms > 0).map(({ repeat, ms }) => [repeat, ms]))
+    return { times, isMeasured: false }
   }
 }

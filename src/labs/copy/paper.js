@@ -203,19 +203,20 @@ function timeWithBuffer({ growths, speedUp: { fast } }) {
   return growths.find(({ variant }) => variant === fast)?.msPerMiB ?? null
 }
 
-/** Returns the counted calls per MiB of the largest files. @param {CopyCell[]} cells @param {string} name */
-export function callsPerMiB(cells, name) {
-  return cells.findLast(({ variant }) => variant === name)?.perMiB ?? null
+/** Returns the counted calls per MiB of the largest files without and with a buffer. @param {Measured} measured */
+function callsPerMiB({ cells, speedUp: { slow, fast } }) {
+  const [own, other] = [slow, fast].map(name => cells.findLast(({ variant }) => variant === name)?.perMiB ?? null)
+  return { slow: own ?? null, fast: other ?? null }
 }
 
 /** @param {Measured} measured */
-function readsByByte({ cells, speedUp: { slow } }) {
-  return callsPerMiB(cells, slow)?.reads ?? null
+function readsByByte(measured) {
+  return callsPerMiB(measured).slow?.reads ?? null
 }
 
 /** @param {Measured} measured */
-function readsWithBuffer({ cells, speedUp: { fast } }) {
-  return callsPerMiB(cells, fast)?.reads ?? null
+function readsWithBuffer(measured) {
+  return callsPerMiB(measured).fast?.reads ?? null
 }
 
 /** Returns all calls for one copy of each size of the paper; null where not all were copied. @param {Measured} measured */
@@ -227,15 +228,15 @@ function allCallsWithBuffer({ cells, speedUp: { fast } }) {
 }
 
 /** @param {Measured} measured */
-function callRatio({ cells, speedUp: { slow, fast } }) {
-  const [own, other] = [slow, fast].map(name => callsPerMiB(cells, name))
-  return own && other ? (own.reads + own.writes) / (other.reads + other.writes) : null
+function callRatio(measured) {
+  const { slow, fast } = callsPerMiB(measured)
+  return slow && fast && (slow.reads + slow.writes) / (fast.reads + fast.writes)
 }
 
 /** @param {Measured} measured */
-function fewerReads({ cells, speedUp: { slow, fast } }) {
-  const [own, other] = [slow, fast].map(name => callsPerMiB(cells, name))
-  return own && other ? own.reads - other.reads : null
+function fewerReads(measured) {
+  const { slow, fast } = callsPerMiB(measured)
+  return slow && fast && slow.reads - fast.reads
 }
 
 /** @param {Measured} measured */

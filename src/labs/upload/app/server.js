@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { stopAtSignal } from '../../../app/signals.js'
 import { prepareCleanStop } from '../../../app/stop-cleanly.js'
-import { UsageError } from '../../../app/toggles.js'
+import { orExplain } from '../../skeleton/app/explain-use.js'
 import { createAdmission } from './admission.js'
 import { connectContainer, storeProblem } from './blob-store.js'
 import { readUploadSettings } from './settings.js'
@@ -21,13 +21,13 @@ await main(process.env)
 
 /** @param {NodeJS.ProcessEnv} env */
 async function main(env) {
-  const settings = readSettingsOrExplain(env)
+  const settings = await orExplain(() => readUploadSettings(env))
   if (!settings) return
   const container = connectContainer(settings.blobService, settings.container)
   try {
     await container.createIfNotExists()
   } catch (error) {
-    return explain(`The blob store at ${settings.blobService} cannot be used (${storeProblem(error) ?? error}).`, 1)
+    return explain(`The blob store at ${settings.blobService} cannot be used (${storeProblem(error) ?? error}).`)
   }
   const store = strategies[settings.strategy]
   const handleUpload = createUploadHandler({
@@ -50,7 +50,7 @@ function serve(handleUpload, { port, strategy }) {
   const server = http.createServer({ requestTimeout: 0, headersTimeout: HEADERS_LIMIT_MS })
   const stopCleanly = prepareCleanStop(server)
   addRoutes(server, handleUpload)
-  server.once('error', error => explain(`Cannot listen on ${HOST}, port ${port}: ${error.message}.`, 1))
+  server.once('error', error => explain(`Cannot listen on ${HOST}, port ${port}: ${error.message}.`))
   server.listen(port, HOST, function announce() {
     stopAtSignal(stopCleanly)
     const { address, port } = /** @type {AddressInfo} */ (server.address())
@@ -58,18 +58,8 @@ function serve(handleUpload, { port, strategy }) {
   })
 }
 
-/** @param {NodeJS.ProcessEnv} env */
-function readSettingsOrExplain(env) {
-  try {
-    return readUploadSettings(env)
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    explain(error.message, 2)
-  }
-}
-
-/** @param {string} message @param {number} exitCode */
-function explain(message, exitCode) {
+/** @param {string} message */
+function explain(message) {
   console.error(message)
-  process.exitCode = exitCode
+  process.exitCode = 1
 }
