@@ -3,6 +3,7 @@ import type { ProfilerName } from '../profile/types.js'
 import type { SavedProblem } from '../errors/types.js'
 import type { Machine, Unread } from '../runs/types.js'
 import type { Change, Estimate } from '../stats/types.js'
+import type { metrics } from './metrics.js'
 
 export type * from './gates/baseline-types.js'
 export type * from './slices/counter-types.js'
@@ -14,13 +15,9 @@ export type * from './decide/toggle-types.js'
  * CPU is that of all threads, except `cpuMainThread`, which excludes the thread pool and V8's helper threads (compiler, garbage
  * collector): the more precise metric for work on the main thread.
  */
-export type MetricName =
-  | 'cpuPerRequest'
-  | 'cpuMainThread'
-  | 'requestsPerSecond'
-  | 'latencyP50'
-  | 'latencyP95'
-  | 'latencyP99'
+export type MetricName = {
+  [Name in keyof typeof metrics]: (typeof metrics)[Name] extends { decides: true } ? Name : never
+}[keyof typeof metrics]
 
 /** The accuracy of verdicts and blame on one machine with one Node.js version: calibrations/<machine>-<node>.json. */
 export interface Calibration {
@@ -227,7 +224,7 @@ export interface Effect {
 }
 
 export interface MetricRow {
-  metric: MetricName | 'cpuOtherThreads' | 'cpuPool' | 'cpuHelpers' | 'gcCount' | 'gcPause'
+  metric: keyof typeof metrics
   estimates: Record<string, Estimate | null>
   changes: Record<string, Change | null>
 }

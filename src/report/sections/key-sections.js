@@ -1,4 +1,5 @@
 import { moreIs } from '../../verdict/decide/classify-change.js'
+import { keyMetrics, mainMetrics } from '../../verdict/metrics.js'
 import { formatPercentile } from '../words/format.js'
 import { metricWords } from '../words/words.js'
 import {
@@ -32,18 +33,6 @@ import { pairsOf } from './toggle-sections.js'
  * @typedef {Pick<Analysis, 'baseline' | 'candidates'>} Compared
  */
 
-/** @type {RowName[]} */
-const KEY_METRICS = [
-  'cpuPerRequest',
-  'cpuMainThread',
-  'cpuOtherThreads',
-  'requestsPerSecond',
-  'latencyP50',
-  'latencyP95',
-  'latencyP99'
-]
-/** Where each metric has a line per variant. @type {RowName[]} */
-const FEWEST_METRICS = ['cpuPerRequest', 'cpuMainThread', 'requestsPerSecond']
 const KEY_QUANTILES = [0.5, 0.95, 0.99]
 
 /**
@@ -56,7 +45,8 @@ export function keyLoadSections(analysis) {
     .slice(0, 1)
     .filter(({ rounds }) => rounds > 0)
     .map(function keySection(part) {
-      const metrics = analysis.candidates.length > 1 ? FEWEST_METRICS : KEY_METRICS
+      // With several candidates each metric has a line per variant.
+      const metrics = analysis.candidates.length > 1 ? mainMetrics : keyMetrics
       const rows = part.rows.filter(
         ({ metric, estimates }) => metrics.includes(metric) && Object.values(estimates).some(Boolean)
       )

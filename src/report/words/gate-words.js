@@ -1,4 +1,9 @@
-import { budgetedMetrics, isOnExactCounter, moreIsBetter } from '../../verdict/gates/budgeted-metrics.js'
+import {
+  budgetedCounters,
+  budgetedMetrics,
+  isOnExactCounter,
+  moreIsBetter
+} from '../../verdict/gates/budgeted-metrics.js'
 import { reasonInWords } from './check-words.js'
 import {
   formatBytes,
@@ -16,7 +21,7 @@ import { metricInWords } from './words.js'
  * @import { BudgetedMetric } from '../../verdict/gates/budgeted-metrics.js'
  * @import { Analysis } from '../../types.js'
  * @import { Section } from '../sections/sections.js'
- * @import { Budget, BudgetedName, Gate, GateMeasurement, GateReason } from '../../verdict/types.js'
+ * @import { Budget, Gate, GateMeasurement, GateReason } from '../../verdict/types.js'
  */
 
 /** @type {Record<BudgetedMetric['unit'], (value: number) => string>} */
@@ -27,14 +32,8 @@ const outcomes = { fired: 'Gate fired', passed: 'Gate passed', 'cannot tell': 'G
 /** What fired comes first. @type {Gate['outcome'][]} */
 const ORDER = ['fired', 'cannot tell', 'passed']
 
-/** @type {Record<BudgetedName, string>} */
-const names = {
-  cpuPerRequest: metricInWords('cpuPerRequest'),
-  cpuMainThread: metricInWords('cpuMainThread'),
-  requestsPerSecond: metricInWords('requestsPerSecond'),
-  p50: metricInWords('latencyP50'),
-  p95: metricInWords('latencyP95'),
-  p99: metricInWords('latencyP99'),
+/** @type {Record<keyof typeof budgetedCounters, string>} */
+const counters = {
   syscallsPerRequest: 'read and write calls per request',
   readCallsPerRequest: 'read calls per request',
   writeCallsPerRequest: 'write calls per request',
@@ -80,8 +79,9 @@ function comparedWith({ baseline, against }) {
 
 /** @param {Gate} gate */
 function subjectOf({ budget: { name }, metric }) {
-  if (name !== 'slower') return names[name]
-  return metric === null ? 'the verdict' : metricInWords(metric)
+  if (name === 'slower') return metric === null ? 'the verdict' : metricInWords(metric)
+  const budgeted = budgetedMetrics[name]
+  return 'metric' in budgeted ? metricInWords(budgeted.metric) : counters[/** @type {keyof typeof counters} */ (name)]
 }
 
 /** @param {Gate} gate such as `at most +3%` */

@@ -3,6 +3,7 @@ import { relativeChange } from '../../stats/intervals.js'
 import { mean, sum } from '../../stats/means.js'
 import { classifyChange } from '../decide/classify-change.js'
 import { onePair } from '../decide/comparisons.js'
+import { mainMetrics } from '../metrics.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { slicesFor, unprofiledOf } from '../slices/slice-validity.js'
 
@@ -17,8 +18,6 @@ import { slicesFor, unprofiledOf } from '../slices/slice-validity.js'
 
 /** @typedef {Omit<NonNullable<PlantedFinding['blamed']>, 'errorRatio'>} BlamedCost */
 
-/** @type {MetricName[]} */
-const metrics = ['cpuMainThread', 'cpuPerRequest', 'requestsPerSecond']
 /** The false alarm share uses all choices of signs of up to so many rounds: 4,096 of them. */
 const MOST_SIGNED_ROUNDS = 12
 
@@ -54,7 +53,7 @@ export function calibrationOf(manifest, checked, analysis, { identical, plantedF
     machine: { cpuModel, cores, memoryBytes, platform, pinnableCores },
     quick: design.quick,
     rounds: change.pairs,
-    spreads: Object.fromEntries(metrics.flatMap(spreadOf)),
+    spreads: Object.fromEntries(mainMetrics.flatMap(spreadOf)),
     identical: {
       change,
       verdict: classifyChange(metric, change, marginRatio).verdict,
@@ -95,7 +94,7 @@ export function calibrationOf(manifest, checked, analysis, { identical, plantedF
       each.variant === variant && each.profiler === 'none' ? (each.micros ?? []) : []
     )
     const own = launches.filter(launch => launch.variant === baseline)
-    const cost = own.flatMap(launch => launch.values[metric] ?? [])
+    const cost = own.flatMap(launch => launch.value(metric) ?? [])
     return micros.length === 0 ? null : { micros: mean(micros), relative: mean(micros) / mean(cost) }
   }
 

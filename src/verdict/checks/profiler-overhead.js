@@ -2,6 +2,7 @@ import { relativeChange } from '../../stats/intervals.js'
 import { geometricMean } from '../../stats/means.js'
 import { compareUnderLoad } from '../decide/compare-under-load.js'
 import { onePair } from '../decide/comparisons.js'
+import { mainMetrics } from '../metrics.js'
 import { launchMetrics } from '../slices/launch-metrics.js'
 import { isSeparate, under } from '../slices/slice-validity.js'
 
@@ -10,12 +11,9 @@ import { isSeparate, under } from '../slices/slice-validity.js'
  * @import { ProfilerName } from '../../profile/types.js'
  * @import { SliceRecord } from '../../runs/types.js'
  * @import { RoundValues } from '../../stats/intervals.js'
- * @import { LaunchMetrics, RowName } from '../slices/launch-metrics.js'
+ * @import { LaunchMetrics } from '../slices/launch-metrics.js'
  * @import { MetricName, ProfilerOverhead } from '../types.js'
  */
-
-/** @type {MetricName[]} */
-const metrics = ['cpuPerRequest', 'cpuMainThread', 'requestsPerSecond']
 
 /**
  * Returns the overhead of a profiler: each profiled launch compared with the unprofiled launch of the same variant and round.
@@ -33,17 +31,15 @@ export function profilerOverhead(profiler, load, variants, slices) {
   const launches = launchMetrics(under(load, slices).filter(isSeparate))
   const rounds = [...new Set(launches.map(launch => launch.round))]
   const changes = [
-    { variant: null, changes: metrics.map(metric => changeOf(variants, metric)) },
-    ...variants.map(variant => ({ variant, changes: metrics.map(metric => changeOf([variant], metric)) }))
+    { variant: null, changes: mainMetrics.map(metric => changeOf(variants, metric)) },
+    ...variants.map(variant => ({ variant, changes: mainMetrics.map(metric => changeOf([variant], metric)) }))
   ]
   const profiled = slices.filter(slice => slice.profiler === profiler)
   const comparisons = candidates.map(candidate => onePair(candidate, baseline))
-  const compared = compareUnderLoad(load, variants, comparisons, {
-    all: profiled,
-    valid: profiled,
-    forRates: profiled
-  }).rows.filter(({ metric }) => isReported(metric))
-  return { profiler, generator, metrics, changes, compared }
+  const checked = { all: profiled, valid: profiled, forRates: profiled }
+  const { rows } = compareUnderLoad(load, variants, comparisons, checked)
+  const compared = rows.filter(({ metric }) => mainMetrics.some(main => main === metric))
+  return { profiler, generator, metrics: mainMetrics, changes, compared }
 
   /** @param {string[]} chosen variants @param {MetricName} metric */
   function changeOf(chosen, metric) {
@@ -63,11 +59,6 @@ export function profilerOverhead(profiler, load, variants, slices) {
     const launch = launches.find(
       each => each.round === round && each.variant === variant && each.profiler === profilerOrNone
     )
-    return launch?.values[metric] ?? null
+    return launch?.value(metric) ?? null
   }
-}
-
-/** @param {RowName} metric */
-function isReported(metric) {
-  return /** @type {string[]} */ (metrics).includes(metric)
 }

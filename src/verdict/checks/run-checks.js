@@ -118,7 +118,7 @@ export function launchWarnings({ launches, profiles, problems, foldedFunctions =
  */
 export function swingWarnings(metric, baseline, slices) {
   const launches = launchMetrics(slices.filter(({ variant }) => variant === baseline))
-  const values = launches.flatMap(launch => launch.values[metric] ?? [])
+  const values = launches.flatMap(launch => launch.value(metric) ?? [])
   if (values.length < 2) return []
   const swingRatio = Math.sqrt(variance(values)) / mean(values)
   return swingRatio > SWING_RATIO

@@ -1,3 +1,5 @@
+import { metricOf } from '../metrics.js'
+
 /**
  * @import { Change } from '../../stats/types.js'
  * @import { RowName } from '../slices/launch-metrics.js'
@@ -12,11 +14,11 @@
 export const FEWEST_CPU_ROUNDS = 6
 
 /**
- * Returns whether more of a metric is worse: all metrics are costs or times, except requests/s.
+ * Returns whether more of a metric is worse.
  * @param {RowName | LabMetricName} metric
  */
 export function moreIs(metric) {
-  return metric === 'requestsPerSecond' ? 'better' : 'worse'
+  return metricOf(metric).moreIs ?? 'worse'
 }
 
 /**
@@ -24,7 +26,8 @@ export function moreIs(metric) {
  * @param {RowName | LabMetricName} metric
  */
 export function isCpuMetric(metric) {
-  return metric === 'cpuMainThread' || metric === 'cpuPerRequest'
+  const { decides, perRequest } = metricOf(metric)
+  return decides === true && perRequest !== undefined
 }
 
 /**

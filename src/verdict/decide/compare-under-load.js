@@ -1,5 +1,6 @@
 import { estimate, relativeChange } from '../../stats/intervals.js'
 import { sum } from '../../stats/means.js'
+import { effectMetrics, metricNames } from '../metrics.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { isEqualRate, isRate, isSeparate, slicesFor, under } from '../slices/slice-validity.js'
 
@@ -10,33 +11,12 @@ import { isEqualRate, isRate, isSeparate, slicesFor, under } from '../slices/sli
  * @import { Compared, Effect, LoadComparison, MetricRow, Verdict } from '../types.js'
  */
 
-/** @type {RowName[]} */
-const rowNames = [
-  'cpuPerRequest',
-  'cpuMainThread',
-  'cpuOtherThreads',
-  'cpuPool',
-  'cpuHelpers',
-  'gcCount',
-  'gcPause',
-  'requestsPerSecond',
-  'latencyP50',
-  'latencyP95',
-  'latencyP99'
-]
-
-/**
- * The metrics of the effects, after the deciding one.
- * @type {RowName[]}
- */
-const effectMetrics = ['requestsPerSecond', 'cpuMainThread', 'cpuPerRequest', 'cpuOtherThreads']
-
 /**
  * Returns the metrics compared under a load: in an open loop the rate is fixed, and latency has a table of its own.
  * @param {Load} load
  */
 function rowsUnder({ mode }) {
-  return mode === 'open' ? rowNames.filter(name => !isRate(name)) : rowNames
+  return mode === 'open' ? metricNames.filter(name => !isRate(name)) : metricNames
 }
 
 /**
@@ -77,7 +57,7 @@ export function compareUnderLoad(load, variants, comparisons, slices, metrics = 
 
 /** @type {(launches: LaunchMetrics[], variant: string, metric: RowName) => (number | null)[]} */
 function valuesOf(launches, variant, metric) {
-  return launches.filter(launch => launch.variant === variant).map(launch => launch.values[metric])
+  return launches.filter(launch => launch.variant === variant).map(launch => launch.value(metric))
 }
 
 /** @type {(launches: LaunchMetrics[], variant: string, field: 'requests' | 'loadMs') => number} */

@@ -189,7 +189,7 @@ export function decidingChange(
   const names = variantsIn(comparison)
   const compared = slicesFor(comparison.metric, load, slices).filter(isCompared)
   const launches = launchMetrics(compared)
-  const isKnown = launches.every(launch => launch.values[comparison.metric] !== null)
+  const isKnown = launches.every(launch => launch.value(comparison.metric) !== null)
   const metric = slices.all.some(isEqualRate) ? 'requestsPerSecond' : isKnown ? comparison.metric : 'cpuPerRequest'
   const refusal = tooManyDiscarded()
   if (refusal) return { metric, ofTwo: undefined, change: null, refusal }

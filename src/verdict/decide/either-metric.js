@@ -22,8 +22,8 @@ export const EITHER = /** @type {const} */ (['cpuMainThread', 'cpuPerRequest'])
 export function doOtherThreadsWork(launches, comparison) {
   return variantsIn(comparison).some(function usesThem(variant) {
     const own = launches.filter(launch => launch.variant === variant)
-    const pool = sum(own.map(({ values }) => values.cpuPool ?? 0))
-    const all = sum(own.map(({ values }) => values.cpuPerRequest ?? 0))
+    const pool = sum(own.map(launch => launch.value('cpuPool') ?? 0))
+    const all = sum(own.map(launch => launch.value('cpuPerRequest') ?? 0))
     return all > 0 && pool / all >= LEAST_SHARE
   })
 }

@@ -1,7 +1,8 @@
 import { unpairedChange } from '../../stats/unpaired-change.js'
 import { classifyChange } from '../decide/classify-change.js'
+import { mainMetrics } from '../metrics.js'
 import { launchMetrics } from '../slices/launch-metrics.js'
-import { isSeparate, under } from '../slices/slice-validity.js'
+import { isRate, isSeparate, under } from '../slices/slice-validity.js'
 
 /**
  * @import { Request, WeightedRequest } from '../../experiments/types.js'
@@ -10,8 +11,6 @@ import { isSeparate, under } from '../slices/slice-validity.js'
  * @import { AgainstBaseline, AgainstRow, Baseline, Environment, EnvironmentDifference, MetricName, Verdict } from '../types.js'
  */
 
-/** @type {MetricName[]} */
-const METRICS = ['cpuPerRequest', 'cpuMainThread', 'requestsPerSecond']
 /**
  * Launches of one run share what the machine was like, so two runs of the same code differ by more than their launches do:
  * docs/verdicts.md has the runs that this was measured from.
@@ -75,9 +74,9 @@ function valuesOf(variant, { design: { detailLoad } }, { valid, forRates }) {
     launchMetrics(under(detailLoad, slices).filter(slice => slice.variant === variant && isSeparate(slice)))
   const [costs, rates] = [own(valid), own(forRates)]
   return Object.fromEntries(
-    METRICS.map(metric => {
-      const launches = metric === 'requestsPerSecond' ? rates : costs
-      return [metric, launches.flatMap(({ values }) => values[metric] ?? [])]
+    mainMetrics.map(metric => {
+      const launches = isRate(metric) ? rates : costs
+      return [metric, launches.flatMap(launch => launch.value(metric) ?? [])]
     })
   )
 }

@@ -1,27 +1,38 @@
 import { moreIs } from '../decide/classify-change.js'
-
-/** @import { BudgetedName, CounterName, Gate, MetricName } from '../types.js' */
+import { metricNames, metricOf } from '../metrics.js'
+import { isRate } from '../slices/slice-validity.js'
 
 /**
- * What a budget is on: CPU or requests/s, a quantile of the latency in an open loop, or the sum of counters. `unit` is that of its
- * values: CPU, calls and bytes are per request, requests are per second, and latency is of one request.
- * @typedef {{ unit: 'micros' | 'perSecond' | 'calls' | 'bytes' } & ({ metric: MetricName } | { quantile: number } | { counters: CounterName[] })} BudgetedMetric
+ * @import { RowName } from '../slices/launch-metrics.js'
+ * @import { BudgetedName, CounterName, Gate, MetricName } from '../types.js'
  */
 
-/** @type {Record<BudgetedName, BudgetedMetric>} */
-export const budgetedMetrics = {
-  cpuPerRequest: { unit: 'micros', metric: 'cpuPerRequest' },
-  cpuMainThread: { unit: 'micros', metric: 'cpuMainThread' },
-  requestsPerSecond: { unit: 'perSecond', metric: 'requestsPerSecond' },
-  p50: { unit: 'micros', quantile: 0.5 },
-  p95: { unit: 'micros', quantile: 0.95 },
-  p99: { unit: 'micros', quantile: 0.99 },
+/**
+ * What a budget is on: a metric, of an open loop where it has a quantile, or the sum of counters. `unit` is that of its values: CPU, calls
+ * and bytes are per request, requests are per second, and latency is of one request.
+ * @typedef {{ unit: 'micros' | 'perSecond', metric: MetricName } | { unit: 'micros', metric: MetricName, quantile: number } | BudgetedCounters} BudgetedMetric
+ * @typedef {{ unit: 'calls' | 'bytes', counters: CounterName[] }} BudgetedCounters
+ */
+
+export const budgetedCounters = /** @satisfies {Record<string, BudgetedCounters>} */ ({
   syscallsPerRequest: { unit: 'calls', counters: ['readCalls', 'writeCalls'] },
   readCallsPerRequest: { unit: 'calls', counters: ['readCalls'] },
   writeCallsPerRequest: { unit: 'calls', counters: ['writeCalls'] },
   readBytesPerRequest: { unit: 'bytes', counters: ['readBytes'] },
   writtenBytesPerRequest: { unit: 'bytes', counters: ['writtenBytes'] },
   allocatedBytesPerRequest: { unit: 'bytes', counters: ['allocatedBytes'] }
+})
+
+export const budgetedMetrics = /** @type {Record<BudgetedName, BudgetedMetric>} */ ({
+  ...Object.fromEntries(metricNames.flatMap(budgetOn)),
+  ...budgetedCounters
+})
+
+/** @param {RowName} metric @returns {[string, BudgetedMetric][]} one or none */
+function budgetOn(metric) {
+  const { unit, percentile, budget } = metricOf(metric)
+  const on = { unit, metric, ...(percentile && { quantile: percentile / 100 }) }
+  return budget ? [[budget, /** @type {BudgetedMetric} */ (on)]] : []
 }
 
 /**
@@ -37,7 +48,8 @@ export function isOnExactCounter(name) {
  * @param {BudgetedName | 'slower'} name
  */
 export function isOnRate(name) {
-  return name === 'requestsPerSecond' || (name !== 'slower' && 'quantile' in budgetedMetrics[name])
+  const metric = metricIn(name)
+  return metric !== null && isRate(metric)
 }
 
 /**
@@ -45,5 +57,12 @@ export function isOnRate(name) {
  * @param {Pick<Gate, 'budget' | 'metric'>} gate
  */
 export function moreIsBetter({ budget: { name }, metric }) {
-  return name === 'requestsPerSecond' || (metric !== null && moreIs(metric) === 'better')
+  const on = metric ?? metricIn(name)
+  return on !== null && moreIs(on) === 'better'
+}
+
+/** @param {BudgetedName | 'slower'} name @returns {MetricName | null} null of counters, and of the verdict's own */
+function metricIn(name) {
+  const budgeted = name === 'slower' ? null : budgetedMetrics[name]
+  return budgeted && 'metric' in budgeted ? budgeted.metric : null
 }

@@ -1,19 +1,11 @@
+import type { metrics } from '../metrics.js'
 import type { DiscardReason, MetricName } from '../types.js'
+import type { budgetedCounters } from './budgeted-metrics.js'
 
 /** What a budget can be on: the keys of `budgets` in the configuration. Latency is that of an open loop. */
 export type BudgetedName =
-  | 'cpuPerRequest'
-  | 'cpuMainThread'
-  | 'requestsPerSecond'
-  | 'p50'
-  | 'p95'
-  | 'p99'
-  | 'syscallsPerRequest'
-  | 'readCallsPerRequest'
-  | 'writeCallsPerRequest'
-  | 'readBytesPerRequest'
-  | 'writtenBytesPerRequest'
-  | 'allocatedBytesPerRequest'
+  | Extract<(typeof metrics)[keyof typeof metrics], { budget: string }>['budget']
+  | keyof typeof budgetedCounters
 
 /**
  * A limit that a candidate must not pass. `amount` is a ratio, or in µs, requests/s, calls or bytes; it is not signed: more is worse,

@@ -38,7 +38,7 @@ function costOf(companion, { variants, comparisons, slices }) {
     const played = own.filter(({ launch }) => launch === id)
     const [{ variant, round }] = /** @type {[typeof own[0]]} */ (played)
     const cpuPerRequest = sum(played.map(({ cpuMicros }) => cpuMicros)) / sum(played.map(({ completed }) => completed))
-    return { variant, round, values: { cpuPerRequest } }
+    return { variant, round, value: () => cpuPerRequest }
   })
   const estimates = Object.fromEntries(variants.map(name => [name, meanWithZeros(valuesOf(name))]))
   return {
@@ -57,7 +57,7 @@ function costOf(companion, { variants, comparisons, slices }) {
 
   /** @param {string} name */
   function valuesOf(name) {
-    return launches.filter(({ variant }) => variant === name).map(({ values }) => values.cpuPerRequest)
+    return launches.filter(({ variant }) => variant === name).map(({ value }) => value())
   }
 
   /** @param {string} name @returns {[string, number][]} one or none */

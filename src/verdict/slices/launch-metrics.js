@@ -2,6 +2,7 @@ import { groupBy } from '../../stats/group-by.js'
 import { geometricMean, sum } from '../../stats/means.js'
 import { mergeHistograms } from '../../stats/micros-histogram.js'
 import { sideOf } from '../decide/comparisons.js'
+import { metricOf } from '../metrics.js'
 
 /**
  * @import { SliceRecord } from '../../runs/types.js'
@@ -18,8 +19,7 @@ import { sideOf } from '../decide/comparisons.js'
  * @property {string} profiler
  * @property {number} requests
  * @property {number} loadMs
- * @property {Record<RowName, number | null>} values of all slices together; null where the platform does not report it. CPU
- *   and latencies are in microseconds.
+ * @property {(metric: RowName) => number | null} value of all slices together; null where the platform does not report it
  */
 
 /**
@@ -47,48 +47,17 @@ function metricsOf(slices) {
     profiler,
     requests,
     loadMs,
-    values: {
-      get cpuPerRequest() {
-        return perRequest(slice => slice.server.cpuMicros)
-      },
-      get cpuMainThread() {
-        return perRequest(slice => slice.server.cpuMainThreadMicros)
-      },
-      get cpuOtherThreads() {
-        return perRequest(slice => slice.server.cpuOtherThreadsMicros)
-      },
-      get cpuPool() {
-        return perRequest(slice => slice.server.cpuPoolMicros)
-      },
-      get cpuHelpers() {
-        return perRequest(slice => slice.server.cpuHelpersMicros)
-      },
-      get gcCount() {
-        return perRequest(slice => slice.server.gcCount * 1000)
-      },
-      get gcPause() {
-        return perRequest(slice => slice.server.gcPauseMicros)
-      },
-      requestsPerSecond: (requests / loadMs) * 1000,
-      get latencyP50() {
-        return latencyAt(50)
-      },
-      get latencyP95() {
-        return latencyAt(95)
-      },
-      get latencyP99() {
-        return latencyAt(99)
-      }
-    }
+    value
   }
 
-  /**
-   * @param {(slice: SliceRecord) => number | null} pick
-   * @returns {number | null} null when any slice has no value
-   */
-  function perRequest(pick) {
-    const known = slices.map(pick).filter(value => value !== null)
-    return known.length < slices.length ? null : sum(known) / requests
+  /** @param {RowName} metric */
+  function value(metric) {
+    const { unit, perRequest, percentile } = metricOf(metric)
+    if (percentile) return latencyAt(percentile)
+    if (!perRequest) return (requests / loadMs) * 1000
+    const known = slices.map(({ server }) => server[perRequest]).filter(count => count !== null)
+    if (known.length < slices.length) return null
+    return ((unit === 'perThousand' ? 1000 : 1) * sum(known)) / requests
   }
 
   /**
@@ -116,7 +85,7 @@ function sumOf(slices, pick) {
  * Returns the values of both sides of a comparison in each round that has all of its variants. Of several pairs a value is the mean
  * over them: with geometric means the logarithm of their ratio is the mean of the pairs' log-ratios, with arithmetic means their
  * difference is the mean of the pairs' differences.
- * @param {(Pick<LaunchMetrics, 'variant' | 'round'> & { values: Partial<LaunchMetrics['values']> })[]} launches
+ * @param {Pick<LaunchMetrics, 'variant' | 'round' | 'value'>[]} launches
  * @param {RowName} metric
  * @param {Pick<Compared, 'pairs'>} compared
  * @param {(values: number[]) => number} [average]
@@ -131,7 +100,7 @@ export function pairsOf(launches, metric, { pairs }, average = geometricMean) {
 
   /** @param {typeof launches} own @param {string[]} names @returns {number | null | undefined} */
   function sideIn(own, names) {
-    const values = names.map(name => own.find(({ variant }) => variant === name)?.values[metric])
+    const values = names.map(name => own.find(({ variant }) => variant === name)?.value(metric))
     if (values.includes(undefined)) return undefined
     const known = values.filter(value => typeof value === 'number')
     return known.length < values.length ? null : average(known)

@@ -73,7 +73,7 @@ function linesOf(metric, slices, variant) {
   /** @type {Map<string, Line>} */
   const lines = new Map()
   for (const slice of slices.filter(each => each.variant === variant)) {
-    const value = launchMetrics([slice])[0]?.values[metric] ?? 0
+    const value = launchMetrics([slice])[0]?.value(metric) ?? 0
     const line = lines.get(slice.launch) ?? []
     lines.set(slice.launch, value > 0 ? [...line, { index: slice.index, log: Math.log(value) }] : line)
   }

@@ -37,7 +37,7 @@ export function sliceSeries(metric, setup, slices) {
   const used = new Set(slicesFor(metric, setup.design.loads[0], slices))
   const reasons = new Map(slices.discarded.map(({ slice, reasons }) => [slice, reasons]))
   const known = measuredFor(metric, setup, slices).flatMap(function withValue(slice) {
-    const value = launchMetrics([slice])[0]?.values[metric] ?? null
+    const value = launchMetrics([slice])[0]?.value(metric) ?? null
     return value === null ? [] : [{ slice, value: finiteOrNull(value), isUsed: used.has(slice) }]
   })
   const own = known.map(({ slice }) => slice)

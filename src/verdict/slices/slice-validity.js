@@ -1,3 +1,4 @@
+import { metricOf } from '../metrics.js'
 import { discardWholes } from './discard-wholes.js'
 
 /**
@@ -20,9 +21,6 @@ export const LATE_SEND_MICROS = 5000
  */
 export const OTHER_PROCESSES_SHARE = 0.1
 export const STOLEN_SHARE = 0.05
-
-/** @type {Set<RowName>} */
-const rateMetrics = new Set(['requestsPerSecond', 'latencyP50', 'latencyP95', 'latencyP99'])
 
 /**
  * @typedef {object} CheckedSlices
@@ -103,7 +101,7 @@ export function slicesFor(metric, load, { all, valid, forRates }) {
  * @param {RowName} metric
  */
 export function isRate(metric) {
-  return rateMetrics.has(metric)
+  return metricOf(metric).perRequest === undefined
 }
 
 /**
