@@ -4,7 +4,7 @@ import { evidenceOf } from '../../src/blame/evidence.js'
 import { readTruths } from '../../src/runs/read-run.js'
 import { mean } from '../../src/stats/means.js'
 import { seededRandom, shuffled } from '../../src/stats/seeded-random.js'
-import { responseReasons } from '../../src/verdict/slices/slice-validity.js'
+import { responseReasons } from '../../src/verdict/slices/discard-reasons.js'
 import { completeRuns } from './lib/record.js'
 import { header, percent, quantile, row } from './lib/tables.js'
 

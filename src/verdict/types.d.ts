@@ -4,6 +4,7 @@ import type { SavedProblem } from '../errors/types.js'
 import type { Machine, Unread } from '../runs/types.js'
 import type { Change, Estimate } from '../stats/types.js'
 import type { metrics } from './metrics.js'
+import type { limits } from './slices/limits.js'
 
 export type * from './gates/baseline-types.js'
 export type * from './slices/counter-types.js'
@@ -368,16 +369,7 @@ export interface GaugeSeries extends ValueSeries {
 
 /** One condition of a valid measurement, over all unprofiled slices: shares are of one core. */
 export interface LimitCheck {
-  name:
-    | 'generatorShare'
-    | 'generatorDelayMicros'
-    | 'serverShare'
-    | 'failedRequests'
-    | 'clockStepMs'
-    | 'stolenShare'
-    | 'otherProcessesShare'
-    | 'sizeDeviation'
-    | 'sendDelayMicros'
+  name: keyof typeof limits
   /** The values of the middle slice and of the worst. */
   typical: number
   worst: number

@@ -1,5 +1,5 @@
 import { median } from '../../stats/means.js'
-import { generatorShare, otherProcessesShare, serverShare } from '../../verdict/slices/slice-validity.js'
+import { generatorShare, otherProcessesShare, serverShare } from '../../verdict/slices/limits.js'
 
 /** @import { SliceRecord } from '../../runs/types.js' */
 

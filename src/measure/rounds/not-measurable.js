@@ -1,5 +1,5 @@
 import { WorkshopError } from '../../errors/errors.js'
-import { responseReasons } from '../../verdict/slices/slice-validity.js'
+import { responseReasons } from '../../verdict/slices/discard-reasons.js'
 
 /**
  * @import { Experiment } from '../../experiments/types.js'

@@ -1,81 +1,37 @@
 import { groupBy } from '../../stats/group-by.js'
 import { mean, medianHigh, variance } from '../../stats/means.js'
 import { launchMetrics } from '../slices/launch-metrics.js'
-import {
-  BUSY_GENERATOR_SHARE,
-  BUSY_SERVER_SHARE,
-  generatorShare,
-  isSeparate,
-  LATE_SEND_MICROS,
-  OTHER_PROCESSES_SHARE,
-  otherProcessesShare,
-  STOLEN_SHARE,
-  serverShare,
-  stolenShare
-} from '../slices/slice-validity.js'
+import { appliesTo, isBeyond, limits, responseSize } from '../slices/limits.js'
+import { isSeparate } from '../slices/slice-validity.js'
 
 /**
- * @import { Load } from '../../load/types.js'
  * @import { LaunchProblem, LaunchRecord, ProfileRecord, SliceRecord, Unread } from '../../runs/types.js'
  * @import { RowName } from '../slices/launch-metrics.js'
+ * @import { Limit } from '../slices/limits.js'
  * @import { LaunchWarning, LimitCheck } from '../types.js'
  */
 
-const LATE_LOOP_MICROS = 50_000
-const CLOCK_STEP_MS = 20
-const SIZE_DEVIATION = 0.05
+const limitNames = /** @type {LimitCheck['name'][]} */ (Object.keys(limits))
 /** Launches of one variant differ by 3 to 8% on a quiet machine; the ratio of two launches of a round differs far less. */
 const SWING_RATIO = 0.1
 
 /**
- * A condition, of the slices under some loads or under all.
- * @typedef {{ name: LimitCheck['name'], limit: number, isFloor?: boolean, modes?: Load['mode'][], read: Reader }} Gauge
- * @typedef {(slice: SliceRecord) => number | null} Reader
- */
-
-/** @type {Gauge[]} */
-const gauges = [
-  { name: 'generatorShare', limit: BUSY_GENERATOR_SHARE, modes: ['closed', 'open'], read: generatorShareSeparate },
-  {
-    name: 'generatorDelayMicros',
-    limit: LATE_LOOP_MICROS,
-    modes: ['closed', 'open'],
-    read: slice => slice.generatorProcess.eventLoopDelayP99Micros
-  },
-  { name: 'serverShare', limit: BUSY_SERVER_SHARE, isFloor: true, modes: ['closed'], read: serverShareSeparate },
-  { name: 'failedRequests', limit: 0, read: ({ errors, non2xx }) => errors + non2xx },
-  { name: 'clockStepMs', limit: CLOCK_STEP_MS, read: slice => Math.abs(slice.clockStepMs) },
-  { name: 'stolenShare', limit: STOLEN_SHARE, read: stolenShare },
-  { name: 'otherProcessesShare', limit: OTHER_PROCESSES_SHARE, read: otherProcessesShare }
-]
-
-/** @type {Gauge} */
-const sendDelay = {
-  name: 'sendDelayMicros',
-  limit: LATE_SEND_MICROS,
-  modes: ['open'],
-  read: ({ pace }) => pace?.sendDelayP99Micros ?? null
-}
-
-/**
  * Returns the conditions of a valid measurement: for each, the value of the middle slice, of the worst slice and the limit.
- * Which of these discard a slice is decided in slice-validity.js.
  * @param {SliceRecord[]} slices unprofiled, discarded ones included
  * @returns {LimitCheck[]} without conditions that have no value
  */
 export function checkLimits(slices) {
-  return [...gauges, sizeGauge(slices), sendDelay].flatMap(function readGauge({
-    name,
-    limit,
-    isFloor = false,
-    modes,
-    read
-  }) {
-    const known = slices.filter(({ load }) => !modes || modes.includes(load.mode)).flatMap(slice => read(slice) ?? [])
+  const usual = new Map([...groupBy(slices, kindOf)].map(([kind, own]) => [kind, medianHigh(own.map(responseSize))]))
+  return limitNames.flatMap(function checkOf(name) {
+    /** @type {Limit} */
+    const row = limits[name]
+    const { limit, isFloor = false, isOfSeparate, read } = row
+    const checked = slices.filter(slice => appliesTo(row, slice) && (!isOfSeparate || isSeparate(slice)))
+    const known = checked.flatMap(slice => read(slice, usual.get(kindOf(slice))) ?? [])
     const sorted = known.toSorted((a, b) => (isFloor ? b - a : a - b))
     const [typical, worst] = [sorted[sorted.length >> 1], sorted.at(-1)]
     if (typical === undefined || worst === undefined) return []
-    const beyond = known.filter(value => (isFloor ? value < limit : value > limit)).length
+    const beyond = known.filter(value => isBeyond(row, value)).length
     return [{ name, typical, worst, limit, isFloor, beyond, slices: known.length }]
   })
 }
@@ -126,38 +82,7 @@ export function swingWarnings(metric, baseline, slices) {
     : []
 }
 
-/**
- * Returns the gauge of the response size: its deviation from the middle slice of the same variant under the same load.
- * @param {SliceRecord[]} slices
- * @returns {Gauge}
- */
-function sizeGauge(slices) {
-  const usual = new Map([...groupBy(slices, kindOf)].map(([kind, own]) => [kind, medianHigh(own.map(sizeOf))]))
-  return { name: 'sizeDeviation', limit: SIZE_DEVIATION, read: deviation }
-
-  /** @param {SliceRecord} slice */
-  function deviation(slice) {
-    const size = usual.get(kindOf(slice))
-    return size ? Math.abs(sizeOf(slice) / size - 1) : null
-  }
-}
-
 /** @param {SliceRecord} slice */
 function kindOf({ variant, load }) {
   return `${load.generator} ${variant}`
-}
-
-/** @param {SliceRecord} slice */
-function sizeOf({ bytesRead, completed }) {
-  return bytesRead / Math.max(1, completed)
-}
-
-/** @param {SliceRecord} slice */
-function generatorShareSeparate(slice) {
-  return isSeparate(slice) ? generatorShare(slice) : null
-}
-
-/** @param {SliceRecord} slice */
-function serverShareSeparate(slice) {
-  return isSeparate(slice) ? serverShare(slice) : null
 }

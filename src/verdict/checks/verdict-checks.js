@@ -4,6 +4,7 @@ import { ALPHA } from '../../stats/levels.js'
 import { sum } from '../../stats/means.js'
 import { sideOf } from '../decide/comparisons.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
+import { limits } from '../slices/limits.js'
 import { isSeparate, under } from '../slices/slice-validity.js'
 
 /**
@@ -11,8 +12,15 @@ import { isSeparate, under } from '../slices/slice-validity.js'
  * @import { SliceRecord } from '../../runs/types.js'
  * @import { Change } from '../../stats/types.js'
  * @import { RowName } from '../slices/launch-metrics.js'
- * @import { Compared, Failures, KindsOfSlices } from '../types.js'
+ * @import { Compared, Failures, KindsOfSlices, VerdictWarning } from '../types.js'
  */
+
+/** A few disturbed slices only make the interval wider. */
+const MOST_BEYOND_SHARE = 0.25
+const warned = /** @type {const} */ ([
+  { code: 'other-processes', ...limits.otherProcessesShare },
+  { code: 'stolen', ...limits.stolenShare }
+])
 
 /**
  * Returns the changes by shared-core and by separate slices where the two disagree: their ratio has an interval, at the
@@ -74,4 +82,16 @@ function countFailures(slices) {
 /** @param {Change} change */
 function intervalOf({ relative, low, high, confidence }) {
   return { relative, low, high, confidence }
+}
+
+/**
+ * Returns what the machine did during more than a quarter of the slices of a verdict.
+ * @param {SliceRecord[]} slices of both variants, discarded ones included
+ * @returns {VerdictWarning[]}
+ */
+export function verdictWarnings(slices) {
+  return warned.flatMap(function overLimit({ code, limit, read }) {
+    const beyond = slices.filter(slice => (read(slice) ?? 0) > limit).length
+    return beyond > slices.length * MOST_BEYOND_SHARE ? [{ code, beyond, slices: slices.length, limit }] : []
+  })
 }

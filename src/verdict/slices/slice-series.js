@@ -1,7 +1,8 @@
 import { groupBy } from '../../stats/group-by.js'
 import { median } from '../../stats/means.js'
 import { launchMetrics } from './launch-metrics.js'
-import { BUSY_GENERATOR_SHARE, BUSY_SERVER_SHARE, generatorShare, serverShare, slicesFor } from './slice-validity.js'
+import { limits } from './limits.js'
+import { slicesFor } from './slice-validity.js'
 
 /**
  * @import { Load } from '../../load/types.js'
@@ -22,8 +23,8 @@ const gauges = [
   { name: 'gcPauseShare', read: ({ server, durationMs }) => server.gcPauseMicros / (durationMs * 1e3) },
   { name: 'rssBytes', read: ({ server }) => server.rssBytes },
   { name: 'heapUsedBytes', read: ({ server }) => server.heapUsedBytes },
-  { name: 'serverShare', read: serverShare, limit: BUSY_SERVER_SHARE, modes: ['closed'] },
-  { name: 'generatorShare', read: generatorShare, limit: BUSY_GENERATOR_SHARE, modes: ['closed', 'open'] }
+  { name: 'serverShare', ...limits.serverShare },
+  { name: 'generatorShare', ...limits.generatorShare }
 ]
 
 /**
