@@ -26,7 +26,7 @@ const TYPES = {
   'src/load/types.d.ts': ['PacedToolResult', 'SocketsToolResult'],
   'src/profile/types.d.ts': ['LaunchTrees'],
   'src/verdict/types.d.ts': ['Calibration'],
-  'src/verdict/gates/baseline-types.d.ts': ['Baseline']
+  'src/verdict/gates/gate-types.d.ts': ['Baseline']
 }
 
 /**

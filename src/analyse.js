@@ -8,8 +8,7 @@ import { checkLimits, launchWarnings, swingWarnings } from './verdict/checks/run
 import { compareRun } from './verdict/decide/compare-run.js'
 import { compareUnderLoad } from './verdict/decide/compare-under-load.js'
 import { blamedVariants, comparisonsOf, onePair } from './verdict/decide/comparisons.js'
-import { warmUpOf } from './verdict/decide/run-progress.js'
-import { serverFacts } from './verdict/slices/server-facts.js'
+import { serverFacts, warmUpOf } from './verdict/decide/run-facts.js'
 import { checkSlices, slicesFor, toDiscarded, unprofiledOf } from './verdict/slices/slice-validity.js'
 
 /**

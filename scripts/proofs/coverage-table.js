@@ -1,7 +1,7 @@
 import { meanInterval } from '../../src/stats/intervals.js'
 import { mean } from '../../src/stats/means.js'
 import { tFactor } from '../../src/stats/t-distribution.js'
-import { FEWEST_ROUNDS } from '../../src/verdict/decide/is-precise-enough.js'
+import { FEWEST_ROUNDS } from '../../src/verdict/decide/may-stop.js'
 import { bootstrapInterval, naiveInterval, ratioOfSums, roundMethods, sliceMethods } from './lib/interval-methods.js'
 import { disturbances, simulateRounds, simulateRun, trueLogRatio } from './lib/simulate-rounds.js'
 import { header, percent, row } from './lib/tables.js'

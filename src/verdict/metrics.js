@@ -1,7 +1,7 @@
 /**
- * @import { SliceRecord } from '../runs/types.js'
+ * @import { LabMetricName, SliceRecord } from '../runs/types.js'
  * @import { RowName } from './slices/launch-metrics.js'
- * @import { LabMetricName, MetricName } from './types.js'
+ * @import { MetricName } from './types.js'
  */
 
 /**

@@ -6,11 +6,9 @@ import type { Change, Estimate } from '../stats/types.js'
 import type { metrics } from './metrics.js'
 import type { limits } from './slices/limits.js'
 
-export type * from './gates/baseline-types.js'
 export type * from './slices/counter-types.js'
 export type * from './gates/gate-types.js'
-export type * from './decide/request-types.js'
-export type * from './decide/toggle-types.js'
+export type * from './decide/result-types.js'
 
 /**
  * CPU is that of all threads, except `cpuMainThread`, which excludes the thread pool and V8's helper threads (compiler, garbage

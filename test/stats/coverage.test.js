@@ -3,7 +3,7 @@ import { naiveInterval, ratioOfSums, sliceMethods } from '../../scripts/proofs/l
 import { disturbances, simulateRounds, simulateRun, trueLogRatio } from '../../scripts/proofs/lib/simulate-rounds.js'
 import { MOST_ROUNDS } from '../../src/stats/detectable-effect.js'
 import { meanInterval, relativeChange } from '../../src/stats/intervals.js'
-import { FEWEST_ROUNDS, isPreciseEnough } from '../../src/verdict/decide/is-precise-enough.js'
+import { FEWEST_ROUNDS, isPreciseEnough } from '../../src/verdict/decide/may-stop.js'
 
 /**
  * @import { SimulatedRound, Truth } from '../../scripts/proofs/lib/simulate-rounds.js'

@@ -3,7 +3,7 @@ import { shortReport, verdictOnly } from '../../report/print/short-report.js'
 import { toTerminal } from '../../report/print/terminal.js'
 import { gateInWords } from '../../report/words/gate-words.js'
 import { visible } from '../../report/words/text.js'
-import { firedGates, unmeasuredGates } from '../../verdict/gates/gate-outcomes.js'
+import { firedGates, unmeasuredGates } from '../../verdict/gates/gates.js'
 import { paintFor } from './paint.js'
 import { printError, printJson } from './print.js'
 

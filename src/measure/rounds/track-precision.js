@@ -1,7 +1,6 @@
-import { areCountersDecided } from '../../verdict/decide/are-counters-decided.js'
 import { comparisonsOf } from '../../verdict/decide/comparisons.js'
 import { decidingChange } from '../../verdict/decide/decide.js'
-import { isPreciseEnough } from '../../verdict/decide/is-precise-enough.js'
+import { areCountersDecided, isPreciseEnough } from '../../verdict/decide/may-stop.js'
 import { checkSlices, isEqualRate, isUnprofiled } from '../../verdict/slices/slice-validity.js'
 
 /**

@@ -13,7 +13,7 @@ import {
   significanceInWords
 } from '../../report/words/verdict-words.js'
 import { decidedInWords, metricInWords, statusWords } from '../../report/words/words.js'
-import { firedGates } from '../../verdict/gates/gate-outcomes.js'
+import { firedGates } from '../../verdict/gates/gates.js'
 import { framesText } from './blame-part.js'
 import { cardPart } from './card-part.js'
 import { toneOf, toneOfVerdict } from './tones.js'

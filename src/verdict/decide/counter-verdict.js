@@ -1,4 +1,18 @@
-/** @import { CounterName, CounterRow, CounterVerdict } from '../types.js' */
+import { meanInterval } from '../../stats/intervals.js'
+import { mean } from '../../stats/means.js'
+import { bothSides, variantsIn } from './comparisons.js'
+
+/**
+ * @import { LaunchRecord } from '../../runs/types.js'
+ * @import { Compared, CounterName, CounterRow, CounterVerdict, KeptBytes, KeptEstimate } from '../types.js'
+ */
+
+/**
+ * A launch whose heap grows by less between the two collections does not leak: a server that keeps nothing still grows, because
+ * V8 compiles its code again after the first one. It is 100 bytes per request where all 3,000 requests were served;
+ * docs/counters.md has the measured growth.
+ */
+const GROWTH_LIMIT_BYTES = 300e3
 
 /**
  * How much two launches of the same code may differ per request, from launches of identical servers: docs/counters.md
@@ -44,4 +58,73 @@ function isBeyond({ low, high, tolerance }) {
 function isWithin({ low, high, tolerance }) {
   if (low === null || high === null || tolerance === null) return false
   return low >= -tolerance && high <= tolerance
+}
+
+/**
+ * Returns the bytes that either side of a comparison keeps per request, between two forced garbage collections after all slices of a launch.
+ * @param {Compared} compared
+ * @param {LaunchRecord[]} launches
+ * @returns {KeptBytes | null} null where no launch has them
+ */
+export function keptBytes(compared, launches) {
+  const names = variantsIn(compared)
+  const known = launches.flatMap(({ kept, variant }) =>
+    kept && kept.requests > 0 && names.includes(variant) ? [kept.requests] : []
+  )
+  const limitBytes = GROWTH_LIMIT_BYTES / mean(known)
+  const [one, other] = bothSides(compared.pairs, variant => byRound(launches, variant))
+  const differences = [...one].flatMap(([round, value]) => {
+    const paired = other.get(round)
+    return paired === undefined ? [] : [paired - value]
+  })
+  if (one.size === 0 || other.size === 0) return null
+  const own = { baseline: estimateOf([...one.values()]), candidate: estimateOf([...other.values()]) }
+  const difference = differences.length === 0 ? null : estimateOf(differences)
+  return { ...own, difference, limitBytes, ...verdictOf(own, difference, limitBytes) }
+}
+
+/** @param {LaunchRecord[]} launches unprofiled ones alone have the figures @param {string} variant */
+function byRound(launches, variant) {
+  const known = launches.flatMap(launch =>
+    launch.variant === variant && launch.kept && launch.kept.requests > 0
+      ? [/** @type {[number, number]} */ ([launch.round, perRequest(launch.kept)])]
+      : []
+  )
+  return new Map(known)
+}
+
+/** @param {NonNullable<LaunchRecord['kept']>} kept */
+function perRequest({ startBytes, endBytes, requests }) {
+  return (endBytes - startBytes) / requests
+}
+
+/** @param {number[]} values at least one @returns {KeptEstimate} */
+function estimateOf(values) {
+  const { low, high } = values.length < 2 ? { low: null, high: null } : meanInterval(values)
+  return { bytes: mean(values), low, high, launches: values.length }
+}
+
+/**
+ * @param {{ baseline: KeptEstimate, candidate: KeptEstimate }} own
+ * @param {KeptEstimate | null} difference
+ * @param {number} limitBytes
+ * @returns {Pick<KeptBytes, 'verdict' | 'keeping'>}
+ */
+function verdictOf({ baseline, candidate }, difference, limitBytes) {
+  /** @type {KeptBytes['keeping']} */
+  const keeping = []
+  if (isAbove(baseline)) keeping.push('baseline')
+  if (isAbove(candidate) || (difference && isAbove(difference))) keeping.push('candidate')
+  if (keeping.length > 0) return { verdict: 'keeps', keeping }
+  return { verdict: [baseline, candidate].every(isBelow) ? 'keeps nothing' : 'unknown', keeping }
+
+  /** @param {KeptEstimate} estimate */
+  function isAbove({ low }) {
+    return low !== null && low > limitBytes
+  }
+
+  /** @param {KeptEstimate} estimate */
+  function isBelow({ high }) {
+    return high !== null && high <= limitBytes
+  }
 }

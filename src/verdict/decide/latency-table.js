@@ -1,7 +1,6 @@
 import { relativeChange } from '../../stats/intervals.js'
 import { geometricMean } from '../../stats/means.js'
 import { mergeHistograms } from '../../stats/micros-histogram.js'
-import { FEWEST_BEYOND, latencyCurve } from '../slices/latency-curve.js'
 import { under } from '../slices/slice-validity.js'
 import { sideOf, variantsIn } from './comparisons.js'
 
@@ -10,10 +9,16 @@ import { sideOf, variantsIn } from './comparisons.js'
  * @import { SliceRecord } from '../../runs/types.js'
  * @import { RoundValues } from '../../stats/intervals.js'
  * @import { Change } from '../../stats/types.js'
- * @import { Compared, LatencyTable } from '../types.js'
  * @import { CheckedSlices } from '../slices/slice-validity.js'
+ * @import { Compared, LatencyCurve, LatencyTable } from '../types.js'
  * @import { Histogram } from 'hdr-histogram-js'
  */
+
+/** A percentile is known only when so many requests are slower. */
+const FEWEST_BEYOND = 5
+/** A curve has so many points, the same factor of slower requests apart. */
+const CURVE_POINTS = 120
+const NAMED_QUANTILES = [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999]
 
 /** The last is the maximum. */
 const QUANTILES = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1]
@@ -134,4 +139,31 @@ function valuesAt(byVariant, quantile) {
 /** @param {SliceRecord[]} slices */
 function roundsOf(slices) {
   return [...new Set(slices.map(({ round }) => round))]
+}
+
+/**
+ * Returns the latency of requests by percentile.
+ * @param {string} variant
+ * @param {Histogram} histogram in microseconds
+ * @returns {LatencyCurve | null} null with too few requests
+ */
+export function latencyCurve(variant, histogram) {
+  const requests = histogram.totalCount
+  if (requests <= FEWEST_BEYOND) return null
+  const last = 1 - FEWEST_BEYOND / requests
+  const quantiles = Array.from({ length: CURVE_POINTS + 1 }, (_, index) => 1 - (1 - last) ** (index / CURVE_POINTS))
+  const named = NAMED_QUANTILES.filter(quantile => quantile <= last)
+  return {
+    variant,
+    requests,
+    quantiles,
+    micros: quantiles.map(microsAt),
+    named: { quantiles: named, micros: named.map(microsAt) },
+    maxMicros: microsAt(1)
+  }
+
+  /** @param {number} quantile */
+  function microsAt(quantile) {
+    return histogram.getValueAtPercentile(quantile * 100)
+  }
 }

@@ -5,9 +5,10 @@ import { measureBudget, reasonOfRefusal, tooFew } from './gate-values.js'
 
 /**
  * @import { RunManifest } from '../../runs/types.js'
- * @import { Facts, Found } from './gate-values.js'
+ * @import { Analysis } from '../../types.js'
  * @import { CheckedSlices } from '../slices/slice-validity.js'
  * @import { AgainstBaseline, AgainstRow, Budget, Comparison, Gate, GateMeasurement, GateReason, MetricName, Verdict } from '../types.js'
+ * @import { Facts, Found } from './gate-values.js'
  */
 
 /** @typedef {Pick<Gate, 'budget' | 'candidate' | 'baseline' | 'against' | 'metric'>} Subject what a gate is on */
@@ -102,4 +103,35 @@ function ofVerdict(verdict) {
 /** @type {(metric: MetricName, rounds: number) => GateReason | null} as for a verdict */
 function tooFewOf(metric, rounds) {
   return tooFew(rounds, isCpuMetric(metric) ? FEWEST_CPU_ROUNDS : 2)
+}
+
+/**
+ * Returns the gates that fired: a run with one ends with exit code 1.
+ * @param {Pick<Analysis, 'gates'>} analysis
+ */
+export function firedGates({ gates = [] }) {
+  return gates.filter(({ outcome }) => outcome === 'fired')
+}
+
+/**
+ * Returns the gates that could decide nothing whatever the server does: what they are on was played and has no value, not of one round
+ * or only of slices that are discarded. A run with one ends with exit code 3.
+ * @param {Pick<Analysis, 'gates'>} analysis
+ */
+export function unmeasuredGates({ gates = [] }) {
+  return gates.filter(({ reason }) => reason !== null && isUnmeasured(reason))
+}
+
+/** @param {GateReason} reason */
+function isUnmeasured(reason) {
+  switch (reason.code) {
+    case 'not-measured':
+    case 'zero-baseline':
+    case 'too-many-discarded':
+      return true
+    case 'too-few-rounds':
+      return reason.rounds === 0
+    default:
+      return false
+  }
 }

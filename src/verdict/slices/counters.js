@@ -2,8 +2,7 @@ import { groupBy } from '../../stats/group-by.js'
 import { meanInterval } from '../../stats/intervals.js'
 import { mean, median, sum } from '../../stats/means.js'
 import { bothSides } from '../decide/comparisons.js'
-import { counterVerdict, toleranceOf } from '../decide/counter-verdict.js'
-import { keptBytes } from './kept-bytes.js'
+import { counterVerdict, keptBytes, toleranceOf } from '../decide/counter-verdict.js'
 import { isSeparate, slicesFor, under } from './slice-validity.js'
 
 /**

@@ -5,10 +5,10 @@ import { exitCodeOf, worstExitCode } from '../../../src/cli/print/print-report.j
 import { toMarkdown } from '../../../src/report/print/markdown.js'
 import { shortReport, verdictOnly } from '../../../src/report/print/short-report.js'
 import { gateInWords, gateLines } from '../../../src/report/words/gate-words.js'
-import { areCountersDecided } from '../../../src/verdict/decide/are-counters-decided.js'
+import { areCountersDecided } from '../../../src/verdict/decide/may-stop.js'
 import { moreIsBetter } from '../../../src/verdict/gates/budgeted-metrics.js'
-import { unmeasuredGates } from '../../../src/verdict/gates/gate-outcomes.js'
 import { reasonOfRefusal } from '../../../src/verdict/gates/gate-values.js'
+import { unmeasuredGates } from '../../../src/verdict/gates/gates.js'
 import { checkSlices } from '../../../src/verdict/slices/slice-validity.js'
 import { makeManifest, makeMeasured, makeSlice } from '../../helpers/make-run.js'
 

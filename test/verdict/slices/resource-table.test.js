@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { infoResources } from '../../../src/experiments/info-server.js'
 import { resourceSections } from '../../../src/report/sections/resource-sections.js'
 import { onePair } from '../../../src/verdict/decide/comparisons.js'
-import { resourceTable } from '../../../src/verdict/slices/resource-table.js'
+import { resourceTable } from '../../../src/verdict/slices/transfer.js'
 
 /** @type {(variant: string, name: string, bytes: number) => import('../../../src/runs/types.js').ResourceSize} */
 function size(variant, name, bytes) {

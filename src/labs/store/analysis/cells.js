@@ -1,6 +1,6 @@
 import { sum } from '../../../stats/means.js'
 import { mergeHistograms } from '../../../stats/micros-histogram.js'
-import { latencyCurve } from '../../../verdict/slices/latency-curve.js'
+import { latencyCurve } from '../../../verdict/decide/latency-table.js'
 import { meanOf, meanRatio } from '../../skeleton/means.js'
 import { isAnswered } from './latency-of-sent.js'
 

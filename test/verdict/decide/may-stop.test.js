@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { isPreciseEnough } from '../../../src/verdict/decide/is-precise-enough.js'
+import { isPreciseEnough } from '../../../src/verdict/decide/may-stop.js'
 import { makeChange } from '../../helpers/make-change.js'
 
 const narrow = [8, 9].map(rounds => makeChange(0.046, 0.054, rounds))
