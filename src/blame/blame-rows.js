@@ -1,12 +1,20 @@
-import { discoveryThreshold } from '../stats/false-discovery.js'
-import { ownCosts } from './costs/cost-map.js'
-import { splitOwn } from './costs/split-own-cost.js'
-import { spreadCosts } from './costs/spread-costs.js'
+import { ALPHA } from '../stats/levels.js'
+import { discoveryThreshold } from '../stats/multiple-tests.js'
+import { addTo, ownCosts, sumOf } from './costs/cost-map.js'
 
 /**
  * @import { CostMap, CostNode, Owner } from './costs/cost-map.js'
  * @import { CostDifference } from './types.js'
  */
+
+/** A call that carries this share of a difference stands for it. */
+const CARRYING_SHARE = 0.8
+/** A part is named after the calls that have this share of it. */
+const NAMING_SHARE = 0.5
+/** A part with less of its owner's difference than this is left with its owner. */
+const NOTABLE_SHARE = 0.1
+
+/** @typedef {{ node: CostNode, path: CostNode[], costs: number[], cost: CostDifference }} Place */
 
 /** Functions that cost less than this share of a request in both variants are not tested. */
 export const TESTED_SHARE = 0.005
@@ -95,4 +103,74 @@ export function findRows(map, compare, meanCost, otherPValues) {
   function isSignificant({ cost }) {
     return cost.pValue <= threshold
   }
+}
+
+/**
+ * Returns an owner's difference by the calls it is in. Follows the calls as far as one of them carries it, then splits it
+ * over the parts that share it, each named after the calls that have most of it. What no part has is a row of the owner
+ * where it differs significantly.
+ * @param {CostNode} owner
+ * @param {number[]} costs its own, by launch
+ * @param {(costs: number[]) => CostDifference} compare
+ * @returns {FoundRow[]}
+ */
+function splitOwn(owner, costs, compare) {
+  const whole = { node: owner, path: [], costs, cost: compare(costs) }
+  const fork = follow(whole, CARRYING_SHARE)
+  const notable = partsOf(fork).filter(part => carries(part, whole, NOTABLE_SHARE) && part.cost.pValue <= ALPHA)
+  const named = notable.length === 0 ? [fork] : notable
+  const left = [...costs]
+  for (const part of named) addTo(left, part.costs, -1)
+  const rest = compare(left)
+  const rows = named.map(part => toRow(part, part === fork ? fork.path : follow(part, NAMING_SHARE).path))
+  return rest.pValue <= ALPHA ? [...rows, toRow({ ...whole, costs: left, cost: rest }, [])] : rows
+
+  /** @type {(place: Place, share: number) => Place} */
+  function follow(place, share) {
+    let last = place
+    for (;;) {
+      const from = last
+      const carrying = partsOf(from).find(part => carries(part, from, share))
+      if (!carrying) return from
+      last = carrying
+    }
+  }
+
+  /** @param {Place} place @returns {Place[]} */
+  function partsOf({ node, path }) {
+    return [...node.parts.values()].map(function placeOf(part) {
+      const own = ownCosts(part)
+      return { node: part, path: [...path, part], costs: own, cost: compare(own) }
+    })
+  }
+
+  /** @type {(place: Place, path: CostNode[]) => FoundRow} */
+  function toRow({ path: calls, costs: own, cost }, path) {
+    return { owner, path, costs: own, cost, isSpread: false, spreadOver: [], sources: [{ owner, calls, path }] }
+  }
+}
+
+/** @type {(part: Place, whole: Place, share: number) => boolean} */
+function carries(part, whole, share) {
+  return part.cost.difference / whole.cost.difference >= share
+}
+
+/**
+ * Returns what some of the owners below an owner cost there, by launch. If they cost less elsewhere by what they cost more
+ * here, they are only called from another place, as below a new middleware: then it is what they cost everywhere.
+ * @param {Owner} owner
+ * @param {string[]} keys of owners below it
+ * @param {CostMap} map
+ * @param {(costs: number[]) => CostDifference} compare
+ * @returns {number[]}
+ */
+export function spreadCosts(owner, keys, { owners, costsBelow }, compare) {
+  const here = costsBelow.in(owner, keys)
+  const asked = new Set(keys)
+  const everywhere = sumOf(owners.filter(({ key }) => asked.has(key)).map(ownCosts))
+  const elsewhere = [...everywhere]
+  addTo(elsewhere, here, -1)
+  const moved = compare(elsewhere)
+  const isMoved = moved.pValue <= ALPHA && moved.difference * compare(here).difference < 0
+  return isMoved ? everywhere : here
 }

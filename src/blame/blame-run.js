@@ -4,8 +4,8 @@ import { compareCounters, differingCounters } from '../verdict/slices/counters.j
 import { isEqualRate } from '../verdict/slices/slice-validity.js'
 import { transferOf } from '../verdict/slices/transfer.js'
 import { blameOn } from './blame.js'
-import { withBlamedLines } from './blamed-lines.js'
 import { cardOf } from './card.js'
+import { withBlamedLines } from './places.js'
 
 /**
  * @import { Prepared } from '../analyse.js'

@@ -5,7 +5,7 @@ import { TESTED_SHARE } from './blame-rows.js'
 import { costDifference, degreesOf, dispersionOf, pairLaunches } from './costs/cost-difference.js'
 import { costMap, ownCosts } from './costs/cost-map.js'
 import { launchCosts } from './costs/launch-costs.js'
-import { samplingShift } from './costs/sampling-shift.js'
+import { samplingShift } from './costs/sampling-error.js'
 
 /**
  * @import { Load } from '../load/types.js'

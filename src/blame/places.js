@@ -1,8 +1,36 @@
 import { knownCalls } from './known-calls.js'
 
 /**
- * @import { Blame, BlameRow, CostOfRows, SourcePlace } from './types.js'
+ * @import { SourceExcerpt } from '../runs/types.js'
+ * @import { VerdictName } from '../verdict/types.js'
+ * @import { Blame, BlameRow, Card, CostOfRows, SourcePlace } from './types.js'
  */
+
+const MOST_ROWS = 3
+/** A row with a smaller share of the difference is only in the table. */
+const LEAST_SHARE = 0.1
+
+/**
+ * Returns the rows that the summary of a run names: the largest of those that both profilers show or that are measured
+ * directly. The verdict has the sign of what is named: it may be about the main thread, and the total of all threads may have
+ * the other one. A row is compared with the larger of the totals of profiled and of unprofiled launches.
+ * @param {Pick<Blame, 'rows' | 'total' | 'unprofiledTotal'>} blame
+ * @param {VerdictName} verdict on the same variants
+ * @returns {number[]} indexes of rows, the largest first; empty where the verdict is not slower or faster
+ */
+export function headlineOf({ rows, total, unprofiledTotal }, verdict) {
+  if (verdict !== 'slower' && verdict !== 'faster') return []
+  const sign = verdict === 'slower' ? 1 : -1
+  const least = LEAST_SHARE * Math.max(Math.abs(total.difference), Math.abs(unprofiledTotal?.difference ?? 0))
+  const named = rows.flatMap(({ evidence, cost }, row) => {
+    const isNamed = evidence !== 'one-profiler' && cost.difference * sign >= least
+    return isNamed ? [{ row, size: Math.abs(cost.difference) }] : []
+  })
+  return named
+    .sort((a, b) => b.size - a.size)
+    .slice(0, MOST_ROWS)
+    .map(({ row }) => row)
+}
 
 /**
  * Returns the place in the source that a row names: its function, and the first call below it; of several functions of a package
@@ -70,4 +98,31 @@ function callAsWritten({ name, file }) {
   const [, first, rest] = /^Builtin: [A-Z]\w*?Prototype([A-Z])(\w*)$/.exec(name) ?? []
   if (first) return first.toLowerCase() + rest
   return /^[\w$.]+$/.test(name) ? name.split('.').at(-1) : undefined
+}
+
+/**
+ * Returns the cards with the line of each place, as they show it.
+ * @param {Card[]} cards
+ * @param {SourceExcerpt[] | null} sources null of a run that was saved without them
+ * @returns {Card[]}
+ */
+export function withBlamedLines(cards, sources) {
+  return cards.map(card => ({
+    ...card,
+    places: card.places.map(each => (each.place ? { ...each, blamedLine: blamedLineOf(each.place, sources) } : each))
+  }))
+}
+
+/**
+ * Returns the line of the blamed call where the source text is known, or else the first line of the function.
+ * @param {SourcePlace} place
+ * @param {SourceExcerpt[] | null} sources
+ */
+export function blamedLineOf(place, sources) {
+  return sourceOf(place, sources)?.text?.blamedLine ?? place.line
+}
+
+/** @param {SourcePlace} place @param {SourceExcerpt[] | null} sources */
+export function sourceOf({ file, line, call }, sources) {
+  return sources?.find(source => source.file === file && source.line === line && source.call === call)
 }

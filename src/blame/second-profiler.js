@@ -1,6 +1,6 @@
 import { ALPHA } from '../stats/levels.js'
+import { spreadCosts } from './blame-rows.js'
 import { isOwner, ownCosts, sumOf } from './costs/cost-map.js'
-import { spreadCosts } from './costs/spread-costs.js'
 
 /**
  * @import { FoundRow } from './blame-rows.js'

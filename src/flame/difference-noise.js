@@ -1,6 +1,6 @@
 import { intervalFactor } from '../blame/costs/cost-difference.js'
-import { discoveryThreshold } from '../stats/false-discovery.js'
 import { ALPHA } from '../stats/levels.js'
+import { discoveryThreshold } from '../stats/multiple-tests.js'
 
 /**
  * @import { ComparedLaunches } from '../blame/evidence.js'

@@ -1,8 +1,8 @@
 import { addSubtrees, listChildren, outermostNodes, sumByKey } from '../profile/tree/tree-columns.js'
+import { weightedSamples } from '../profile/tree/weighted-samples.js'
 import { sum } from '../stats/means.js'
 import { noiseOf } from './difference-noise.js'
 import { flameFrame } from './flame-frame.js'
-import { flameTimelines } from './flame-timelines.js'
 import { ownerGraph } from './owner-graph.js'
 import { sameThreads } from './same-threads.js'
 import { unionTree } from './union-tree.js'
@@ -12,8 +12,10 @@ import { unionTree } from './union-tree.js'
  * @import { ComparedLaunches, Evidence } from '../blame/evidence.js'
  * @import { ProfilerName } from '../profile/types.js'
  * @import { SameThreads, SeenThread } from './same-threads.js'
- * @import { FlameGraph, FlameVariant } from './types.js'
+ * @import { FlameGraph, FlameTimeline, FlameVariant } from './types.js'
  */
+
+/** @typedef {SeenThread & { placeOf: ArrayLike<number> }} PlacedThread */
 
 /**
  * Returns the flame graphs of a run: one per thread and profiler with call trees. They are of the rounds in which all
@@ -102,4 +104,52 @@ function meanCosts(costs, count) {
   for (const ofLaunch of costs)
     for (let node = 0; node < count; node++) sums[node] = (sums[node] ?? 0) + (ofLaunch[node] ?? 0)
   return Array.from(sums, total => total / Math.max(1, costs.length))
+}
+
+/**
+ * Returns one launch of each variant in the order of time. All are of the same round: of the rounds with all variants, the
+ * one with the median cost.
+ * @param {string[]} variants
+ * @param {SeenThread[]} threads
+ * @param {ArrayLike<number>[]} placeOf by thread: the node of the flame graph for each node of the thread
+ * @returns {FlameTimeline[]} in the order of the variants that have samples; empty where no round has all of them
+ */
+function flameTimelines(variants, threads, placeOf) {
+  const timed = threads
+    .map((thread, index) => ({ ...thread, placeOf: placeOf[index] ?? [] }))
+    .filter(({ tree }) => tree?.profile.samples)
+  const shown = variants.filter(variant => timed.some(({ launch }) => launch.variant === variant))
+  const complete = [...new Set(timed.map(({ launch }) => launch.round))]
+    .map(round => shown.flatMap(variant => timed.find(isOf(variant, round)) ?? []))
+    .filter(ofRound => ofRound.length === shown.length)
+    .sort((a, b) => costOf(a) - costOf(b))
+  return (complete[(complete.length - 1) >> 1] ?? []).map(toTimeline)
+}
+
+/** @type {(variant: string, round: number) => (thread: Pick<PlacedThread, 'launch'>) => boolean} */
+function isOf(variant, round) {
+  return ({ launch }) => launch.variant === variant && launch.round === round
+}
+
+/** @param {PlacedThread[]} threads */
+function costOf(threads) {
+  return sum(threads.map(({ launch }) => launch.profiled))
+}
+
+/** @type {(thread: PlacedThread) => FlameTimeline} */
+function toTimeline({ launch: { variant, launch }, tree, placeOf }) {
+  /** @type {number[]} */
+  const nodes = []
+  /** @type {number[]} */
+  const startsMicros = []
+  let atMicros = 0
+  for (const { node, weight } of tree ? weightedSamples(tree.profile) : []) {
+    const place = placeOf[node] ?? -1
+    if (weight > 0 && nodes.at(-1) !== place) {
+      nodes.push(place)
+      startsMicros.push(atMicros)
+    }
+    atMicros += weight
+  }
+  return { variant, launch, durationMicros: Math.round(atMicros), nodes, startsMicros }
 }

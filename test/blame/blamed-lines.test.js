@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { withBlamedLines } from '../../src/blame/blamed-lines.js'
+import { withBlamedLines } from '../../src/blame/places.js'
 import { makeCard } from '../helpers/make-card.js'
 
 const [{ place: named } = { place: null }] = makeCard().places

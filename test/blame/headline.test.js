@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { headlineOf } from '../../src/blame/headline.js'
+import { headlineOf } from '../../src/blame/places.js'
 import { blameRowOf, costOf } from '../helpers/costs.js'
 
 /** @import { BlameRow, EvidenceCode } from '../../src/blame/types.js' */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { discoveryThreshold } from '../../src/stats/false-discovery.js'
+import { discoveryThreshold } from '../../src/stats/multiple-tests.js'
 import { tPValue } from '../../src/stats/t-distribution.js'
 
 test("Benjamini and Hochberg's own example: four of fifteen p-values are accepted", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { holmAdjusted } from '../../src/stats/holm.js'
+import { holmAdjusted } from '../../src/stats/multiple-tests.js'
 
 test('the smallest of three is multiplied by 3, the next by 2, and no p-value is below a smaller one', () => {
   const adjusted = holmAdjusted([0.04, 0.01, 0.03])

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { sum } from '../../src/stats/means.js'
-import { roundKeepingSum } from '../../src/stats/round-keeping-sum.js'
+import { roundKeepingSum, sum } from '../../src/stats/means.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 
 test('the largest fractions are raised until the sum is kept', () => {

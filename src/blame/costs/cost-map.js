@@ -1,6 +1,5 @@
 import { columnsOf } from '../../profile/tree/packed-profile.js'
-import { CostsBelow } from './costs-below.js'
-import { LaunchSums } from './launch-sums.js'
+import { CostsBelow, LaunchSums } from './costs-below.js'
 import { StackPlaces } from './stack-places.js'
 
 /**

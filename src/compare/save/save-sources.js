@@ -1,5 +1,4 @@
-import { withBlamedLines } from '../../blame/blamed-lines.js'
-import { namedPlaces } from '../../blame/places.js'
+import { namedPlaces, withBlamedLines } from '../../blame/places.js'
 import { readSources } from '../../measure/project/read-sources.js'
 import { isMadeHere } from '../../runs/made-here.js'
 import { writeSources } from '../../runs/write-run.js'

@@ -1,4 +1,4 @@
-import { roundKeepingSum } from '../../stats/round-keeping-sum.js'
+import { roundKeepingSum } from '../../stats/means.js'
 import { stackReader } from '../tree/call-tree.js'
 
 /** @import { Frame, Profile } from '../types.js' */

@@ -1,4 +1,4 @@
-import { blamedLineOf, sourceOf } from '../../blame/blamed-lines.js'
+import { blamedLineOf, sourceOf } from '../../blame/places.js'
 import { fileInFolder } from '../../profile/tree/file-in-folder.js'
 import { shorten } from './shorten.js'
 import { placeInWords, shown } from './text.js'

@@ -1,4 +1,4 @@
-import { sourceOf } from '../../blame/blamed-lines.js'
+import { sourceOf } from '../../blame/places.js'
 import { differenceText } from '../sections/blame-sections.js'
 import { nameInWords } from './blame-words.js'
 import { fileOf } from './card-lines.js'

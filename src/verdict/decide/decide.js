@@ -1,5 +1,5 @@
 import { detectableEffect, roundsNeeded, roundsToStayWithin } from '../../stats/detectable-effect.js'
-import { holmAdjusted } from '../../stats/holm.js'
+import { holmAdjusted } from '../../stats/multiple-tests.js'
 import { relativeChange, widened } from '../../stats/intervals.js'
 import { ALPHA } from '../../stats/levels.js'
 import { disagreementOf, failuresOf, verdictWarnings } from '../checks/verdict-checks.js'

@@ -1,8 +1,11 @@
 import { CONFIDENCE } from '../../stats/levels.js'
-import { medianHigh } from '../../stats/means.js'
+import { mean, medianHigh } from '../../stats/means.js'
 import { tFactor } from '../../stats/t-distribution.js'
 
-/** @import { CostDifference } from '../types.js' */
+/**
+ * @import { LaunchCosts } from './launch-costs.js'
+ * @import { CostDifference } from '../types.js'
+ */
 
 /** The median of chi-square with one degree of freedom. */
 const MEDIAN_CHI_SQUARE = 0.455
@@ -10,6 +13,8 @@ const MEDIAN_CHI_SQUARE = 0.455
 const FEWEST_FUNCTIONS = 8
 const LARGEST_VARIANCE = 4
 const STEPS = 40
+/** Sampled time per CPU time at which the costs of planted functions are right to a few percent. */
+const USUAL = { low: 0.93, high: 1.05 }
 
 /**
  * Returns how much the costs of functions shift between the variants for no reason of their own, as the variance of the
@@ -52,4 +57,35 @@ export function samplingShift(functions, degrees) {
  */
 export function shiftedSquares(baseline, candidate) {
   return Math.min(baseline, candidate) ** 2
+}
+
+/**
+ * Returns by which share the sampled costs may be wrong, because ticks were lost or taken while the thread did not run: of the
+ * variant for which sampled time and CPU time differ most.
+ * @param {LaunchCosts[]} launches of both variants
+ * @returns {number} 0 to 1; 0 where sampled time per CPU time is as usual
+ */
+export function samplingBias(launches) {
+  const variants = [...new Set(launches.map(({ variant }) => variant))]
+  return Math.max(...variants.map(variant => biasOf(launches.filter(launch => launch.variant === variant))))
+}
+
+/** @param {LaunchCosts[]} launches of one variant */
+function biasOf(launches) {
+  const sampledPerCpu = mean(launches.map(launch => launch.sampledPerCpu))
+  if (sampledPerCpu >= USUAL.low && sampledPerCpu <= USUAL.high) return 0
+  return 1 - Math.min(sampledPerCpu, 1 / sampledPerCpu)
+}
+
+/**
+ * Returns a sampled cost with a wider interval: which functions the lost ticks were in is unknown, so that each end may be wrong
+ * by the bias. A factor does not change the sign of a difference.
+ * @param {CostDifference} cost
+ * @param {number} bias
+ * @returns {CostDifference}
+ */
+export function widenInterval(cost, bias) {
+  const { low, high } = cost
+  if (low === null || high === null) return cost
+  return { ...cost, low: low - bias * Math.abs(low), high: high + bias * Math.abs(high) }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { blameOn } from '../../../src/blame/blame.js'
-import { samplingShift } from '../../../src/blame/costs/sampling-shift.js'
+import { samplingShift } from '../../../src/blame/costs/sampling-error.js'
 import { evidenceOf } from '../../../src/blame/evidence.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { profiledOf } from '../../helpers/flame-of.js'
