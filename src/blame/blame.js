@@ -69,11 +69,7 @@ export function blameOn(candidate, baseline, evidence, unprofiled = {}) {
 
 /**
  * Returns the same as {@link blameOn} with where in the call trees the cost of each row is.
- * @param {string} candidate
- * @param {string} baseline
- * @param {Evidence} evidence
- * @param {Partial<Unprofiled>} [unprofiled]
- * @returns {LocatedBlame[]}
+ * @type {(candidate: string, baseline: string, evidence: Evidence, unprofiled?: Partial<Unprofiled>) => LocatedBlame[]}
  */
 export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
   const { total = null, threads = {}, differing = [], verdict = 'cannot tell', isIncomplete = false } = unprofiled

@@ -25,8 +25,7 @@ const LEAST_OTHERS = 0.1
  * part of the difference. The rows come from profiled launches and are not scaled to the total, which comes from unprofiled
  * ones: what remains is unattributed, so that baseline + places + others + unattributed = candidate. A verdict without a headline
  * has no places.
- * @param {Facts} facts
- * @returns {Card}
+ * @type {(facts: Facts) => Card}
  */
 export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, transfer }) {
   const { candidate, baseline, verdict, metric } = asked

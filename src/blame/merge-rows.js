@@ -30,10 +30,7 @@ export function mergeSameNames(rows, compare) {
   return groups.flatMap(parts => (parts.length === 1 ? parts : sumOfRows(parts, compare)))
 }
 
-/**
- * Returns all that a reader sees of a row's functions.
- * @param {FoundRow} row
- */
+/** Returns all that a reader sees of a row's functions. @param {FoundRow} row */
 function nameOf({ owner, path, isSpread }) {
   const { name, file, line } = owner.frame
   const { group, packageName } = owner.category

@@ -35,9 +35,7 @@ const poolUsers = [
 
 /**
  * Returns the costs that no call tree holds, but that the system measures per thread.
- * @param {LaunchCosts[]} launches
- * @param {Pairing} pairing
- * @returns {MeasuredThreads[]} of the threads that the platform distinguishes
+ * @type {(launches: LaunchCosts[], pairing: Pairing) => MeasuredThreads[]} of the threads that the platform distinguishes
  */
 export function otherThreads(launches, pairing) {
   return threadNames.flatMap(function measure(threads) {
@@ -136,9 +134,7 @@ function onlyUser(users, compare) {
 
 /**
  * Returns the costs of a module's functions below a node, without its synchronous ones, which do not use the pool.
- * @param {CostNode} node
- * @param {RegExp} files
- * @returns {number[][]}
+ * @type {(node: CostNode, files: RegExp) => number[][]}
  */
 function callsInto(node, files) {
   const found = []

@@ -47,8 +47,7 @@ export function placeOfRow({ owner, path, joined, threads }) {
 
 /**
  * Returns the places of all rows, whose source text belongs to a report.
- * @param {Blame[]} blames
- * @returns {SourcePlace[]} each once
+ * @type {(blames: Blame[]) => SourcePlace[]} each once
  */
 export function namedPlaces(blames) {
   const places = blames.flatMap(({ rows }) => rows.flatMap(row => placeOfRow(row) ?? []))

@@ -32,10 +32,7 @@ const NO_SHARE = 1e-9
  * Returns what the threads without JavaScript did, by native function: one table per profiler that samples them. A function's
  * cost is its share of the samples, times the CPU of these threads in the unprofiled launch of the same round and variant:
  * threads that sleep and wake up for each request cost more while they are sampled, but their shares stay.
- * @param {Profiled} profiled
- * @param {string} baseline
- * @param {string} candidate
- * @returns {ThreadWork[]}
+ * @type {(profiled: Profiled, baseline: string, candidate: string) => ThreadWork[]}
  */
 export function threadWork({ trees, slices, isValid, load }, baseline, candidate) {
   const measured = slices.filter(slice => slice.load.generator === load.generator)
@@ -113,11 +110,7 @@ function treesOf(threads, launch) {
   return launch.threads.filter(({ tree }) => tree.threads === threads)
 }
 
-/**
- * @param {OtherThreads} threads
- * @param {SampledLaunch[]} launches
- * @returns {WorkCosts[]}
- */
+/** @param {OtherThreads} threads @param {SampledLaunch[]} launches @returns {WorkCosts[]} */
 function worksOf(threads, launches) {
   /** @type {Map<string, WorkCosts>} */
   const works = new Map()

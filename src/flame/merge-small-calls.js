@@ -17,10 +17,7 @@ const otherCalls = { name: '(other calls)', file: '', line: null, column: null, 
  * Returns a union of call trees whose cheapest calls are merged, if it has more nodes than costs of all launches can be kept
  * of: those that a function calls become one call of `(other calls)` from it, which has all that is below them. So all other nodes
  * keep their total costs.
- * @param {Added} whole
- * @param {TreeWithCost[]} launches
- * @param {number} [mostCosts]
- * @returns {Added}
+ * @type {(whole: Added, launches: TreeWithCost[], mostCosts?: number) => Added}
  */
 export function mergeSmallCalls(whole, launches, mostCosts = MOST_COSTS) {
   const { frames, columns, size } = whole.union

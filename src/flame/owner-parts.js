@@ -21,11 +21,7 @@ import { knownCalls } from '../blame/known-calls.js'
 /** Stands for the owner of code without an owner, whose functions are calls below it. */
 export const OUTSIDE = ''
 
-/**
- * Returns the parts of owners that rows of the blame name.
- * @param {LocatedBlame[]} blames
- * @returns {OwnerParts}
- */
+/** Returns the parts of owners that rows of the blame name. @param {LocatedBlame[]} blames @returns {OwnerParts} */
 export function ownerParts(blames) {
   /** @type {OwnerParts} */
   const parts = new Map([[OUTSIDE, newStep()]])
@@ -62,9 +58,7 @@ export function ownerParts(blames) {
 
 /**
  * Returns the part that a row has, or null where the row has what other rows leave of its owner.
- * @param {OwnerParts} parts
- * @param {RowSource} source
- * @returns {OwnerPart | null}
+ * @type {(parts: OwnerParts, source: RowSource) => OwnerPart | null}
  */
 export function partOfSource(parts, source) {
   const { owner, calls } = stepsOf(source)

@@ -66,10 +66,7 @@ export function unionTree(launches, compared = []) {
   }
 }
 
-/**
- * @param {(Profile | null)[]} profiles
- * @returns {Added}
- */
+/** @param {(Profile | null)[]} profiles @returns {Added} */
 function addAll(profiles) {
   const union = new CallTree()
   return {
@@ -153,11 +150,7 @@ function hasTier(profile, tier) {
 
 /**
  * Returns the tier in which most of the cost of each node and its callees was.
- * @param {TreeWithCost[]} launches
- * @param {Int32Array[]} placeOf
- * @param {Tier[]} tiers
- * @param {number} count
- * @returns {number[]}
+ * @type {(launches: TreeWithCost[], placeOf: Int32Array[], tiers: Tier[], count: number) => number[]}
  */
 function mainTiers(launches, placeOf, tiers, count) {
   if (tiers.length === 0) return Array(count).fill(-1)

@@ -68,8 +68,7 @@ function bestSplit(segments) {
 /**
  * Returns the split with the largest energy statistic: n m / (n + m) times twice the mean distance between the two sides, minus the mean
  * distances within each. From one split to the next a value moves from the right side to the left, so sums are updated.
- * @param {number[]} values
- * @returns {Split} `q` 0 where there are fewer than four values
+ * @type {(values: number[]) => Split} `q` 0 where there are fewer than four values
  */
 export function largestEnergy(values) {
   const total = values.length

@@ -134,11 +134,7 @@ function logRatioOf({ baseline, candidate }) {
   return isPositive(baseline) && isPositive(candidate) ? [Math.log(candidate / baseline)] : []
 }
 
-/**
- * Returns whether a value has a logarithm.
- * @param {number | null} value
- * @returns {value is number}
- */
+/** Returns whether a value has a logarithm. @param {number | null} value @returns {value is number} */
 function isPositive(value) {
   return value !== null && value > 0
 }

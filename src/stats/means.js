@@ -1,32 +1,20 @@
-/**
- * Returns the sum; 0 without values.
- * @param {number[]} values
- */
+/** Returns the sum; 0 without values. @param {number[]} values */
 export function sum(values) {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/**
- * Returns the arithmetic mean; 0 without values.
- * @param {number[]} values
- */
+/** Returns the arithmetic mean; 0 without values. @param {number[]} values */
 export function mean(values) {
   return values.length === 0 ? 0 : sum(values) / values.length
 }
 
-/**
- * Returns the geometric mean of positive values.
- * @param {number[]} values at least one
- */
+/** Returns the geometric mean of positive values. @param {number[]} values at least one */
 export function geometricMean(values) {
   const [only = 0] = values
   return values.length === 1 ? only : Math.exp(mean(values.map(Math.log)))
 }
 
-/**
- * Returns the estimate of the population's variance (divided by n - 1).
- * @param {number[]} values at least two
- */
+/** Returns the estimate of the population's variance (divided by n - 1). @param {number[]} values at least two */
 export function variance(values) {
   const middle = mean(values)
   return sum(values.map(value => (value - middle) ** 2)) / (values.length - 1)
@@ -34,8 +22,7 @@ export function variance(values) {
 
 /**
  * Returns the median, the mean of both middle values of an even number.
- * @param {number[]} values
- * @returns {number | null} null without values
+ * @type {(values: number[]) => number | null} null without values
  */
 export function median(values) {
   const sorted = values.toSorted((a, b) => a - b)
@@ -46,8 +33,7 @@ export function median(values) {
 
 /**
  * Returns the middle value, of an even number the larger of both, so that it is one of the values.
- * @param {number[]} values
- * @returns {number | undefined} undefined without values
+ * @type {(values: number[]) => number | undefined} undefined without values
  */
 export function medianHigh(values) {
   return values.toSorted((a, b) => a - b)[values.length >> 1]

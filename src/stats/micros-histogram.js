@@ -11,10 +11,7 @@ const LONGEST_TRACKED_MICROS = 60e6
  * @property {() => string} encode returns HdrHistogram V2, compressed, base64
  */
 
-/**
- * Creates an empty histogram.
- * @returns {MicrosHistogram}
- */
+/** Creates an empty histogram. @returns {MicrosHistogram} */
 export function microsHistogram() {
   const histogram = hdr.build({ highestTrackableValue: LONGEST_TRACKED_MICROS, numberOfSignificantValueDigits: 3 })
   return { record, at, encode }

@@ -3,8 +3,7 @@ import { ALPHA } from './levels.js'
 /**
  * Returns the largest p-value to accept among many tests: Benjamini and Hochberg's procedure (1995). On average no more than
  * a share of ALPHA of the accepted ones are false. If no effect is real, that is also the probability of accepting any.
- * @param {number[]} pValues
- * @returns {number} 0 when none is accepted
+ * @type {(pValues: number[]) => number} 0 when none is accepted
  */
 export function discoveryThreshold(pValues) {
   const sorted = pValues.toSorted((a, b) => a - b)
@@ -15,8 +14,7 @@ export function discoveryThreshold(pValues) {
 /**
  * Returns p-values corrected for their number (Holm 1979, A simple sequentially rejective multiple test procedure): of
  * identical variants, any of them is below 0.05 in 5% of runs at most.
- * @param {number[]} pValues
- * @returns {number[]} in the same order
+ * @type {(pValues: number[]) => number[]} in the same order
  */
 export function holmAdjusted(pValues) {
   const order = pValues.map((_, index) => index).sort((a, b) => (pValues[a] ?? 1) - (pValues[b] ?? 1))

@@ -1,7 +1,6 @@
 /**
  * Creates a small seeded generator (mulberry32, public domain, Tommy Ettinger), so that a plan can be repeated.
- * @param {number} seed
- * @returns {() => number} uniform in [0, 1)
+ * @type {(seed: number) => () => number} uniform in [0, 1)
  */
 export function seededRandom(seed) {
   let state = seed >>> 0

@@ -18,9 +18,7 @@ export function countsPerTurn(weights) {
 /**
  * Returns one turn of weighted items. An item is evenly spread over the turn, from a random start: in a shuffled order, a part of a
  * turn would have other shares than the whole.
- * @param {number[]} weights
- * @param {number} seed
- * @returns {number[]} indexes of the items
+ * @type {(weights: number[], seed: number) => number[]} indexes of the items
  */
 export function weightedOrder(weights, seed) {
   const random = seededRandom(seed)

@@ -51,8 +51,7 @@ const outermost = { owner: null, node: null, above: null, caller: null, hasCost:
  * Returns all costs by owner. An owner is a function of the app, or the function by which a package is entered. It owns its
  * self cost and the cost of Node.js functions below it, up to the next owner. It is the same owner wherever it is called
  * from, so that another call path is not a difference. Every sample belongs to one owner or to none.
- * @param {LaunchCosts[]} launches
- * @returns {CostMap}
+ * @type {(launches: LaunchCosts[]) => CostMap}
  */
 export function costMap(launches) {
   /** @type {Map<string, Owner>} */
@@ -120,10 +119,7 @@ function addOwner(above, owner) {
   return { owner, outer: above, count: (above?.count ?? 0) + 1 }
 }
 
-/**
- * Notes at the owners on a stack that it has a cost.
- * @param {Place} place
- */
+/** Notes at the owners on a stack that it has a cost. @param {Place} place */
 function open(place) {
   const { owner } = place
   place.hasCost = true
@@ -178,8 +174,7 @@ function sumOfParts(node) {
 
 /**
  * Returns the function of the app on whose behalf most of an owner's cost is spent.
- * @param {Owner} owner
- * @returns {FunctionName | null}
+ * @type {(owner: Owner) => FunctionName | null}
  */
 export function callerOf({ callers }) {
   const [most] = [...callers.values()].sort((a, b) => b.cost - a.cost)
@@ -201,10 +196,7 @@ export function addTo(sums, costs, sign = 1) {
   for (let launch = 0; launch < costs.length; launch++) sums[launch] = (sums[launch] ?? 0) + sign * (costs[launch] ?? 0)
 }
 
-/**
- * Returns the sum of several rows of costs, by launch.
- * @param {number[][]} rows
- */
+/** Returns the sum of several rows of costs, by launch. @param {number[][]} rows */
 export function sumOf(rows) {
   /** @type {number[]} */
   const sums = []

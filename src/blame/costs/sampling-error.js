@@ -80,9 +80,7 @@ function biasOf(launches) {
 /**
  * Returns a sampled cost with a wider interval: which functions the lost ticks were in is unknown, so that each end may be wrong
  * by the bias. A factor does not change the sign of a difference.
- * @param {CostDifference} cost
- * @param {number} bias
- * @returns {CostDifference}
+ * @type {(cost: CostDifference, bias: number) => CostDifference}
  */
 export function widenInterval(cost, bias) {
   const { low, high } = cost

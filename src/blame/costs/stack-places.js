@@ -25,10 +25,7 @@ export class StackPlaces {
     this.#enter = enter
   }
 
-  /**
-   * Returns the index of the place of each node of a tree.
-   * @param {Profile} profile
-   */
+  /** Returns the index of the place of each node of a tree. @param {Profile} profile */
   placesOf(profile) {
     const called = profile.frames.map(knownFunction)
     const numbers = called.map(({ key }) => this.#numberOf(key))

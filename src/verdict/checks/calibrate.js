@@ -69,8 +69,7 @@ export function calibrationOf(manifest, checked, analysis, { identical, plantedF
 
   /**
    * Returns the root mean square over all candidates: an injected cost changes the mean of the rounds and not their spread.
-   * @param {MetricName} name
-   * @returns {[MetricName, number][]} none where the platform does not report the metric
+   * @type {(name: MetricName) => [MetricName, number][]} none where the platform does not report the metric
    */
   function spreadOf(name) {
     const measured = launchesFor(name)
@@ -112,8 +111,7 @@ export function calibrationOf(manifest, checked, analysis, { identical, plantedF
 
 /**
  * Returns a finding with the error of the blamed cost, which calibrations of earlier versions lack.
- * @param {Omit<PlantedFinding, 'blamed'> & { blamed: BlamedCost | null }} finding
- * @returns {PlantedFinding}
+ * @type {(finding: Omit<PlantedFinding, 'blamed'> & { blamed: BlamedCost | null }) => PlantedFinding}
  */
 export function withBlameError({ truth, blamed, ...finding }) {
   const errorRatio = truth && truth.micros > 0 && blamed ? blamed.micros / truth.micros - 1 : null

@@ -13,18 +13,12 @@ import { metricOf } from '../metrics.js'
  */
 export const FEWEST_CPU_ROUNDS = 6
 
-/**
- * Returns whether more of a metric is worse.
- * @param {RowName | LabMetricName} metric
- */
+/** Returns whether more of a metric is worse. @param {RowName | LabMetricName} metric */
 export function moreIs(metric) {
   return metricOf(metric).moreIs ?? 'worse'
 }
 
-/**
- * Returns whether a metric is CPU per request that a verdict can be on.
- * @param {RowName | LabMetricName} metric
- */
+/** Returns whether a metric is CPU per request that a verdict can be on. @param {RowName | LabMetricName} metric */
 export function isCpuMetric(metric) {
   const { decides, perRequest } = metricOf(metric)
   return decides === true && perRequest !== undefined

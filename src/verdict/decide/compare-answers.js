@@ -37,8 +37,7 @@ function typesOf({ answers }) {
 
 /**
  * Returns what the responses of each variant are. An encoding that not all of them have is null.
- * @param {Answers[]} all
- * @returns {ResponseSummary[]}
+ * @type {(all: Answers[]) => ResponseSummary[]}
  */
 export function summariseResponses(all) {
   return all.map(function summarise({ variant, request, wantedPort, otherPorts = [], answers }) {
@@ -56,10 +55,7 @@ export function summariseResponses(all) {
   })
 }
 
-/**
- * Returns the content-encoding of all responses, or null where they differ.
- * @param {Answer[]} answers
- */
+/** Returns the content-encoding of all responses, or null where they differ. @param {Answer[]} answers */
 export function encodingOf(answers) {
   const [first, ...others] = new Set(answers.map(({ contentEncoding }) => contentEncoding))
   return first !== undefined && others.length === 0 ? first : null

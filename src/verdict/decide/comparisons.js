@@ -23,12 +23,7 @@ export function comparisonsOf({ variants, primaryMetric, toggles }) {
   })
 }
 
-/**
- * Returns the comparison of one variant with another.
- * @param {string} candidate
- * @param {string} baseline
- * @returns {Compared}
- */
+/** Returns the comparison of one variant with another. @type {(candidate: string, baseline: string) => Compared} */
 export function onePair(candidate, baseline) {
   return { candidate, baseline, pairs: [{ candidate, baseline }] }
 }
@@ -41,10 +36,7 @@ export function blamedVariants(comparisons) {
   return [...new Set(comparisons.flatMap(({ candidate, baseline }) => [baseline, candidate]))]
 }
 
-/**
- * Returns the variants of a comparison, each once.
- * @param {Pick<Compared, 'pairs'>} comparison
- */
+/** Returns the variants of a comparison, each once. @param {Pick<Compared, 'pairs'>} comparison */
 export function variantsIn({ pairs }) {
   return [...new Set([...sideOf(pairs, 'baseline'), ...sideOf(pairs, 'candidate')])]
 }

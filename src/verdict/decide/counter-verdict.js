@@ -35,8 +35,7 @@ export function toleranceOf(counter, baseline) {
 /**
  * Returns whether a candidate makes the same system calls, with as many bytes: by the exact counters alone. It is different
  * where the whole interval of one lies beyond the tolerance, and the same where those of all lie within.
- * @param {CounterRow[]} rows
- * @returns {CounterVerdict}
+ * @type {(rows: CounterRow[]) => CounterVerdict}
  */
 export function counterVerdict(rows) {
   const exact = rows.filter(({ kind }) => kind === 'exact')
@@ -62,9 +61,7 @@ function isWithin({ low, high, tolerance }) {
 
 /**
  * Returns the bytes that either side of a comparison keeps per request, between two forced garbage collections after all slices of a launch.
- * @param {Compared} compared
- * @param {LaunchRecord[]} launches
- * @returns {KeptBytes | null} null where no launch has them
+ * @type {(compared: Compared, launches: LaunchRecord[]) => KeptBytes | null} null where no launch has them
  */
 export function keptBytes(compared, launches) {
   const names = variantsIn(compared)

@@ -1,7 +1,7 @@
 import { detectableEffect, roundsNeeded, roundsToStayWithin } from '../../stats/detectable-effect.js'
-import { holmAdjusted } from '../../stats/multiple-tests.js'
 import { relativeChange, widened } from '../../stats/intervals.js'
 import { ALPHA } from '../../stats/levels.js'
+import { holmAdjusted } from '../../stats/multiple-tests.js'
 import { disagreementOf, failuresOf, verdictWarnings } from '../checks/verdict-checks.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { driftOfVerdict, sliceDrift } from '../slices/slice-drift.js'
@@ -265,11 +265,7 @@ function leastPValue({ pairs }, comparisons) {
 /**
  * Returns how many rounds would decide with 80% power on which side of the margin the change is, if it stays the same, and
  * how much more time they take.
- * @param {MetricName} metric
- * @param {Change} change
- * @param {number} marginRatio
- * @param {number | null} roundMs
- * @returns {Verdict['toSettle']}
+ * @type {(metric: MetricName, change: Change, marginRatio: number, roundMs: number | null) => Verdict['toSettle']}
  */
 function roundsToSettle(metric, change, marginRatio, roundMs) {
   const { relative, spread, pairs, confidence } = change

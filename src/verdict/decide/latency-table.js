@@ -109,12 +109,7 @@ function ofWholeRounds(measured, usable) {
   return measured.filter(({ round }) => !discarded.has(round))
 }
 
-/**
- * @param {string[]} variants
- * @param {SliceRecord[]} slices
- * @param {(slice: SliceRecord) => string} encodedOf
- * @returns {Map<string, Histogram>}
- */
+/** @type {(variants: string[], slices: SliceRecord[], encodedOf: (slice: SliceRecord) => string) => Map<string, Histogram>} */
 function histograms(variants, slices, encodedOf) {
   return new Map(
     variants.map(name => [name, mergeHistograms(slices.filter(({ variant }) => variant === name).map(encodedOf))])

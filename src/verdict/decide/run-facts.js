@@ -8,8 +8,7 @@ import { halfWidth } from '../../stats/intervals.js'
 
 /**
  * Returns how many requests warmed up the launches.
- * @param {LaunchRecord[]} launches
- * @returns {Analysis['warmUp']} null where no launch of a later round has that
+ * @type {(launches: LaunchRecord[]) => Analysis['warmUp']} null where no launch of a later round has that
  */
 export function warmUpOf(launches) {
   const known = launches.flatMap(({ round, warmUp }) => (warmUp ? [{ round, requests: warmUp.requests }] : []))
@@ -49,9 +48,7 @@ export function precisionOf(verdicts, goal) {
 
 /**
  * Returns how the servers of a user were started, and how much memory they needed.
- * @param {RunManifest} manifest
- * @param {LaunchRecord[]} launches
- * @returns {ServerFacts[]} empty of the app of the workshop
+ * @type {(manifest: RunManifest, launches: LaunchRecord[]) => ServerFacts[]} empty of the app of the workshop
  */
 export function serverFacts({ experiment: { folder, variants }, answers = [] }, launches) {
   if (folder === undefined) return []

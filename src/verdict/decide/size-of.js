@@ -56,10 +56,7 @@ function sizeOn(metric, compared, launches, comparisons) {
   }
 }
 
-/**
- * Returns the size on all threads as the total that blame is compared with.
- * @param {SizeOfThreads | null} size
- */
+/** Returns the size on all threads as the total that blame is compared with. @param {SizeOfThreads | null} size */
 export function totalOf(size) {
   if (!size) return null
   const { micros, low, high } = size.difference

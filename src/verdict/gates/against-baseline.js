@@ -83,8 +83,7 @@ function valuesOf(variant, { design: { detailLoad } }, { valid, forRates }) {
 
 /**
  * Returns what must be the same in two runs whose figures are compared: machine, versions of Node.js and settings.
- * @param {Pick<RunManifest, 'experiment' | 'design' | 'machine' | 'versions' | 'answers'>} manifest
- * @returns {Environment}
+ * @type {(manifest: Pick<RunManifest, 'experiment' | 'design' | 'machine' | 'versions' | 'answers'>) => Environment}
  */
 export function environmentOf({ experiment, design, machine, versions, answers = [] }) {
   const { variants, request, requests = [request], companions = [] } = experiment
@@ -124,9 +123,7 @@ function requestOf({ method = 'GET', path, headers, bodyBytes = 0, ...others }) 
 
 /**
  * Returns in what two environments differ.
- * @param {Environment} before
- * @param {Environment} now
- * @returns {EnvironmentDifference[]}
+ * @type {(before: Environment, now: Environment) => EnvironmentDifference[]}
  */
 export function differencesOf(before, now) {
   const names = /** @type {(keyof Environment)[]} */ (Object.keys(now))

@@ -197,8 +197,7 @@ function ofMainThread(manifest) {
 
 /**
  * Returns the sum of several counters by round, of rounds that have all of them.
- * @param {ReturnType<typeof counterRounds>[]} counters
- * @returns {KnownRound[]}
+ * @type {(counters: ReturnType<typeof counterRounds>[]) => KnownRound[]}
  */
 function sumsOf([first = [], ...others]) {
   return first.flatMap(function inRound({ round, ...values }) {

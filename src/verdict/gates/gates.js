@@ -76,9 +76,7 @@ function gateFrom(subject, { measured, reason, doubt = null }) {
 
 /**
  * Returns on which side of a budget the whole interval of a measurement lies.
- * @param {Subject} subject
- * @param {Pick<GateMeasurement, 'low' | 'high'>} measured
- * @returns {'beyond' | 'within' | 'across'}
+ * @type {(subject: Subject, measured: Pick<GateMeasurement, 'low' | 'high'>) => 'beyond' | 'within' | 'across'}
  */
 function sideOfBudget(subject, { low, high }) {
   const { kind, amount } = subject.budget
@@ -105,10 +103,7 @@ function tooFewOf(metric, rounds) {
   return tooFew(rounds, isCpuMetric(metric) ? FEWEST_CPU_ROUNDS : 2)
 }
 
-/**
- * Returns the gates that fired: a run with one ends with exit code 1.
- * @param {Pick<Analysis, 'gates'>} analysis
- */
+/** Returns the gates that fired: a run with one ends with exit code 1. @param {Pick<Analysis, 'gates'>} analysis */
 export function firedGates({ gates = [] }) {
   return gates.filter(({ outcome }) => outcome === 'fired')
 }

@@ -115,8 +115,7 @@ function beyond(limit, slice) {
  * The halves of a shared-core slice compete for one core: what one of them loses, the other gains. So all halves are discarded
  * with one. A launch whose slice is not used for rates is not used for rates at all, and then its round has no pair: without
  * its slow slices alone a launch would look faster than it is.
- * @param {CheckedSlice[]} checked
- * @returns {CheckedSlice[]}
+ * @type {(checked: CheckedSlice[]) => CheckedSlice[]}
  */
 export function discardWholes(checked) {
   return wholes.reduce((known, { reason, naming }) => discardAlike(known, naming(known), reason), checked)
@@ -145,8 +144,7 @@ function discardAlike(checked, wholeOf, added) {
 
 /**
  * Returns a function that names the shared-core slice of a record: its launches, and its place among their shared-core slices.
- * @param {CheckedSlice[]} checked
- * @returns {(slice: SliceRecord) => string | null}
+ * @type {(checked: CheckedSlice[]) => (slice: SliceRecord) => string | null}
  */
 function sharedSliceOf(checked) {
   /** @type {Map<string, number>} */

@@ -21,9 +21,7 @@ import { discardWholes, rateReasons, responseReasons } from './discard-reasons.j
 
 /**
  * Checks every slice of a run, once: which figures it can be used for, and why not for others.
- * @param {SliceRecord[]} slices
- * @param {Experiment} experiment
- * @returns {CheckedSlices}
+ * @type {(slices: SliceRecord[], experiment: Experiment) => CheckedSlices}
  */
 export function checkSlices(slices, experiment) {
   const isServerLimit = !slices.some(isEqualRate)
@@ -48,8 +46,7 @@ export function toDiscarded({ slice: { launch, variant, round, index, load }, re
 
 /**
  * Returns the slices of unprofiled launches, which alone are compared.
- * @param {CheckedSlices} slices
- * @returns {CheckedSlices}
+ * @type {(slices: CheckedSlices) => CheckedSlices}
  */
 export function unprofiledOf(slices) {
   return onlyOf(slices, isUnprofiled)
@@ -57,9 +54,7 @@ export function unprofiledOf(slices) {
 
 /**
  * Returns some of the slices, as they were checked.
- * @param {CheckedSlices} slices
- * @param {(slice: SliceRecord) => boolean} isWanted
- * @returns {CheckedSlices}
+ * @type {(slices: CheckedSlices, isWanted: (slice: SliceRecord) => boolean) => CheckedSlices}
  */
 export function onlyOf({ all, discarded, valid, forRates }, isWanted) {
   return {
@@ -83,19 +78,12 @@ export function slicesFor(metric, load, { all, valid, forRates }) {
   return under(load, isRate(metric) ? forRates : valid).filter(slice => isSeparate(slice) === fromSeparate)
 }
 
-/**
- * Returns whether a metric depends on what the bottleneck was.
- * @param {RowName} metric
- */
+/** Returns whether a metric depends on what the bottleneck was. @param {RowName} metric */
 export function isRate(metric) {
   return metricOf(metric).perRequest === undefined
 }
 
-/**
- * Returns the slices of one load.
- * @param {Load} load
- * @param {SliceRecord[]} slices
- */
+/** Returns the slices of one load. @param {Load} load @param {SliceRecord[]} slices */
 export function under(load, slices) {
   return slices.filter(slice => slice.load.generator === load.generator && !isEqualRate(slice))
 }
@@ -108,10 +96,7 @@ export function isEqualRate({ load, beside }) {
   return load.mode === 'open' && beside.length > 0
 }
 
-/**
- * Returns whether no other launch was loaded during the slice.
- * @param {SliceRecord} slice
- */
+/** Returns whether no other launch was loaded during the slice. @param {SliceRecord} slice */
 export function isSeparate({ beside }) {
   return beside.length === 0
 }

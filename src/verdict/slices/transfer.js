@@ -59,9 +59,7 @@ function bytesPerResponse(slices) {
 /**
  * Returns what each resource of a page transfers with either variant of the comparison in which sizes differ most: that of the
  * setting that changes them.
- * @param {ResourceSize[]} sizes
- * @param {Compared[]} comparisons
- * @returns {ResourceTable | null} null where sizes were not measured
+ * @type {(sizes: ResourceSize[], comparisons: Compared[]) => ResourceTable | null} null where sizes were not measured
  */
 export function resourceTable(sizes, comparisons) {
   const tables = comparisons.flatMap(compared => tableOf(sizes, compared) ?? [])
