@@ -1,16 +1,15 @@
 import { addSubtrees, listChildren, outermostNodes, sumByKey } from '../profile/tree/tree-columns.js'
 import { weightedSamples } from '../profile/tree/weighted-samples.js'
 import { sum } from '../stats/means.js'
-import { noiseOf } from './difference-noise.js'
-import { flameFrame } from './flame-frame.js'
+import { flameFrame, noiseOf } from './frames.js'
 import { ownerGraph } from './owner-graph.js'
 import { sameThreads } from './same-threads.js'
 import { unionTree } from './union-tree.js'
 
 /**
- * @import { LocatedBlame } from '../blame/blame.js'
- * @import { ComparedLaunches, Evidence } from '../blame/evidence.js'
+ * @import { Evidence } from '../blame/evidence.js'
  * @import { ProfilerName } from '../profile/types.js'
+ * @import { GraphOptions } from './owner-graph.js'
  * @import { SameThreads, SeenThread } from './same-threads.js'
  * @import { FlameGraph, FlameTimeline, FlameVariant } from './types.js'
  */
@@ -22,11 +21,7 @@ import { unionTree } from './union-tree.js'
  * variants were profiled, if there are any, so that a difference and its noise are of the same launches. The self costs of
  * all threads of a profiler add up to the mean cost per request of a variant's profiled launches.
  * @param {Evidence} evidence
- * @param {object} options
- * @param {ProfilerName[]} options.profilers in the order to show them
- * @param {string[]} options.variants the baseline first
- * @param {LocatedBlame[]} options.blames of all candidates
- * @param {string} options.folder where the servers were started
+ * @param {Pick<GraphOptions, 'variants' | 'blames' | 'folder'> & { profilers: ProfilerName[] }} options in the order to show them
  * @returns {FlameGraph[]}
  */
 export function flameGraphs(evidence, { profilers, variants, blames, folder }) {
@@ -40,29 +35,18 @@ export function flameGraphs(evidence, { profilers, variants, blames, folder }) {
   })
 }
 
-/**
- * @param {SameThreads} same
- * @param {object} options
- * @param {ProfilerName} options.profiler
- * @param {string[]} options.variants
- * @param {(ComparedLaunches | null)[]} options.comparisons by candidate
- * @param {LocatedBlame[]} options.blames
- * @param {string} options.folder
- * @param {boolean} options.isOnlyThread
- * @returns {FlameGraph}
- */
-function flameGraph({ label, threads }, { profiler, variants, comparisons, blames, folder, isOnlyThread }) {
+/** @type {(same: SameThreads, options: GraphOptions) => FlameGraph} */
+function flameGraph({ label, threads }, options) {
+  const { profiler, variants, comparisons, blames, folder } = options
   const [before = [], ...after] = variants.map(name =>
     threads.flatMap(({ launch }, index) => (launch.variant === name ? [index] : []))
   )
   const compared = after.map(indexes => /** @type {[number[], number[]]} */ ([before, indexes]))
   const { frames, tiers, parent, frame, tier, self, placeOf } = unionTree(threads, compared)
-  const meanSelf = variants.map(name =>
-    meanCosts(
-      self.filter((_, index) => threads[index]?.launch.variant === name),
-      parent.length
-    )
-  )
+  const meanSelf = variants.map(name => {
+    const own = self.filter((_, index) => threads[index]?.launch.variant === name)
+    return meanCosts(own, parent.length)
+  })
   // In place: together they are the largest part of a graph.
   for (const costs of self) addSubtrees(parent, costs)
   const totals = new Map(threads.map(({ launch }, index) => [launch, self[index] ?? new Float64Array()]))
@@ -86,7 +70,7 @@ function flameGraph({ label, threads }, { profiler, variants, comparisons, blame
       self: meanSelf,
       noise: comparisons.map(compared => noiseOf(compared, totals, parent.length))
     },
-    owners: ownerGraph(threads, { profiler, variants, comparisons, blames: ofUnit, frames, folder, isOnlyThread }),
+    owners: ownerGraph(threads, { ...options, blames: ofUnit, frames }),
     functionNoise: comparisons.map(compared => noiseOf(compared, ofFunctions, frames.length)),
     timelines: flameTimelines(variants, threads, placeOf)
   }

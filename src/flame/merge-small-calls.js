@@ -50,13 +50,18 @@ export function mergeSmallCalls(whole, launches, mostCosts = MOST_COSTS) {
 /** Returns the own cost of each node in all launches together. @type {(whole: Added, launches: TreeWithCost[]) => Float64Array} */
 function costsOf({ union, added }, launches) {
   const costs = new Float64Array(union.size)
-  launches.forEach(function addLaunch({ tree, costPerWeight }, launch) {
-    if (!tree) return
-    const { self } = columnsOf(tree.profile)
-    for (let own = 0; own < self.length; own++) {
-      const node = added[launch]?.[own] ?? -1
-      costs[node] = (costs[node] ?? 0) + (self[own] ?? 0) * costPerWeight
-    }
-  })
+  launches.forEach((launch, index) => addSelfCosts(costs, launch, added[index]))
   return costs
+}
+
+/** Adds the own cost of each node of a launch. @type {(costs: Float64Array, launch: TreeWithCost, placeOf?: Int32Array) => void} */
+export function addSelfCosts(costs, { tree, costPerWeight }, placeOf) {
+  if (!tree) return
+  const { self } = columnsOf(tree.profile)
+  for (let node = 0; node < self.length; node++) addAt(costs, placeOf?.[node], (self[node] ?? 0) * costPerWeight)
+}
+
+/** @param {Float64Array} costs @param {number} [index] @param {number} cost */
+export function addAt(costs, index = -1, cost = 0) {
+  costs[index] = (costs[index] ?? 0) + cost
 }

@@ -1,20 +1,33 @@
+import { getOrAdd, isOwner } from '../blame/costs/cost-map.js'
 import { StackPlaces } from '../blame/costs/stack-places.js'
 import { knownCalls } from '../blame/known-calls.js'
 import { columnsOf } from '../profile/tree/packed-profile.js'
-import { OUTSIDE } from './owner-parts.js'
 
 /**
+ * @import { RowSource } from '../blame/blame-rows.js'
+ * @import { LocatedBlame } from '../blame/blame.js'
+ * @import { CostNode } from '../blame/costs/cost-map.js'
  * @import { Category } from '../profile/tree/categorise-frame.js'
  * @import { KnownFunction } from '../profile/match/known-function.js'
  * @import { Frame, Profile } from '../profile/types.js'
- * @import { OwnerPart, OwnerParts, PartStep } from './owner-parts.js'
  * @import { SeenThread } from './same-threads.js'
  */
 
 /** V8 keeps 255 frames of a stack. */
 const MOST_APPS = 256
+/** Stands for the owner of code without an owner, whose functions are calls below it. */
+const OUTSIDE = ''
 
 /**
+ * @typedef {object} OwnerPart a part of an owner's cost that a row of the blame has
+ * @property {CostNode[]} path the calls that name it
+ *
+ * @typedef {object} PartStep calls below an owner, as a trie
+ * @property {OwnerPart | null} part the part that begins with the last of these calls
+ * @property {Map<string, PartStep>} next by key of the function that is called
+ *
+ * @typedef {Map<string, PartStep>} OwnerParts by key of the owner
+ *
  * @typedef {object} Account what a frame of the graph by owner stands for
  * @property {Frame | null} frame null: code without an owner
  * @property {Category} category
@@ -91,23 +104,63 @@ export function ownerAccounts(launches, parts) {
     })
   }
 
-  /** @type {(key: string, frame: Frame | null, category: Category) => Account} */
-  function getOrOpen(key, frame, category) {
-    const account = accounts.get(key) ?? newAccount(frame, category, null, null)
-    accounts.set(key, account)
-    return account
-  }
-
   /** @type {(part: OwnerPart, within: Account) => Account} */
   function openPart(part, within) {
     const [last = null] = knownCalls(part.path.map(({ frame }) => frame)).slice(-1)
-    const account = accounts.get(part) ?? newAccount(last, within.category, part, within)
-    accounts.set(part, account)
-    return account
+    return getOrOpen(part, last, within.category, part, within)
   }
 
-  /** @type {(frame: Frame | null, category: Category, part: OwnerPart | null, within: Account | null) => Account} */
-  function newAccount(frame, category, part, within) {
-    return { frame, category, part, within, self: new Float64Array(launches.length), total: 0, above: new Map() }
+  /** @type {(key: string | OwnerPart, frame: Frame | null, category: Category, part?: OwnerPart | null, within?: Account | null) => Account} */
+  function getOrOpen(key, frame, category, part = null, within = null) {
+    const known = accounts.get(key)
+    if (known) return known
+    const self = new Float64Array(launches.length)
+    const account = { frame, category, part, within, self, total: 0, above: new Map() }
+    accounts.set(key, account)
+    return account
   }
+}
+
+/** Returns the parts of owners that rows of the blame name. @param {LocatedBlame[]} blames @returns {OwnerParts} */
+export function ownerParts(blames) {
+  /** @type {OwnerParts} */
+  const parts = new Map([[OUTSIDE, newStep()]])
+  for (const { sources, displacedSources } of blames) for (const row of [...sources, displacedSources]) addRow(row)
+  return parts
+
+  /** Calls of one owner that have one name are one part of it. @param {RowSource[]} row */
+  function addRow(row) {
+    /** @type {Map<string, OwnerPart>} */
+    const named = new Map()
+    for (const source of row) {
+      const { owner, calls } = stepsOf(source)
+      const last = calls.reduce((step, { key }) => getOrAdd(step.next, key, newStep), getOrAdd(parts, owner, newStep))
+      if (calls.length === 0 || last.part) continue
+      const path = isOwner(source.owner) ? source.path : [source.owner, ...source.path]
+      const name = JSON.stringify([owner, ...knownCalls(path.map(({ frame }) => frame)).map(call => call.name)])
+      last.part = getOrAdd(named, name, () => ({ path }))
+    }
+  }
+}
+
+/**
+ * Returns the part that a row has, or null where the row has what other rows leave of its owner.
+ * @type {(parts: OwnerParts, source: RowSource) => OwnerPart | null}
+ */
+export function partOfSource(parts, source) {
+  const { owner, calls } = stepsOf(source)
+  /** @type {PartStep | undefined} */
+  let step = parts.get(owner)
+  for (const { key } of calls) step = step?.next.get(key)
+  return (calls.length > 0 && step?.part) || null
+}
+
+/** @param {RowSource} source @returns {{ owner: string, calls: CostNode[] }} */
+function stepsOf({ owner, calls }) {
+  return isOwner(owner) ? { owner: owner.key, calls } : { owner: OUTSIDE, calls: [owner, ...calls] }
+}
+
+/** @returns {PartStep} */
+function newStep() {
+  return { part: null, next: new Map() }
 }

@@ -2,11 +2,9 @@ import { functionName } from '../blame/costs/cost-map.js'
 import { functionKey } from '../profile/tree/function-key.js'
 import { subtreeWeights } from '../profile/tree/tree-columns.js'
 import { mean, sum } from '../stats/means.js'
-import { noiseOf } from './difference-noise.js'
-import { flameFrame } from './flame-frame.js'
+import { flameFrame, noiseOf } from './frames.js'
 import { locatedRows } from './located-rows.js'
-import { ownerAccounts } from './owner-accounts.js'
-import { ownerParts, partOfSource } from './owner-parts.js'
+import { ownerAccounts, ownerParts, partOfSource } from './owner-accounts.js'
 
 /**
  * @import { RowSource } from '../blame/blame-rows.js'
@@ -31,16 +29,20 @@ const NEARLY_ALL = 0.95
 const WIDEST_SHARE = 0.99
 
 /**
+ * What the graphs of a thread are made from.
+ * @typedef {object} GraphOptions
+ * @property {ProfilerName} profiler of the thread
+ * @property {string[]} variants the baseline first
+ * @property {(ComparedLaunches | null)[]} comparisons by candidate
+ * @property {LocatedBlame[]} blames by candidate
+ * @property {string} folder where the servers were started
+ * @property {boolean} isOnlyThread of the profiler
+ */
+
+/**
  * Returns the costs of a thread's launches by owner. A frame that has the whole cost of a row of the blame has its interval too.
  * @param {SeenThread[]} threads
- * @param {object} options
- * @param {ProfilerName} options.profiler of the threads
- * @param {string[]} options.variants the baseline first
- * @param {(ComparedLaunches | null)[]} options.comparisons by candidate
- * @param {LocatedBlame[]} options.blames in the unit of the threads, by candidate
- * @param {Frame[]} options.frames of the whole graph
- * @param {string} options.folder where the servers were started
- * @param {boolean} options.isOnlyThread of the profiler
+ * @param {GraphOptions & { frames: Frame[] }} options `frames`: of the whole graph; `blames`: in the unit of the threads
  * @returns {OwnerGraph}
  */
 export function ownerGraph(threads, { profiler, variants, comparisons, blames, frames, folder, isOnlyThread }) {

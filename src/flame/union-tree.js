@@ -1,7 +1,7 @@
 import { CallTree } from '../profile/tree/call-tree.js'
 import { columnsOf, tiers as tierNumbers } from '../profile/tree/packed-profile.js'
 import { listChildren, placesOf, subtreeWeights } from '../profile/tree/tree-columns.js'
-import { mergeSmallCalls } from './merge-small-calls.js'
+import { addAt, addSelfCosts, mergeSmallCalls } from './merge-small-calls.js'
 
 /**
  * @import { GrowingColumns } from '../profile/tree/packed-profile.js'
@@ -135,11 +135,9 @@ function depthFirst(parents) {
 }
 
 /** @type {(launch: TreeWithCost, placeOf: Int32Array | undefined, count: number) => Float64Array} */
-function selfCosts({ tree, costPerWeight }, placeOf, count) {
+function selfCosts(launch, placeOf, count) {
   const costs = new Float64Array(count)
-  if (!tree) return costs
-  const { self } = columnsOf(tree.profile)
-  for (let node = 0; node < self.length; node++) addAt(costs, placeOf?.[node], (self[node] ?? 0) * costPerWeight)
+  addSelfCosts(costs, launch, placeOf)
   return costs
 }
 
@@ -170,11 +168,6 @@ function mainTiers(launches, placeOf, tiers, count) {
     const most = Math.max(0, ...ofNode)
     return most === 0 ? -1 : ofNode.indexOf(most)
   })
-}
-
-/** @param {Float64Array} costs @param {number} [index] @param {number} cost */
-function addAt(costs, index = -1, cost = 0) {
-  costs[index] = (costs[index] ?? 0) + cost
 }
 
 /**

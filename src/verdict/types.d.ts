@@ -6,7 +6,6 @@ import type { Change, Estimate } from '../stats/types.js'
 import type { metrics } from './metrics.js'
 import type { limits } from './slices/limits.js'
 
-export type * from './slices/counter-types.js'
 export type * from './gates/gate-types.js'
 export type * from './decide/result-types.js'
 

@@ -1,12 +1,12 @@
 import { groupBy } from '../../stats/group-by.js'
-import { trendChanges } from '../../verdict/gates/trend-changes.js'
+import { trendChanges } from '../../verdict/gates/against-baseline.js'
 import { wrapped } from '../print/terminal.js'
 import { formatChange, formatChangePoint, formatMoment, formatPValue } from './format.js'
 import { shorten } from './shorten.js'
 import { decidedInWords, machineInWords } from './words.js'
 
 /**
- * @import { TrendChange } from '../../verdict/gates/trend-changes.js'
+ * @import { TrendChange } from '../../verdict/gates/against-baseline.js'
  * @import { RunAnswer } from '../types.js'
  * @import { MeasuredAnswer } from './workload.js'
  */

@@ -70,3 +70,14 @@ export function bothSides(pairs, byRound) {
     )
   }
 }
+
+/**
+ * Returns the rounds that have a value on both sides.
+ * @type {(baselines: Map<number, number>, candidates: Map<number, number>) => { round: number, baseline: number, candidate: number }[]}
+ */
+export function inBoth(baselines, candidates) {
+  return [...baselines].flatMap(([round, baseline]) => {
+    const candidate = candidates.get(round)
+    return candidate === undefined ? [] : [{ round, baseline, candidate }]
+  })
+}

@@ -1,6 +1,6 @@
 import { meanInterval } from '../../stats/intervals.js'
 import { mean } from '../../stats/means.js'
-import { bothSides, variantsIn } from './comparisons.js'
+import { bothSides, inBoth, variantsIn } from './comparisons.js'
 
 /**
  * @import { LaunchRecord } from '../../runs/types.js'
@@ -64,30 +64,24 @@ function isWithin({ low, high, tolerance }) {
  * @type {(compared: Compared, launches: LaunchRecord[]) => KeptBytes | null} null where no launch has them
  */
 export function keptBytes(compared, launches) {
-  const names = variantsIn(compared)
-  const known = launches.flatMap(({ kept, variant }) =>
-    kept && kept.requests > 0 && names.includes(variant) ? [kept.requests] : []
+  const known = launches.flatMap(({ variant, round, kept }) =>
+    kept && kept.requests > 0 ? [{ variant, round, kept }] : []
   )
-  const limitBytes = GROWTH_LIMIT_BYTES / mean(known)
-  const [one, other] = bothSides(compared.pairs, variant => byRound(launches, variant))
-  const differences = [...one].flatMap(([round, value]) => {
-    const paired = other.get(round)
-    return paired === undefined ? [] : [paired - value]
-  })
+  const names = variantsIn(compared)
+  const limitBytes =
+    GROWTH_LIMIT_BYTES / mean(known.filter(({ variant }) => names.includes(variant)).map(({ kept }) => kept.requests))
+  const [one, other] = bothSides(compared.pairs, byRound)
   if (one.size === 0 || other.size === 0) return null
   const own = { baseline: estimateOf([...one.values()]), candidate: estimateOf([...other.values()]) }
+  const differences = inBoth(one, other).map(({ baseline, candidate }) => candidate - baseline)
   const difference = differences.length === 0 ? null : estimateOf(differences)
   return { ...own, difference, limitBytes, ...verdictOf(own, difference, limitBytes) }
-}
 
-/** @param {LaunchRecord[]} launches unprofiled ones alone have the figures @param {string} variant */
-function byRound(launches, variant) {
-  const known = launches.flatMap(launch =>
-    launch.variant === variant && launch.kept && launch.kept.requests > 0
-      ? [/** @type {[number, number]} */ ([launch.round, perRequest(launch.kept)])]
-      : []
-  )
-  return new Map(known)
+  /** @param {string} name */
+  function byRound(name) {
+    const launched = known.filter(({ variant }) => variant === name)
+    return new Map(launched.map(({ round, kept }) => [round, perRequest(kept)]))
+  }
 }
 
 /** @param {NonNullable<LaunchRecord['kept']>} kept */

@@ -6,9 +6,15 @@ import { disagreementOf, failuresOf, verdictWarnings } from '../checks/verdict-c
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { driftOfVerdict, sliceDrift } from '../slices/slice-drift.js'
 import { isEqualRate, isRate, isSeparate, slicesFor } from '../slices/slice-validity.js'
-import { classifyChange, FEWEST_CPU_ROUNDS, needsMoreRounds } from './classify-change.js'
+import {
+  classifyChange,
+  decidingOfTwo,
+  doOtherThreadsWork,
+  EITHER,
+  FEWEST_CPU_ROUNDS,
+  needsMoreRounds
+} from './classify-change.js'
 import { comparisonsOf, sideOf, variantsIn } from './comparisons.js'
-import { decidingOfTwo, doOtherThreadsWork, EITHER } from './either-metric.js'
 import { sizeOf } from './size-of.js'
 
 /**

@@ -3,6 +3,7 @@ import { mean } from '../../stats/means.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { isEqualRate, isSeparate, under } from '../slices/slice-validity.js'
 import { isCpuMetric } from './classify-change.js'
+import { inBoth } from './comparisons.js'
 
 /**
  * @import { Load } from '../../load/types.js'
@@ -45,12 +46,10 @@ function sizeOn(metric, compared, launches, comparisons) {
   const pairs = pairsOf(launches, metric, compared, mean).flatMap(({ baseline: one, candidate: other }) =>
     one && other ? [{ baseline: one, candidate: other }] : []
   )
-  const differences = pairs.map(({ baseline: one, candidate: other }) => other - one)
-  const { mean: micros, low, high } = meanInterval(differences)
   return {
     baselineMicros: mean(pairs.map(pair => pair.baseline)),
     candidateMicros: mean(pairs.map(pair => pair.candidate)),
-    difference: { micros, low, high },
+    difference: costOf(pairs.map(({ baseline: one, candidate: other }) => other - one)),
     relative: change,
     rounds: pairs.length
   }
@@ -77,17 +76,14 @@ export function interactionOf({ candidate, metric, pairs }, load, slices) {
   if (!first || !second || others.length > 0 || !isCpuMetric(metric) || slices.some(isEqualRate)) return null
   const launches = launchMetrics(under(load, slices).filter(isSeparate))
   const [one, other] = [first, second].map(differencesIn)
-  const both = [...(one ?? [])].flatMap(([round, micros]) => {
-    const microsWith = other?.get(round)
-    return microsWith === undefined ? [] : [{ without: micros, with: microsWith }]
-  })
+  const both = inBoth(one ?? new Map(), other ?? new Map())
   if (both.length < 2) return null
   return {
     candidate,
     metric,
-    without: { ...first, ...costOf(both.map(each => each.without)) },
-    with: { ...second, ...costOf(both.map(each => each.with)) },
-    difference: costOf(both.map(each => each.with - each.without)),
+    without: { ...first, ...costOf(both.map(each => each.baseline)) },
+    with: { ...second, ...costOf(both.map(each => each.candidate)) },
+    difference: costOf(both.map(each => each.candidate - each.baseline)),
     rounds: both.length
   }
 

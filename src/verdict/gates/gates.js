@@ -11,6 +11,11 @@ import { measureBudget, reasonOfRefusal, tooFew } from './gate-values.js'
  * @import { Facts, Found } from './gate-values.js'
  */
 
+/** @type {Found} */
+const NOT_MEASURED = { measured: null, reason: { code: 'not-measured' } }
+/** What a gate is on has no value. @type {GateReason['code'][]} */
+const UNMEASURED = ['not-measured', 'zero-baseline', 'too-many-discarded']
+
 /** @typedef {Pick<Gate, 'budget' | 'candidate' | 'baseline' | 'against' | 'metric'>} Subject what a gate is on */
 
 /**
@@ -50,10 +55,7 @@ function gatesAgainst(budget, compared, verdicts, against) {
 
 /** @param {AgainstRow} [row] none with fewer than two launches at either time @returns {Found} */
 function ofRow(row) {
-  if (!row) return { measured: null, reason: { code: 'not-measured' } }
-  const { metric, relative: value, low, high, confidence, launches } = row
-  const rounds = Math.min(launches.before, launches.now)
-  return { measured: { value, low, high, confidence, rounds }, reason: tooFewOf(metric, rounds) }
+  return row ? foundIn(row, row.metric, Math.min(row.launches.before, row.launches.now)) : NOT_MEASURED
 }
 
 /** @type {(budget: Budget, comparison: Comparison, verdict: Verdict | undefined, facts: Facts) => Gate} */
@@ -90,17 +92,15 @@ function sideOfBudget(subject, { low, high }) {
 /** @param {Verdict} [verdict] @returns {Found} */
 function ofVerdict(verdict) {
   const { metric = 'cpuPerRequest', change = null, refusal = null } = verdict ?? {}
-  if (!change) return { measured: null, reason: refusal ? reasonOfRefusal(refusal, 2) : { code: 'not-measured' } }
-  const { relative: value, low, high, confidence, pairs: rounds } = change
-  return {
-    measured: { value, low, high, confidence, rounds },
-    reason: tooFewOf(metric, rounds)
-  }
+  if (change) return foundIn(change, metric, change.pairs)
+  return refusal ? { measured: null, reason: reasonOfRefusal(refusal, 2) } : NOT_MEASURED
 }
 
-/** @type {(metric: MetricName, rounds: number) => GateReason | null} as for a verdict */
-function tooFewOf(metric, rounds) {
-  return tooFew(rounds, isCpuMetric(metric) ? FEWEST_CPU_ROUNDS : 2)
+/** @type {(interval: Pick<AgainstRow, 'relative' | 'low' | 'high' | 'confidence'>, metric: MetricName, rounds: number) => Found} */
+function foundIn({ relative: value, low, high, confidence }, metric, rounds) {
+  // As for a verdict.
+  const needed = isCpuMetric(metric) ? FEWEST_CPU_ROUNDS : 2
+  return { measured: { value, low, high, confidence, rounds }, reason: tooFew(rounds, needed) }
 }
 
 /** Returns the gates that fired: a run with one ends with exit code 1. @param {Pick<Analysis, 'gates'>} analysis */
@@ -119,14 +119,5 @@ export function unmeasuredGates({ gates = [] }) {
 
 /** @param {GateReason} reason */
 function isUnmeasured(reason) {
-  switch (reason.code) {
-    case 'not-measured':
-    case 'zero-baseline':
-    case 'too-many-discarded':
-      return true
-    case 'too-few-rounds':
-      return reason.rounds === 0
-    default:
-      return false
-  }
+  return UNMEASURED.includes(reason.code) || (reason.code === 'too-few-rounds' && reason.rounds === 0)
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../../stats/group-by.js'
 import { meanInterval } from '../../stats/intervals.js'
 import { mean, median, sum } from '../../stats/means.js'
-import { bothSides } from '../decide/comparisons.js'
+import { bothSides, inBoth } from '../decide/comparisons.js'
 import { counterVerdict, keptBytes, toleranceOf } from '../decide/counter-verdict.js'
 import { isSeparate, slicesFor, under } from './slice-validity.js'
 
@@ -85,11 +85,7 @@ export function compareCounters(compared, load, slices, launches) {
  */
 export function counterRounds(counter, variants, counted) {
   const { kind = 'noisy' } = counters.find(each => each.counter === counter) ?? {}
-  const [one, other] = bothSides(variants, byRound)
-  return [...one].flatMap(([round, baseline]) => {
-    const candidate = other.get(round)
-    return candidate === undefined ? [] : [{ round, baseline, candidate }]
-  })
+  return inBoth(...bothSides(variants, byRound))
 
   /** @param {string} variant @returns {Map<number, number>} */
   function byRound(variant) {

@@ -1,11 +1,21 @@
 import { intervalFactor } from '../blame/costs/cost-difference.js'
+import { categoriseFrame } from '../profile/tree/categorise-frame.js'
+import { fileInFolder } from '../profile/tree/file-in-folder.js'
 import { ALPHA } from '../stats/levels.js'
 import { discoveryThreshold } from '../stats/multiple-tests.js'
 
 /**
  * @import { ComparedLaunches } from '../blame/evidence.js'
  * @import { LaunchCosts } from '../blame/costs/launch-costs.js'
+ * @import { Frame } from '../profile/types.js'
+ * @import { FlameFrame } from './types.js'
  */
+
+/** @type {(frame: Frame, folder: string) => FlameFrame} */
+export function flameFrame(frame, folder) {
+  const { name, file, line, column } = frame
+  return { name, file: fileInFolder(file, folder), line, column, ...categoriseFrame(frame) }
+}
 
 /**
  * Returns half the interval of each difference. The intervals have a false coverage rate of 5%, however many there are: they
