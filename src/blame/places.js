@@ -114,8 +114,7 @@ export function withBlamedLines(cards, sources) {
 
 /**
  * Returns the line of the blamed call where the source text is known, or else the first line of the function.
- * @param {SourcePlace} place
- * @param {SourceExcerpt[] | null} sources
+ * @type {(place: SourcePlace, sources: SourceExcerpt[] | null) => number}
  */
 export function blamedLineOf(place, sources) {
   return sourceOf(place, sources)?.text?.blamedLine ?? place.line

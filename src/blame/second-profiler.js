@@ -15,8 +15,7 @@ const NOTABLE_SHARE = 0.5
  * Returns whether a second profiler finds a difference of the same sign in the same place: in the function, in the call from
  * it, or over what it calls. Where it finds too little under the function's name, V8 may have inlined the function without
  * the profiler showing that: then the own cost of an owner above it must show it.
- * @param {ComparedLaunches} second
- * @param {FoundRow} row
+ * @type {(second: ComparedLaunches, row: FoundRow) => boolean}
  */
 export function isConfirmedBy({ map, compare }, { owner, path, cost, isSpread, spreadOver }) {
   const places = [...map.owners, ...map.outside].filter(node => node.key === owner.key)

@@ -83,8 +83,7 @@ export function degreesOf({ rounds }) {
 /**
  * Returns the width of an interval of {@link costDifference} at another confidence, divided by its width at 95%, where a
  * variance is expected.
- * @param {number} confidence
- * @param {Pick<Pairing, 'rounds'>} pairing
+ * @type {(confidence: number, pairing: Pick<Pairing, 'rounds'>) => number}
  */
 export function intervalFactor(confidence, pairing) {
   const degrees = degreesOf(pairing)
@@ -136,9 +135,7 @@ function medianOfRatio(degrees) {
 /**
  * Returns the variance of the difference of two costs that are counts of samples: the variance of n is n. Each count is
  * taken one sample larger, because a function without samples may still have a cost.
- * @param {number} baseline
- * @param {number} candidate
- * @param {number} costPerSample
+ * @type {(baseline: number, candidate: number, costPerSample: number) => number}
  */
 function countingVariance(baseline, candidate, costPerSample) {
   return costPerSample * (baseline + candidate + costPerSample)

@@ -188,9 +188,7 @@ export function functionName({ name, file, line, replaces }) {
 
 /**
  * Adds costs to sums, launch by launch, or subtracts them with a sign of -1.
- * @param {number[]} sums
- * @param {number[]} costs
- * @param {number} [sign]
+ * @type {(sums: number[], costs: number[], sign?: number) => void}
  */
 export function addTo(sums, costs, sign = 1) {
   for (let launch = 0; launch < costs.length; launch++) sums[launch] = (sums[launch] ?? 0) + sign * (costs[launch] ?? 0)

@@ -75,9 +75,7 @@ export function launchCosts({ launch, variant, trees }, slices) {
 
 /**
  * Returns the CPU of the tree's own thread. Where the platform does not distinguish threads, all CPU is divided by weight.
- * @param {ThreadTree} tree
- * @param {ThreadTree[]} trees
- * @param {SliceRecord[]} slices
+ * @type {(tree: ThreadTree, trees: ThreadTree[], slices: SliceRecord[]) => number}
  */
 function cpuOf(tree, trees, slices) {
   const windows = slices.flatMap(slice => slice.server.threads).filter(isSameThread)

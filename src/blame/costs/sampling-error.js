@@ -52,8 +52,7 @@ export function samplingShift(functions, degrees) {
 /**
  * Returns what a shift of variance 1 adds to the variance of a difference. What only one variant has is no shift: a function that
  * the other variant never runs has no cost there to be moved.
- * @param {number} baseline
- * @param {number} candidate
+ * @type {(baseline: number, candidate: number) => number}
  */
 export function shiftedSquares(baseline, candidate) {
   return Math.min(baseline, candidate) ** 2

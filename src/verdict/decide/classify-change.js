@@ -55,8 +55,7 @@ export function classifyChange(metric, change, marginRatio) {
 
 /**
  * Returns whether a change has too few rounds to decide slower or faster, however narrow its interval is.
- * @param {MetricName | LabMetricName} metric
- * @param {Pick<Change, 'pairs'>} change
+ * @type {(metric: MetricName | LabMetricName, change: Pick<Change, 'pairs'>) => boolean}
  */
 export function needsMoreRounds(metric, { pairs }) {
   return isCpuMetric(metric) && pairs < FEWEST_CPU_ROUNDS
@@ -70,8 +69,7 @@ function betterIsMore(metric, { low, high }) {
 /**
  * Returns whether the thread pool or worker threads of a variant use so much of its CPU that main-thread CPU alone does not answer
  * the question. It depends on how much they use, never on how the variants differ.
- * @param {LaunchMetrics[]} launches
- * @param {Compared} comparison
+ * @type {(launches: LaunchMetrics[], comparison: Compared) => boolean}
  */
 export function doOtherThreadsWork(launches, comparison) {
   return variantsIn(comparison).some(function usesThem(variant) {

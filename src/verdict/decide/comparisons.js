@@ -43,8 +43,7 @@ export function variantsIn({ pairs }) {
 
 /**
  * Returns the variants on one side of a comparison, one per pair.
- * @param {Compared['pairs']} pairs
- * @param {'baseline' | 'candidate'} side
+ * @type {(pairs: Compared['pairs'], side: 'baseline' | 'candidate') => string[]}
  */
 export function sideOf(pairs, side) {
   return pairs.map(pair => pair[side])

@@ -49,14 +49,12 @@ export function counterVerdict(rows) {
 
 /** @param {CounterRow} row */
 function isBeyond({ low, high, tolerance }) {
-  if (low === null || high === null || tolerance === null) return false
-  return low > tolerance || high < -tolerance
+  return low !== null && high !== null && tolerance !== null && (low > tolerance || high < -tolerance)
 }
 
 /** @param {CounterRow} row */
 function isWithin({ low, high, tolerance }) {
-  if (low === null || high === null || tolerance === null) return false
-  return low >= -tolerance && high <= tolerance
+  return low !== null && high !== null && tolerance !== null && low >= -tolerance && high <= tolerance
 }
 
 /**

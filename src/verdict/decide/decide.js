@@ -234,12 +234,7 @@ export function decidingChange(
   }
 }
 
-/**
- * @param {MetricName} metric
- * @param {Comparison} comparison
- * @param {{ load: Load, comparisons: number }} family
- * @param {CheckedSlices} slices
- */
+/** @type {(metric: MetricName, comparison: Comparison, family: { load: Load, comparisons: number }, slices: CheckedSlices) => Change | null} */
 function changeOf(metric, comparison, { load, comparisons }, slices) {
   const launches = launchMetrics(slicesFor(metric, load, slices))
   return relativeChange(pairsOf(launches, metric, comparison), { comparisons })
@@ -260,8 +255,7 @@ function roundEffects(metric, comparison, load, slices) {
 
 /**
  * Returns the smallest p-value that so few rounds can have, where it is above the significance level.
- * @param {Change} change
- * @param {number} comparisons
+ * @type {(change: Change, comparisons: number) => number | null}
  */
 function leastPValue({ pairs }, comparisons) {
   const least = Math.min(1, (2 * comparisons) / 2 ** pairs)

@@ -1,5 +1,6 @@
 import type { GeneratorName } from '../../load/types.js'
 import type { Change, Estimate } from '../../stats/types.js'
+import type { counters } from '../slices/counters.js'
 import type { DiscardedSlice, LoadComparison, MetricName, Size, SizeOfThreads, Verdict } from '../types.js'
 
 /** One of several requests alone, in slices of its own. */
@@ -101,18 +102,7 @@ export interface Transfer {
 }
 
 /** What is counted of a server apart from CPU. */
-export type CounterName =
-  | 'readCalls'
-  | 'writeCalls'
-  | 'readBytes'
-  | 'writtenBytes'
-  | 'allocatedBytes'
-  | 'waitedMicros'
-  | 'loopTurns'
-  | 'voluntarySwitches'
-  | 'involuntarySwitches'
-  | 'minorFaults'
-  | 'majorFaults'
+export type CounterName = { [Name in keyof typeof counters]: Name }[keyof typeof counters]
 
 /** What a candidate does per request apart from using CPU, under the deciding load. */
 export interface CounterComparison {

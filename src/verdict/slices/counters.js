@@ -13,22 +13,23 @@ import { isSeparate, slicesFor, under } from './slice-validity.js'
  */
 
 /**
- * The counters and how far launches of the same code agree: docs/counters.md has the measured spreads.
- * @type {{ counter: CounterName, kind: CounterRow['kind'] }[]}
+ * The counters, how far launches of the same code agree (docs/counters.md has the measured spreads), and how the slices of a launch
+ * become one value.
  */
-const counters = [
-  { counter: 'readCalls', kind: 'exact' },
-  { counter: 'writeCalls', kind: 'exact' },
-  { counter: 'readBytes', kind: 'exact' },
-  { counter: 'writtenBytes', kind: 'exact' },
-  { counter: 'allocatedBytes', kind: 'steady' },
-  { counter: 'waitedMicros', kind: 'noisy' },
-  { counter: 'loopTurns', kind: 'noisy' },
-  { counter: 'voluntarySwitches', kind: 'noisy' },
-  { counter: 'involuntarySwitches', kind: 'noisy' },
-  { counter: 'minorFaults', kind: 'noisy' },
-  { counter: 'majorFaults', kind: 'noisy' }
-]
+export const counters = /** @type {const} */ ({
+  readCalls: { kind: 'exact', summary: lowerQuartile },
+  writeCalls: { kind: 'exact', summary: lowerQuartile },
+  readBytes: { kind: 'exact', summary: pooled },
+  writtenBytes: { kind: 'exact', summary: pooled },
+  allocatedBytes: { kind: 'steady', summary: middle },
+  waitedMicros: { kind: 'noisy', summary: pooled },
+  loopTurns: { kind: 'noisy', summary: pooled },
+  voluntarySwitches: { kind: 'noisy', summary: pooled },
+  involuntarySwitches: { kind: 'noisy', summary: pooled },
+  minorFaults: { kind: 'noisy', summary: pooled },
+  majorFaults: { kind: 'noisy', summary: pooled }
+})
+const names = /** @type {CounterName[]} */ (Object.keys(counters))
 
 /**
  * Returns what a candidate does per request apart from using CPU, compared with the baseline in the same rounds.
@@ -43,7 +44,7 @@ export function compareCounters(compared, load, slices, launches) {
   const counted = slicesFor('cpuPerRequest', load, slices)
   // Tasks of servers that share a core wait for it too.
   const separate = under(load, slices.valid).filter(isSeparate)
-  const rows = counters.flatMap(({ counter, kind }) => rowOf(counter, kind) ?? [])
+  const rows = names.flatMap(name => rowOf(name) ?? [])
   return {
     candidate,
     baseline,
@@ -53,8 +54,9 @@ export function compareCounters(compared, load, slices, launches) {
     kept: keptBytes(compared, launches)
   }
 
-  /** @type {(counter: CounterName, kind: CounterRow['kind']) => CounterRow | null} */
-  function rowOf(counter, kind) {
+  /** @param {CounterName} counter @returns {CounterRow | null} */
+  function rowOf(counter) {
+    const { kind } = counters[counter]
     const pairs = counterRounds(counter, variants, counter === 'waitedMicros' ? separate : counted)
     if (pairs.length === 0) return null
     const differences = pairs.map(pair => pair.candidate - pair.baseline)
@@ -84,7 +86,7 @@ export function compareCounters(compared, load, slices, launches) {
  * @returns {{ round: number, baseline: number, candidate: number }[]}
  */
 export function counterRounds(counter, variants, counted) {
-  const { kind = 'noisy' } = counters.find(each => each.counter === counter) ?? {}
+  const { summary } = counters[counter]
   return inBoth(...bothSides(variants, byRound))
 
   /** @param {string} variant @returns {Map<number, number>} */
@@ -93,7 +95,6 @@ export function counterRounds(counter, variants, counted) {
       counted.filter(slice => slice.variant === variant),
       ({ round }) => round
     )
-    const summary = summaryOf(counter, kind)
     const values = [...rounds].flatMap(([round, own]) => {
       const value = summary(own, counter)
       return value === null ? [] : [/** @type {[number, number]} */ ([round, value])]
@@ -103,17 +104,11 @@ export function counterRounds(counter, variants, counted) {
 }
 
 /**
- * Returns how the slices of a launch become one value. Calls are the lower quartile of the slices: V8 wakes the event loop
- * for each step of a major garbage collection, by a write and a read of 8 bytes, up to several per request of a slice. A
- * burst of calls by the app is still in the bytes.
- * @type {(counter: CounterName, kind: CounterRow['kind']) => (slices: SliceRecord[], counter: CounterName) => number | null}
+ * Returns calls per request, the lower quartile of the slices: V8 wakes the event loop for each step of a major garbage
+ * collection, by a write and a read of 8 bytes, up to several per request of a slice. A burst of calls by the app is still in the
+ * bytes.
+ * @type {(slices: SliceRecord[], counter: CounterName) => number | null}
  */
-function summaryOf(counter, kind) {
-  if (counter === 'readCalls' || counter === 'writeCalls') return lowerQuartile
-  return kind === 'steady' ? middle : pooled
-}
-
-/** @param {SliceRecord[]} slices @param {CounterName} counter */
 function lowerQuartile(slices, counter) {
   const sorted = perRequest(slices, counter).sort((a, b) => a - b)
   return sorted[(sorted.length - 1) >> 2] ?? null

@@ -39,8 +39,7 @@ export const limits = /** @satisfies {Record<string, Limit>} */ ({
 
 /**
  * Returns whether a value of a slice is beyond a limit: above it, or below its minimum.
- * @param {Limit} limit
- * @param {number} value
+ * @type {(limit: Limit, value: number) => boolean}
  */
 export function isBeyond({ limit, isFloor }, value) {
   return isFloor ? value < limit : value > limit

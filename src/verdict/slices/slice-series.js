@@ -70,9 +70,7 @@ export function gaugeSeries(setup, slices) {
 
 /**
  * Returns the slices that a metric is taken from, discarded ones included, in the order of their start.
- * @param {RowName} metric
- * @param {Setup} setup
- * @param {CheckedSlices} slices
+ * @type {(metric: RowName, setup: Setup, slices: CheckedSlices) => SliceRecord[]}
  */
 function measuredFor(metric, { design }, { all }) {
   const measured = slicesFor(metric, design.loads[0], { all, valid: all, forRates: all })

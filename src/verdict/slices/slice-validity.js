@@ -68,9 +68,7 @@ export function onlyOf({ all, discarded, valid, forRates }, isWanted) {
 /**
  * Returns the slices under one load that a metric is taken from: rates from separate slices, CPU per request from shared-core
  * slices where the load has them. Where it leaves a server idle, CPU per request is compared at one rate for all variants.
- * @param {RowName} metric
- * @param {Load} load
- * @param {Pick<CheckedSlices, 'all' | 'valid' | 'forRates'>} slices
+ * @type {(metric: RowName, load: Load, slices: Pick<CheckedSlices, 'all' | 'valid' | 'forRates'>) => SliceRecord[]}
  */
 export function slicesFor(metric, load, { all, valid, forRates }) {
   if (!isRate(metric) && load.mode === 'closed' && all.some(isEqualRate)) return valid.filter(isEqualRate)
