@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../src/analyse.js'
 import { cardMarkdown } from '../src/report/sections/card-sections.js'
-import { keyLoadSections } from '../src/report/sections/key-sections.js'
 import { latencySections, loadSections } from '../src/report/sections/load-sections.js'
 import { totalsSection } from '../src/report/sections/total-sections.js'
 import { cardNote, cardView, notesOfCard } from '../src/report/words/card-words.js'
@@ -127,7 +126,7 @@ test('of the totals, those that are the mean of two pairs are named so, and have
 })
 
 test('in the terminal the change of a toggle is on a line of its own', () => {
-  const [section] = keyLoadSections(analyse())
+  const [{ key: section } = {}] = loadSections(analyse())
   const cells = section?.table?.rows.slice(0, 6)
   expect(cells?.map(([, name, , change]) => [name, change])).toEqual([
     ['off', ''],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import ejs from 'ejs'
-import { chaptersOf } from '../../src/report/sections/sections.js'
+import { chaptersOf } from '../../src/report/chapters.js'
 import { formatCounted } from '../../src/report/words/format.js'
 import { verdictWords } from '../../src/report/words/verdict-words.js'
 import { machineInWords } from '../../src/report/words/words.js'

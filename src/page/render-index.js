@@ -1,19 +1,27 @@
-import { formatCounted, formatMoment } from '../report/words/format.js'
+import { formatChange, formatChangePoint, formatCounted, formatInterval, formatMoment } from '../report/words/format.js'
 import { runAnswers } from '../report/words/run-answers.js'
+import { shorten } from '../report/words/shorten.js'
 import { shown } from '../report/words/text.js'
+import { isTooWide } from '../report/words/too-few-samples.js'
 import { changePointsInWords, trendNotes, trendsOf, workloadInWords } from '../report/words/trends.js'
+import { decidedInWords, statusWords } from '../report/words/words.js'
 import { withWorkload } from '../report/words/workload.js'
+import { runLayout } from '../runs/run-layout.js'
 import { groupBy } from '../stats/group-by.js'
 import { moreIs } from '../verdict/decide/classify-change.js'
 import { barOf, costBar, usualAxis } from './charts/interval-bar.js'
 import { MOST_RUNS, trendChart } from './charts/trend-chart.js'
-import { indexRow, pageHref } from './parts/index-row.js'
+import { toneOfChange, toneOfVerdict } from './parts/tones.js'
 import { renderDocument } from './render-document.js'
 
 /**
+ * @import { RunAnswer } from '../report/types.js'
  * @import { MeasuredAnswer } from '../report/words/workload.js'
  * @import { ListedRun } from '../runs/list-runs.js'
  */
+
+const COMMIT_DIGITS = 10
+const LONGEST_NAME = 60
 
 /**
  * Returns the run index as one HTML file that loads nothing.
@@ -85,4 +93,57 @@ function unlistedRow({ folder, hasPage, manifest }, problem) {
 function nameOf(manifest) {
   const { experiment, lab } = /** @type {any} */ (manifest ?? {})
   return String((lab ?? experiment)?.name ?? '')
+}
+
+/** Returns one answer as a row of the run index. @param {RunAnswer} answer */
+export function indexRow(answer) {
+  const { change, metric, startedAt, machine, versions, gitCommit, hasPage, folder } = answer
+  return {
+    verdict: answer.verdict,
+    tone: toneOfVerdict(answer),
+    compared: `${shorten(answer.candidate, LONGEST_NAME)} compared with ${shorten(answer.baseline, LONGEST_NAME)}`,
+    status: statusOf(answer),
+    change: change && {
+      ...change,
+      tone: toneOfChange(change, metric),
+      size: isTooWide(change) ? formatChange(change) : formatChangePoint(change),
+      interval: isTooWide(change) ? null : formatInterval(change),
+      moreIs: moreIs(metric)
+    },
+    what: change ? decidedInWords(answer) : (answer.reason ?? 'not measured'),
+    when: formatMoment(startedAt),
+    startedAt,
+    href: pageHref({ folder, hasPage }),
+    length: lengthInWords(answer),
+    node: `Node ${versions.node ?? 'unknown'}`,
+    machine: `${machine.cores} cores, ${machine.cpuModel}`,
+    commit: gitCommit?.slice(0, COMMIT_DIGITS) ?? 'unknown',
+    blamed: largestBlame(answer),
+    noBlame: answer.profilers.length === 0 ? 'not profiled' : 'no function'
+  }
+}
+
+/** @param {RunAnswer} answer */
+function statusOf({ status, problem }) {
+  if (status === 'complete') return ''
+  return [`The run ${statusWords[status]}.`, problem].filter(Boolean).join(' ')
+}
+
+/** @param {RunAnswer} answer */
+function lengthInWords({ rounds, isLab, isQuick, profilers }) {
+  const words = [formatCounted(rounds, isLab ? 'repeat' : 'round'), isQuick ? 'short' : '', ...profilers]
+  return words.filter(Boolean).join(', ')
+}
+
+/** @param {RunAnswer} answer */
+function largestBlame({ blamed }) {
+  const first = blamed.find(({ isHeadline }) => isHeadline) ?? blamed.find(({ unit }) => unit === 'bytes')
+  if (!first) return null
+  const { name, words, evidence } = first
+  return { name: shorten(name, LONGEST_NAME), difference: words, evidence }
+}
+
+/** Returns the link from the index to the report of a run; null without one. @param {{ folder: string, hasPage: boolean }} run */
+function pageHref({ folder, hasPage }) {
+  return hasPage ? `${encodeURIComponent(folder)}/${runLayout('').page}` : null
 }

@@ -1,21 +1,21 @@
-import { chaptersOf } from '../report/sections/sections.js'
+import { chapters } from '../report/chapters.js'
+import { answerLines } from '../report/sections/sections.js'
 import { sideNames } from '../report/sections/toggle-sections.js'
 import { formatChangePoint, formatMoment } from '../report/words/format.js'
-import { gateSections } from '../report/words/gate-words.js'
 import { metricInWords, metricWords, nodeVersionsInWords } from '../report/words/words.js'
+import { groupBy } from '../stats/group-by.js'
+import { intervalChart, intervalPanels } from './charts/interval-chart.js'
 import { blameParts } from './parts/blame-part.js'
-import { chartsOf } from './parts/charts-part.js'
-import { latencyParts, loadParts } from './parts/comparison-parts.js'
-import { filesPart } from './parts/files-part.js'
+import { latencyParts, loadParts, serverParts, sliceParts } from './parts/chart-parts.js'
 import { flamePart } from './parts/flame-part.js'
-import { heavyParts } from './parts/heavy-parts.js'
-import { originOf } from './parts/origin.js'
+import { filesPart, originOf } from './parts/origin.js'
+import { heavyParts, tickParts } from './parts/packed-parts.js'
 import { summaryOf } from './parts/summary.js'
-import { tickParts } from './parts/tick-parts.js'
 import { renderDocument } from './render-document.js'
 
 /**
  * @import { FlameGraph } from '../flame/types.js'
+ * @import { Chapter } from '../report/chapters.js'
  * @import { Section } from '../report/sections/sections.js'
  * @import { SavedRun } from '../runs/read-run.js'
  * @import { TickText } from '../runs/read-tick-texts.js'
@@ -27,64 +27,67 @@ import { renderDocument } from './render-document.js'
 /** @typedef {{ template: string, [name: string]: unknown }} Part what one template is filled with */
 
 /**
+ * @typedef {object} PageInput
+ * @property {SavedRun} run
+ * @property {Analysis} analysis
+ * @property {FlameGraph[]} graphs
+ * @property {TickText[]} tickTexts
+ */
+
+/**
+ * The chapters that are more than their sections one below the other.
+ * @type {Record<string, (input: PageInput, sections: Section[]) => Part[]>}
+ */
+const partsOf = {
+  blame: ({ analysis }, sections) => blameParts(analysis, sections),
+  flames: ({ analysis, graphs }) => flamePart(graphs, analysis),
+  comparison: ({ analysis }, sections) => loadParts(analysis, sections),
+  latency: ({ analysis }, sections) => latencyParts(analysis, sections),
+  slices: ({ analysis }) => sliceParts(analysis),
+  server: ({ analysis }) => serverParts(analysis),
+  ticks: ({ analysis, tickTexts }, sections) => tickParts(analysis.ticks, sections, tickTexts),
+  'bottom-up': ({ analysis }, sections) => heavyParts(analysis, sections),
+  // The first section says no more than the title.
+  checks: (_, [first, ...others]) => (first ? [{ ...open(first), isHeaded: true }, ...others.map(open)] : []),
+  reproduce: ({ run: { manifest } }) =>
+    originOf(manifest, { variants: manifest.experiment.variants, seed: manifest.design.seed })
+}
+
+/**
  * Returns the report of a run as one HTML file that loads nothing.
- * @param {object} input
- * @param {SavedRun} input.run
- * @param {Analysis} input.analysis
- * @param {FlameGraph[]} input.graphs
- * @param {TickText[]} input.tickTexts
+ * @param {PageInput} input
  * @returns {Promise<string>}
  */
-export function renderPage({ run, analysis, graphs, tickTexts }) {
+export function renderPage(input) {
+  const { run, analysis } = input
   const { manifest } = run
-  const charts = chartsOf(analysis)
-  const words = chaptersOf(analysis)
-  const chapters = [
-    { id: 'gates', title: 'Gates', isNamedByPart: true, parts: gateSections(analysis).map(open) },
-    { id: 'bytes', title: 'Bytes', isNamedByPart: true, parts: words.resources.map(open) },
-    { id: 'requests', title: 'Requests', isNamedByPart: true, parts: words.requests.map(open) },
-    { id: 'blame', title: 'Blame', isNamedByPart: true, parts: blameParts(analysis, words.blames) },
-    { id: 'threads', title: 'Other threads', parts: words.threads.map(open) },
-    { id: 'flames', title: 'Flame graph', parts: flamePart(graphs, analysis) },
-    {
-      id: 'comparison',
-      title: 'Comparison',
-      parts: [...words.overview.map(open), ...words.sizes.map(open), ...loadParts(analysis, words.loads)]
-    },
-    {
-      id: 'latency',
-      title: 'Latency',
-      isNamedByPart: true,
-      parts: latencyParts(analysis, words.latencies, charts.latencies)
-    },
-    { id: 'counters', title: 'Counters', isNamedByPart: true, parts: words.counters.map(open) },
-    { id: 'companions', title: 'Companions', isNamedByPart: true, parts: words.companions.map(open) },
-    { id: 'slices', title: 'Slices', parts: charts.slices },
-    { id: 'server', title: 'Servers', parts: charts.servers },
-    { id: 'ticks', title: 'Ticks', parts: tickParts(analysis.ticks, words.ticks, tickTexts) },
-    {
-      id: 'bottom-up',
-      title: 'Bottom-up',
-      parts: heavyParts(analysis.heavyTables, words.heavyTables, analysis.folder)
-    },
-    { id: 'overhead', title: 'Profiler overhead', parts: words.profilers.map(open) },
-    { id: 'checks', title: 'Checks', parts: words.checks.map(open).map(headedIfFirst) },
-    {
-      id: 'reproduce',
-      title: 'Reproduce',
-      parts: originOf(manifest, { variants: manifest.experiment.variants, seed: manifest.design.seed })
-    }
-  ]
   const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
   return renderDocument('report', title, {
     run: { ...analysis, when: whenInWords(manifest) },
     summary: summaryOf(analysis, manifest),
-    changeChart: charts.changes,
+    changeChart: intervalChart(intervalPanels(analysis)),
     files: filesPart(run, analysis.variants),
-    lines: words.answer.flatMap(({ lines = [] }) => lines),
+    lines: answerLines(analysis),
     rounds: analysis.verdicts.filter(({ change }) => change).map(verdict => roundsSection(verdict, analysis)),
-    chapters: chapters.filter(({ parts }) => parts.length > 0).map(withOneHeading)
+    chapters: chaptersOnPage(input)
   })
+}
+
+/** @param {PageInput} input */
+function chaptersOnPage(input) {
+  const placed = Object.entries(chapters).flatMap(([id, { page, sections }]) => {
+    if (!page) return []
+    const own = sections?.(input.analysis) ?? []
+    return [{ id, page, parts: partsOf[id]?.(input, own) ?? own.map(open) }]
+  })
+  const byPlace = groupBy(placed, ({ page: [place] }) => place)
+  return [...byPlace.keys()]
+    .sort((one, other) => one - other)
+    .flatMap(place => {
+      const rows = byPlace.get(place) ?? []
+      const parts = rows.flatMap(row => row.parts)
+      return rows.slice(-1).flatMap(({ id, page }) => (parts.length > 0 ? headedChapter(id, page, parts) : []))
+    })
 }
 
 /** @param {Section} section @returns {Part} */
@@ -92,17 +95,14 @@ function open(section) {
   return { template: 'section', section }
 }
 
-/** @param {Part} part @param {number} index @returns {Part} without its own heading if the one of the chapter says the same */
-function headedIfFirst(part, index) {
-  return index === 0 ? { ...part, isHeaded: true } : part
-}
-
 /**
  * Returns a chapter with the heading of its only open section as its own, where two headings in a row would say the same.
- * @param {{ id: string, title: string, isNamedByPart?: boolean, parts: Part[] }} chapter
+ * @param {string} id
+ * @param {NonNullable<Chapter['page']>} page
+ * @param {Part[]} parts
  */
-function withOneHeading({ id, title, isNamedByPart = false, parts }) {
-  const [only, ...others] = isNamedByPart ? parts.flatMap(part => headingIn(part) ?? []) : []
+function headedChapter(id, [, title, heading], parts) {
+  const [only, ...others] = heading ? parts.flatMap(part => headingIn(part) ?? []) : []
   if (only === undefined || others.length > 0) return { id, title, heading: title, parts }
   return { id, title, heading: only, parts: parts.map(part => (headingIn(part) ? { ...part, isHeaded: true } : part)) }
 }

@@ -4,10 +4,10 @@ import { expect, test } from '@jest/globals'
 
 const src = path.join(import.meta.dirname, '../../src')
 /** The formats, and the digits and units that they are made of. */
-const FORMATS = ['report/digits.js', 'report/format.js']
+const FORMATS = ['report/words/digits.js', 'report/words/format.js']
 /** Files that round numbers themselves, with what they round. */
 const ROUNDED = {
-  'page/flame-part.js': 'costs in the data of a flame graph',
+  'page/parts/flame-part.js': 'costs in the data of a flame graph',
   'page/charts/latency-chart.js': 'positions of ticks on an axis'
 }
 

@@ -1,7 +1,7 @@
 import { differenceText } from '../../report/sections/blame-sections.js'
 import { callInWords, evidenceWords, nameInWords, ownerFrameInWords } from '../../report/words/blame-words.js'
 import { shown } from '../../report/words/text.js'
-import { packText } from './pack-text.js'
+import { packText } from './packed-parts.js'
 
 /**
  * @import { FlameGraph, OwnerGraph } from '../../flame/types.js'

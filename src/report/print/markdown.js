@@ -1,8 +1,7 @@
-import { keyBlameSections } from '../sections/blame-sections.js'
-import { chaptersOf, firstVerdictLines, questionOf, runLines, verdictNotes } from '../sections/sections.js'
-import { levelsOfCard } from '../sections/toggle-sections.js'
+import { chapters, shortForm } from '../chapters.js'
+import { firstVerdictLines, questionOf, runLines } from '../sections/sections.js'
 import { linesBeforeVerdicts } from '../words/against-words.js'
-import { shown, visible } from '../words/text.js'
+import { visible } from '../words/text.js'
 import { machineInWords } from '../words/words.js'
 import { codeSpan, escapeHtml, escapeMarkdown, escapeParagraph } from './markdown-text.js'
 
@@ -23,49 +22,29 @@ export function toMarkdown(analysis, manifest) {
 }
 
 /**
- * Returns the sections of the report as Markdown, the most important first: the verdicts, the cards, the requests, the blame of
- * each, and all else folded.
+ * Returns the sections of the report as Markdown, the most important first: the verdicts, the open chapters, and all else folded.
  * @param {Analysis} analysis
  * @param {RunManifest} manifest
  * @returns {string[]}
  */
 export function markdownSections(analysis, manifest) {
-  const { answer: _, overview, cards, requests, ...chapters } = chaptersOf(analysis)
   const first = analysis.verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict))
+  const all = Object.values(chapters)
+  const open = all.flatMap(chapter => {
+    if (chapter.summary === 'open') return chapter.sections?.(analysis) ?? []
+    return chapter.summary?.startsWith('short') ? shortForm(chapter, analysis) : []
+  })
+  const closed = all.flatMap(({ summary, sections }) =>
+    summary?.endsWith('folded') ? (sections?.(analysis) ?? []) : []
+  )
   const sections = [
     `# ${escapeMarkdown(questionOf(analysis))}`,
     ...[...linesBeforeVerdicts(analysis), ...first, ...runLines(analysis)].map(escapeParagraph),
-    ...[...overview, ...cards.map(withoutNotes), ...requests, ...keyBlameSections(analysis)].map(sectionMarkdown),
-    ...[...detailSections(analysis, cards), ...Object.values(chapters).flat()].map(foldedText),
+    ...open.map(sectionMarkdown),
+    ...closed.map(foldedText),
     folded('Where and how', originText(manifest, manifest.design.seed))
   ]
   return sections.filter(Boolean)
-}
-
-/** @param {Section} card @returns {Section} */
-function withoutNotes({ notes: _, ...card }) {
-  return card
-}
-
-/**
- * Returns the notes on each verdict and its card, each sentence once.
- * @param {Analysis} analysis
- * @param {Section[]} sections the cards
- * @returns {Section[]}
- */
-function detailSections(analysis, sections) {
-  const { verdicts, cards } = analysis
-  const pairs = cards.flatMap(card => levelsOfCard(analysis, card).map(shown))
-  const all = verdicts.map(function detailsOf(verdict) {
-    const section = sections[cards.findIndex(({ candidate }) => candidate === verdict.candidate)]
-    const notes = (section?.notes ?? []).filter(note => !pairs.includes(note))
-    return { candidate: verdict.candidate, lines: verdictNotes(analysis, verdict), notes }
-  })
-  return all.map(({ candidate, lines, notes }, index) => {
-    const before = all.slice(0, index).flatMap(details => details.notes)
-    const heading = verdicts.length > 1 ? `Verdict details: ${candidate}` : 'Verdict details'
-    return { heading, lines, notes: notes.filter(note => !before.includes(note)) }
-  })
 }
 
 /**

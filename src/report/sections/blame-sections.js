@@ -32,7 +32,7 @@ const KEY_ROWS = { single: 6, each: 3 }
 const LONGEST_PLACE = 30
 
 /**
- * Returns two sections per blame: the functions whose cost differs, and the cost by package.
+ * Returns two sections per blame: the functions whose cost differs, of which the costliest are the key, and the cost by package.
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
@@ -103,38 +103,11 @@ export function blameTable(blame, { folder }) {
   }
 }
 
-/**
- * Returns the costliest rows of each blame table, with the sums, as narrow tables.
- * @param {Analysis} analysis
- * @returns {Section[]}
- */
-export function keyBlameSections(analysis) {
-  const most = analysis.blames.length > 1 ? KEY_ROWS.each : KEY_ROWS.single
-  return analysis.blames.map(function shortSection(blame) {
-    const { parts, sums } = blameTable(blame, analysis)
-    const lines = [...parts.slice(0, most), ...sums]
-    return {
-      heading: headingOf(blame),
-      lines: [...blameWarnings(blame), ...adviceOnBlame(blame, analysis.requests)],
-      table: {
-        header: ['function', 'where', 'difference', 'evidence'],
-        rows: lines.map(({ name, where, figures, evidenceCode }) => [
-          name,
-          shortenStart(where, LONGEST_PLACE),
-          figures[DIFFERENCE_FIGURE] ?? '',
-          evidenceCode ? shortEvidence[evidenceCode] : ''
-        ]),
-        textColumns: 2,
-        coloured: { column: 2, rows: lines.map(({ cost: { low, high } }) => ({ low, high, moreIs: 'worse' })) }
-      },
-      notes: parts.length > most ? [`The report also has ${formatCounted(parts.length - most, 'smaller row')}.`] : []
-    }
-  })
-}
-
 /** @type {(blame: Blame, analysis: Analysis) => Section} */
 function blameSection(blame, analysis) {
-  const { figureHeaders, parts, sums } = blameTable(blame, analysis)
+  const table = blameTable(blame, analysis)
+  const { figureHeaders, parts, sums } = table
+  const warnings = [...blameWarnings(blame), ...adviceOnBlame(blame, analysis.requests)]
   const rows = parts.slice(0, MOST_ROWS).map(cellsOf)
   const smaller = parts.slice(MOST_ROWS)
   if (smaller.length > 0) {
@@ -145,18 +118,38 @@ function blameSection(blame, analysis) {
   }
   return {
     heading: headingOf(blame),
-    lines: [...blameWarnings(blame), ...adviceOnBlame(blame, analysis.requests), ...countedLines(blame)],
+    lines: [...warnings, ...countedLines(blame)],
     table: {
       header: ['function', 'where', ...figureHeaders, 'evidence'],
       rows: [...rows, ...sums.map(cellsOf)],
       textColumns: 2
     },
-    ...notesOn(blame, analysis)
+    ...notesOn(blame, analysis),
+    key: { lines: warnings, ...keyRowsOf(table, analysis.blames.length > 1 ? KEY_ROWS.each : KEY_ROWS.single) }
   }
 
   /** @param {BlameLine} line */
   function cellsOf({ name, where, figures, evidence }) {
     return [name, where, ...figures, evidence]
+  }
+}
+
+/** Returns the costliest rows with the sums, as a narrow table. @type {(table: BlameTable, most: number) => Partial<Section>} */
+function keyRowsOf({ parts, sums }, most) {
+  const lines = [...parts.slice(0, most), ...sums]
+  return {
+    table: {
+      header: ['function', 'where', 'difference', 'evidence'],
+      rows: lines.map(({ name, where, figures, evidenceCode }) => [
+        name,
+        shortenStart(where, LONGEST_PLACE),
+        figures[DIFFERENCE_FIGURE] ?? '',
+        evidenceCode ? shortEvidence[evidenceCode] : ''
+      ]),
+      textColumns: 2,
+      coloured: { column: 2, rows: lines.map(({ cost: { low, high } }) => ({ low, high, moreIs: 'worse' })) }
+    },
+    notes: parts.length > most ? [`The report also has ${formatCounted(parts.length - most, 'smaller row')}.`] : []
   }
 }
 

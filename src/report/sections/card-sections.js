@@ -39,7 +39,8 @@ export function cardSections(analysis, columns = 0) {
       heading: `Summary card: ${candidate} compared with ${baseline}, ${what}`,
       lines: bound ? [`${bound}.`] : [],
       code: [...costLines(view, width), ...wrapped(waterfallParts(view), width)],
-      notes: notesOfCard(view)
+      notes: notesOfCard(view),
+      key: {}
     }
   })
 }

@@ -1,6 +1,7 @@
 import { messageOf } from '../../errors/errors.js'
 import { calibrationLines, reasonInWords, warningInWords } from '../words/check-words.js'
 import { formatCount, formatCounted, formatMicros, formatPercent, formatSeconds } from '../words/format.js'
+import { serverSections } from './server-sections.js'
 
 /**
  * @import { Analysis } from '../../types.js'
@@ -41,7 +42,7 @@ const limitWords = {
 }
 
 /**
- * Returns whether a run is valid, and the accuracy of its machine.
+ * Returns whether a run is valid, the accuracy of its machine, and how the servers of a user were started.
  * @param {Analysis} analysis
  * @returns {Section[]}
  */
@@ -49,23 +50,24 @@ export function checkSections(analysis) {
   return [
     validitySection(analysis),
     ...warningSections(analysis),
-    { heading: 'Calibration', lines: calibrationLines(analysis.calibration) }
+    { heading: 'Calibration', lines: calibrationLines(analysis.calibration) },
+    ...serverSections(analysis)
   ]
 }
 
 /**
  * Returns what a reader of the verdict must know of its validity, in few lines.
  * @param {Analysis} analysis
- * @returns {string[]}
+ * @returns {Section[]}
  */
-export function shortCheckLines(analysis) {
+export function shortCheckSections(analysis) {
   const { checks, calibration } = analysis
   const warnings = warningLines(analysis)
   const more =
     warnings.length > MOST_SHORT ? [`and ${formatCounted(warnings.length - MOST_SHORT, 'more warning')}`] : []
   const [calibrated = ''] = calibrationLines(calibration)
   const slices = [...validityLines(checks, MOST_SHORT), ...requestSlicesLines(analysis, MOST_SHORT)]
-  return [...slices, ...warnings.slice(0, MOST_SHORT), ...more, calibrated]
+  return [{ heading: 'Checks', lines: [...slices, ...warnings.slice(0, MOST_SHORT), ...more, calibrated] }]
 }
 
 /** @type {(checks: Pick<Analysis['checks'], 'slices' | 'discarded'>, most: number) => string[]} */

@@ -1,9 +1,10 @@
 import { BUSY_COMPANION_SHARE } from '../../verdict/slices/companion-costs.js'
 import { formatMicros, formatPercent } from '../words/format.js'
 import { shortName } from '../words/shorten.js'
-import { approximateNotes, changeCells, comparisonHeader, estimateText } from './load-sections.js'
+import { approximateNotes, comparedRow, comparisonTable, estimateText } from './comparison-tables.js'
 
 /**
+ * @import { Estimate } from '../../stats/types.js'
  * @import { Analysis } from '../../types.js'
  * @import { CompanionCost } from '../../verdict/types.js'
  * @import { Section } from './sections.js'
@@ -19,26 +20,28 @@ const NOTES = [
  * @param {Pick<Analysis, 'companions' | 'variants' | 'candidates' | 'baseline'>} analysis
  * @returns {Section[]}
  */
-export function companionSections({ companions = [], variants, candidates, baseline }) {
+export function companionSections({ companions = [], ...compared }) {
   if (companions.length === 0) return []
-  const rows = companions.map(({ companion, estimates, changes }) => [
-    shortName(companion),
-    ...variants.map(variant => estimateText(estimates[variant], formatMicros)),
-    ...changeCells(candidates, changes, { baseline, values: estimates, hasAllRounds: true })
-  ])
-  const [known = {}] = companions.flatMap(({ changes }) => Object.values(changes).flatMap(change => change ?? []))
-  const drawn = companions.map(({ changes }) => ({
-    changes: candidates.map(name => changes[name] ?? null),
-    moreIs: /** @type {const} */ ('worse')
-  }))
+  const rows = companions.map(({ companion, estimates, changes }) =>
+    comparedRow({ label: shortName(companion), values: estimates, text: costText, changes }, compared, {
+      hasAllRounds: true
+    })
+  )
+  const [interval = {}] = companions.flatMap(({ changes }) => Object.values(changes).flatMap(change => change ?? []))
   return [
     {
       heading: 'Companions',
       lines: companions.flatMap(busyLines),
-      table: { header: comparisonHeader(variants, candidates, known), rows, textColumns: 1, drawn },
-      notes: [...approximateNotes({ rows: companions }), ...(companions.some(isUnused) ? [UNUSED_NOTE] : []), ...NOTES]
+      table: comparisonTable(rows, compared, { interval }),
+      notes: [...approximateNotes({ rows: companions }), ...(companions.some(isUnused) ? [UNUSED_NOTE] : []), ...NOTES],
+      key: {}
     }
   ]
+}
+
+/** @param {Estimate | null | undefined} estimate */
+function costText(estimate) {
+  return estimateText(estimate, formatMicros)
 }
 
 /** @param {CompanionCost} cost */

@@ -7,7 +7,7 @@ import {
   keptInWords
 } from '../words/counter-words.js'
 import { isTooWideForLimit } from '../words/too-few-samples.js'
-import { APPROXIMATE_NOTE } from './load-sections.js'
+import { APPROXIMATE_NOTE } from './comparison-tables.js'
 import { levelsInWords, sideNames } from './toggle-sections.js'
 
 /**
@@ -29,6 +29,16 @@ const NOTES = [
 export function counterSections(analysis) {
   const shown = analysis.counters.filter(({ rows, kept }) => rows.length > 0 || kept)
   return shown.map(counters => counterSection(counters, analysis, shown.length === 1))
+}
+
+/**
+ * Returns the verdicts of the counters, each sentence once.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function shortCounterSections(analysis) {
+  const lines = counterSections(analysis).flatMap(section => section.lines ?? [])
+  return lines.length === 0 ? [] : [{ heading: 'Counters per request', lines: [...new Set(lines)] }]
 }
 
 /** @param {CounterComparison} comparison @param {Analysis} analysis @param {boolean} isOnly @returns {Section} */

@@ -39,7 +39,8 @@ export function overviewSections(analysis) {
       },
       notes: [
         `Costs are of separate slices of unprofiled launches${known ? `, with ${formatConfidence(known.relative)} intervals` : ''}; the costliest line is of profiled ones.`
-      ]
+      ],
+      key: {}
     }
   ]
 }

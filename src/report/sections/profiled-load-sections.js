@@ -1,6 +1,5 @@
 import { formatCounted } from '../words/format.js'
-import { metricWords } from '../words/words.js'
-import { approximateNotes, changeCells, comparisonHeader, estimateText } from './load-sections.js'
+import { approximateNotes, cellsOf, comparisonHeader, metricRow } from './comparison-tables.js'
 
 /**
  * @import { Analysis } from '../../types.js'
@@ -22,7 +21,7 @@ const FILES_NOTE =
  */
 export function profiledLoadSections({ profiledLoads, baseline, candidates }) {
   const variants = [baseline, ...candidates]
-  const rows = profiledLoads.flatMap(load => rowsOf(load, baseline, candidates))
+  const rows = profiledLoads.flatMap(rowsOf)
   if (rows.length === 0) return []
   const shown = profiledLoads.flatMap(load => load.rows).filter(({ metric }) => METRICS.includes(metric))
   return [
@@ -32,24 +31,18 @@ export function profiledLoadSections({ profiledLoads, baseline, candidates }) {
       notes: [...approximateNotes({ rows: shown }), NOTE, FILES_NOTE]
     }
   ]
-}
 
-/** @param {ProfiledLoad} profiled @param {string} baseline @param {string[]} candidates @returns {string[][]} */
-function rowsOf({ profiler, load, rateRounds, rows }, baseline, candidates) {
-  const variants = [baseline, ...candidates]
-  const known = rows.filter(
-    ({ metric, estimates }) => METRICS.includes(metric) && Object.values(estimates).some(Boolean)
-  )
-  const none = [...variants, ...candidates].map(() => '-')
-  if (known.length === 0) return [[profiler, load.generator, 'no slice can be used: see Checks', ...none]]
-  return known.map(function rowOf({ metric, estimates, changes }, index) {
-    const { label, format } = metricWords[metric]
-    const place = index === 0 ? [profiler, `${load.generator}, ${formatCounted(rateRounds, 'round')}`] : ['', '']
-    return [
-      ...place,
-      label.trim(),
-      ...variants.map(name => estimateText(estimates[name], format)),
-      ...changeCells(candidates, changes, { baseline, values: estimates })
-    ]
-  })
+  /** @param {ProfiledLoad} profiled @returns {string[][]} */
+  function rowsOf({ profiler, load, rateRounds, rows: all }) {
+    const known = all.filter(
+      ({ metric, estimates }) => METRICS.includes(metric) && Object.values(estimates).some(Boolean)
+    )
+    const none = [...variants, ...candidates].map(() => '-')
+    if (known.length === 0) return [[profiler, load.generator, 'no slice can be used: see Checks', ...none]]
+    return known.map(function rowOf(row, index) {
+      const place = index === 0 ? [profiler, `${load.generator}, ${formatCounted(rateRounds, 'round')}`] : ['', '']
+      const [label = '', ...cells] = cellsOf(metricRow(row, { baseline, variants, candidates }), variants, candidates)
+      return [...place, label.trim(), ...cells]
+    })
+  }
 }

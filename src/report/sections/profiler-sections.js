@@ -11,7 +11,8 @@ import { heavyCells } from '../words/heavy-cells.js'
 import { placeInWords } from '../words/text.js'
 import { WIDEST_OVERHEAD_RATIO } from '../words/too-few-samples.js'
 import { metricWords, modeNotes, tickNotes, tickWords } from '../words/words.js'
-import { changeCells } from './load-sections.js'
+import { changeCells } from './comparison-tables.js'
+import { profiledLoadSections } from './profiled-load-sections.js'
 
 /**
  * @import { HeavyTable, TickOddity, TickRow, TickTable } from '../../blame/types.js'
@@ -34,11 +35,15 @@ const HEAVY_NOTES = {
 }
 
 /**
- * Returns the overhead of each profiler, and the comparison of the variants in profiled launches.
+ * Returns the overhead of each profiler, the comparison of the variants in profiled launches, and what the load generators measured.
  * @param {Analysis} analysis
- * @returns {Section[]}
  */
-export function profilerSections({ profilerOverheads, baseline, candidates }) {
+export function overheadSections(analysis) {
+  return [...profilerSections(analysis), ...profiledLoadSections(analysis)]
+}
+
+/** @param {Analysis} analysis @returns {Section[]} */
+function profilerSections({ profilerOverheads, baseline, candidates }) {
   const [first] = profilerOverheads
   if (!first) return []
   const known = profilerOverheads.filter(({ changes }) =>

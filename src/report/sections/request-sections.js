@@ -15,34 +15,20 @@ import { metricInWords } from '../words/words.js'
 /**
  * @import { Analysis } from '../../types.js'
  * @import { RequestComparison, SizeOfThreads, Verdict } from '../../verdict/types.js'
- * @import { Section } from './sections.js'
+ * @import { Section, Table } from './sections.js'
  */
 
-/** @typedef {Pick<Analysis, 'requests' | 'candidates'>} Compared */
+/**
+ * @typedef {Pick<Analysis, 'requests' | 'candidates'>} Compared
+ * @typedef {{ request: RequestComparison, verdict: Verdict }} Row
+ * @typedef {{ header: string, cell: (row: Row) => string, isText?: boolean }} Column
+ */
+
+/** Not in the key: the names of the requests need the room. */
+const RATE_HEADER = 'requests/s (95% CI)'
 
 /** The shared-core slices of a request are of the rounds of the verdict. */
 const ALL_ROUNDS = { hasAllRounds: true }
-
-/**
- * Returns what each of several requests costs alone: a row per request and candidate.
- * @param {Compared} analysis
- * @returns {Section[]} one, or none of a run with one request
- */
-export function requestSections(analysis) {
-  return sectionsOf(analysis, { hasRates: true })
-}
-
-/**
- * Returns the same as a table that fits into a terminal, with room for the names of the requests.
- * @param {Compared} analysis
- */
-export function keyRequestSections(analysis) {
-  const notes = limitNotes(analysis)
-  return sectionsOf(analysis, { hasRates: false }).map(({ notes: _, ...section }) => ({
-    ...section,
-    ...(notes.length > 0 && { notes })
-  }))
-}
 
 /**
  * Returns why requests have no verdict, and what limits that of others: a note once, with the requests that it applies to.
@@ -60,52 +46,60 @@ function limitNotes({ requests = [], candidates }) {
   return [...requestsOf].map(([text, names]) => `${namesOfRequests(names)}: ${text}`)
 }
 
-/** @type {(compared: Compared, options: { hasRates: boolean }) => Section[]} */
-function sectionsOf({ requests = [], candidates }, { hasRates }) {
+/**
+ * Returns what each of several requests costs alone: a row per request and candidate. The key has room for the names of the requests.
+ * @param {Compared} analysis
+ * @returns {Section[]} one, or none of a run with one request
+ */
+export function requestSections({ requests = [], candidates }) {
   if (requests.length === 0) return []
   const rows = requests.flatMap(request => request.verdicts.map(verdict => ({ request, verdict })))
   const decided = rows.filter(({ verdict: { change } }) => change !== null)
   const metrics = [...new Set(decided.map(({ verdict: { metric } }) => metric))]
-  const header = [
-    'request',
-    ...(candidates.length > 1 ? ['variant'] : []),
-    'verdict',
-    'share',
-    'difference',
-    ...(hasRates ? ['requests/s (95% CI)'] : []),
-    `change (${formatConfidence(decided[0]?.verdict.change ?? {})} CI)`
+  const limits = limitNotes({ requests, candidates })
+  /** @type {Column[]} */
+  const columns = [
+    { header: 'request', cell: ({ request }) => requestName(request.name), isText: true },
+    { header: 'variant', cell: ({ verdict }) => verdict.candidate, isText: true },
+    { header: 'verdict', cell: ({ verdict }) => verdict.verdict, isText: true },
+    { header: 'share', cell: ({ request }) => formatPercent(request.share) },
+    { header: 'difference', cell: ({ verdict }) => sizeText(verdict.size) },
+    { header: RATE_HEADER, cell: rateText },
+    {
+      header: `change (${formatConfidence(decided[0]?.verdict.change ?? {})} CI)`,
+      cell: ({ verdict }) => changeText(verdict, metrics.length < 2)
+    }
   ]
+  const shown = columns.filter(({ header }) => candidates.length > 1 || header !== 'variant')
+  const keyColumns = shown.filter(({ header }) => header !== RATE_HEADER)
   return [
     {
       heading: `Requests, each alone: ${metrics.map(metricInWords).join(' or ') || formatCounted(requests.length, 'request')}`,
-      table: {
-        header,
-        rows: rows.map(({ request, verdict }) => [
-          requestName(request.name),
-          ...(candidates.length > 1 ? [verdict.candidate] : []),
-          verdict.verdict,
-          formatPercent(request.share),
-          sizeText(verdict.size),
-          ...(hasRates ? [rateText(request, verdict)] : []),
-          changeText(verdict, metrics.length < 2)
-        ]),
-        textColumns: candidates.length > 1 ? 3 : 2,
-        drawn: rows.map(({ verdict: { metric, change } }) => ({ changes: [change], moreIs: moreIs(metric) })),
-        coloured: {
-          column: header.length - 1,
-          rows: rows.map(
-            ({ verdict: { metric, change } }) =>
-              change && { low: change.low, high: change.high, moreIs: moreIs(metric) }
-          )
-        }
-      },
+      table: tableOf(rows, shown),
       notes: [
-        ...limitNotes({ requests, candidates }),
+        ...limits,
         'The verdict of the run is on all requests together, in these shares; so are blame, latency and counters.',
         `Each request alone has slices of its own in the same launches. The change decides its verdict, and is corrected for ${formatCounted(rows.length, 'comparison')}. The difference, of the same CPU, and requests/s are from separate slices.`
-      ]
+      ],
+      key: { table: tableOf(rows, keyColumns), notes: limits }
     }
   ]
+}
+
+/** @param {Row[]} rows @param {Column[]} columns the last one of the change @returns {Table} */
+function tableOf(rows, columns) {
+  return {
+    header: columns.map(({ header }) => header),
+    rows: rows.map(row => columns.map(({ cell }) => cell(row))),
+    textColumns: columns.filter(({ isText }) => isText).length,
+    drawn: rows.map(({ verdict: { metric, change } }) => ({ changes: [change], moreIs: moreIs(metric) })),
+    coloured: {
+      column: columns.length - 1,
+      rows: rows.map(
+        ({ verdict: { metric, change } }) => change && { low: change.low, high: change.high, moreIs: moreIs(metric) }
+      )
+    }
+  }
 }
 
 /** @param {SizeOfThreads | null} size of the threads that the verdict is on */
@@ -122,8 +116,8 @@ function changeText({ metric, change }, isOneMetric) {
   return isOneMetric ? text : `${metricInWords(metric)} ${text}`
 }
 
-/** @param {RequestComparison} request @param {Verdict} verdict */
-function rateText({ load }, { candidate, withheld }) {
+/** @param {Row} row */
+function rateText({ request: { load }, verdict: { candidate, withheld } }) {
   if (withheld) return '-'
   const change = load.rows.find(({ metric }) => metric === 'requestsPerSecond')?.changes[candidate]
   return change ? formatChange(change) : '-'

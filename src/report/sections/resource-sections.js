@@ -31,7 +31,8 @@ export function resourceSections({ resources }) {
         ]),
         textColumns: 2
       },
-      notes: [NOTE]
+      notes: [NOTE],
+      key: {}
     }
   ]
 }

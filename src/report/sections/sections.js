@@ -1,24 +1,15 @@
 import { messageOf } from '../../errors/errors.js'
 import { linesBeforeVerdicts } from '../words/against-words.js'
+import { transferInWords } from '../words/card-notes.js'
 import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from '../words/format.js'
 import { requestLines } from '../words/request-words.js'
+import { shown } from '../words/text.js'
 import { shortRunWords, verdictWords } from '../words/verdict-words.js'
 import { artifactInWords, statusWords } from '../words/words.js'
-import { blameLines, blameSections } from './blame-sections.js'
+import { blameLines } from './blame-sections.js'
 import { cardSections } from './card-sections.js'
-import { checkSections } from './check-sections.js'
-import { companionSections } from './companion-sections.js'
-import { counterSections } from './counter-sections.js'
-import { latencySections, loadSections } from './load-sections.js'
-import { overviewSections } from './overview-sections.js'
-import { profiledLoadSections } from './profiled-load-sections.js'
-import { heavySections, profilerSections, tickSections } from './profiler-sections.js'
-import { requestSections } from './request-sections.js'
-import { resourceSections } from './resource-sections.js'
-import { responseLines, serverSections } from './server-sections.js'
-import { sizeSections } from './size-sections.js'
-import { threadSections } from './thread-sections.js'
-import { interactionSections, levelsOfAnswer } from './toggle-sections.js'
+import { responseLines } from './server-sections.js'
+import { levelsOfAnswer, levelsOfCard } from './toggle-sections.js'
 
 /**
  * @import { Change } from '../../stats/types.js'
@@ -46,41 +37,20 @@ import { interactionSections, levelsOfAnswer } from './toggle-sections.js'
  * @property {Table} [table]
  * @property {string[]} [notes] below the table
  * @property {string[]} [details] more notes, which the terminal does not print
+ * @property {Partial<Section>} [key] what the short form has in place of its own, which has no notes; without it the short form has no such
+ *   section
  */
 
 /**
- * Returns the sections by subject, in the order of the report.
+ * Returns all that is answered, for the details of the verdict on a page.
  * @param {Analysis} analysis
  */
-export function chaptersOf(analysis) {
-  return {
-    answer: [answerSection(analysis)],
-    overview: overviewSections(analysis),
-    cards: cardSections(analysis),
-    requests: requestSections(analysis),
-    resources: resourceSections(analysis),
-    sizes: [...sizeSections(analysis), ...interactionSections(analysis)],
-    loads: loadSections(analysis),
-    latencies: latencySections(analysis),
-    companions: companionSections(analysis),
-    counters: counterSections(analysis),
-    blames: blameSections(analysis),
-    threads: threadSections(analysis),
-    heavyTables: heavySections(analysis),
-    ticks: tickSections(analysis),
-    profilers: [...profilerSections(analysis), ...profiledLoadSections(analysis)],
-    checks: [...checkSections(analysis), ...serverSections(analysis)],
-    files: fileSections(analysis)
-  }
-}
-
-/** @param {Analysis} analysis @returns {Section} */
-function answerSection(analysis) {
+export function answerLines(analysis) {
   const lines = analysis.verdicts.flatMap(verdict => [
     ...verdictLines(analysis, verdict),
     ...blameLines(analysis, verdict.candidate)
   ])
-  return { heading: questionOf(analysis), lines: [...linesBeforeVerdicts(analysis), ...lines, ...runLines(analysis)] }
+  return [...linesBeforeVerdicts(analysis), ...lines, ...runLines(analysis)]
 }
 
 /** @param {Pick<Analysis, 'experiment' | 'question'>} analysis */
@@ -116,6 +86,44 @@ export function verdictNotes(analysis, verdict) {
   const [, ...notes] = verdictWordsOf(analysis, verdict)
   const named = analysis.verdicts.length > 1 ? notes.map(note => `${candidate}: ${note}`) : notes
   return [...named, ...levelsOfAnswer(analysis, candidate)]
+}
+
+/**
+ * Returns the notes on each verdict and its card, each sentence once.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function noteSections(analysis) {
+  const { verdicts, cards } = analysis
+  const sections = cardSections(analysis)
+  const pairs = cards.flatMap(card => levelsOfCard(analysis, card).map(shown))
+  const before = new Set(pairs)
+  return verdicts.map(function notesOf(verdict) {
+    const { candidate } = verdict
+    const all = sections[cards.findIndex(card => card.candidate === candidate)]?.notes ?? []
+    const notes = all.filter(note => !before.has(note))
+    for (const note of notes) before.add(note)
+    const heading = verdicts.length > 1 ? `Verdict details: ${candidate}` : 'Verdict details'
+    return { heading, lines: verdictNotes(analysis, verdict), notes }
+  })
+}
+
+/**
+ * Returns the notes on several verdicts, which would stand between them and the cards. The note on one stands below it.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function shortNoteSections(analysis) {
+  const lines = analysis.verdicts.length > 1 ? shortNotes(analysis) : []
+  return lines.length === 0 ? [] : [{ heading: 'Notes on the verdicts', lines: [...new Set(lines)] }]
+}
+
+/** @param {Analysis} analysis @returns {string[]} with what the smaller responses of a candidate save */
+export function shortNotes(analysis) {
+  return analysis.verdicts.flatMap(verdict => {
+    const own = analysis.cards.filter(({ candidate }) => candidate === verdict.candidate)
+    return [...verdictNotes(analysis, verdict), ...own.map(transferInWords).filter(Boolean)]
+  })
 }
 
 /** @param {Analysis} analysis @param {Verdict} verdict */
@@ -175,7 +183,7 @@ function endingInWords({ asked, rounds, precision, status, problem, timing, verd
 }
 
 /** @param {Analysis} analysis @returns {Section[]} */
-function fileSections({ artifacts }) {
+export function fileSections({ artifacts }) {
   if (artifacts.length === 0) return []
   const rows = artifacts.map(artifact => [artifactInWords(artifact), artifact.path])
   return [{ heading: 'Files', table: { header: ['', 'in the run folder'], rows, textColumns: 2 } }]

@@ -1,17 +1,10 @@
-import { formatCostDifference, formatCounted, formatTooFew } from '../words/format.js'
 import { shortName } from '../words/shorten.js'
-import { isTooWideCost } from '../words/too-few-samples.js'
-import { metricInWords } from '../words/words.js'
 
 /**
  * @import { Card } from '../../blame/types.js'
  * @import { Analysis } from '../../types.js'
- * @import { Comparison, Interaction, MicrosDifference } from '../../verdict/types.js'
- * @import { Section } from './sections.js'
+ * @import { Comparison } from '../../verdict/types.js'
  */
-
-const INTERACTION_NOTE =
-  'The interval is wide: a difference of two differences varies twice as much as their mean, which is the size above. Where it includes zero, no interaction was found.'
 
 /**
  * Returns which changes a verdict or a size is the mean of, where there are several.
@@ -63,32 +56,6 @@ export function sideNames(analysis, { candidate, baseline }) {
 }
 
 /**
- * Returns what one toggle costs with and without the other.
- * @param {Pick<Analysis, 'interactions' | 'sizes'>} analysis
- * @returns {Section[]}
- */
-export function interactionSections({ interactions, sizes }) {
-  return interactions.map(function sectionOf(interaction) {
-    const size = sizes.find(({ candidate }) => candidate === interaction.candidate)
-    const { baselineMicros = 0, candidateMicros = 0 } = size?.main ?? size?.all ?? {}
-    return interactionSection(interaction, Math.max(baselineMicros, candidateMicros))
-  })
-}
-
-/** @param {Interaction} interaction @param {number} wholeMicros @returns {Section} */
-function interactionSection({ candidate, metric, without, with: second, difference, rounds }, wholeMicros) {
-  return {
-    heading: `Interaction: ${metricInWords(metric)} of ${candidate} without and with ${second.baseline} (separate slices, ${formatCounted(rounds, 'round')})`,
-    table: {
-      header: ['', pairInWords(without), pairInWords(second), 'difference (95% CI)'],
-      rows: [['interaction', ...[without, second, difference].map(cost => microsInWords(cost, wholeMicros))]],
-      textColumns: 1
-    },
-    notes: [INTERACTION_NOTE]
-  }
-}
-
-/**
  * Returns the pairs of variants whose changes the change of a candidate is the mean of.
  * @param {Pick<Analysis, 'comparisons'>} analysis
  * @param {string} candidate
@@ -104,12 +71,6 @@ function pairsInWords(pairs) {
 }
 
 /** @param {Comparison['pairs'][0]} pair */
-function pairInWords({ candidate, baseline }) {
+export function pairInWords({ candidate, baseline }) {
   return `${candidate} compared with ${baseline}`
-}
-
-/** @param {MicrosDifference} cost @param {number} wholeMicros */
-function microsInWords({ micros, low, high }, wholeMicros) {
-  if (isTooWideCost({ low, high }, wholeMicros)) return formatTooFew()
-  return formatCostDifference({ difference: micros, low, high }, 'micros')
 }

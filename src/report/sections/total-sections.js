@@ -2,7 +2,7 @@ import { isCpuMetric } from '../../verdict/decide/classify-change.js'
 import { formatChange, formatCounted, formatMicros } from '../words/format.js'
 import { metricWords, slicesWords } from '../words/words.js'
 import { differenceText } from './blame-sections.js'
-import { approximateNotes, estimateText } from './load-sections.js'
+import { approximateNotes, estimateText } from './comparison-tables.js'
 import { levelsOfAnswer, pairsOf } from './toggle-sections.js'
 
 /**

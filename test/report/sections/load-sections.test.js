@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../../src/analyse.js'
-import { changeCells, loadSections } from '../../../src/report/sections/load-sections.js'
+import { changeCells } from '../../../src/report/sections/comparison-tables.js'
+import { loadSections } from '../../../src/report/sections/load-sections.js'
 import { estimate } from '../../../src/stats/intervals.js'
 import { makeChange } from '../../helpers/make-change.js'
 import { makeMeasured, makeRounds } from '../../helpers/make-run.js'

@@ -6,8 +6,8 @@ import { toMarkdown } from '../../../src/report/print/markdown.js'
 import { shortReport, verdictOnly } from '../../../src/report/print/short-report.js'
 import { toTerminal } from '../../../src/report/print/terminal.js'
 import { blameSections } from '../../../src/report/sections/blame-sections.js'
-import { checkSections, shortCheckLines } from '../../../src/report/sections/check-sections.js'
-import { keyRequestSections, requestSections } from '../../../src/report/sections/request-sections.js'
+import { checkSections, shortCheckSections } from '../../../src/report/sections/check-sections.js'
+import { requestSections } from '../../../src/report/sections/request-sections.js'
 import { adviceOnBlame, leftOutInWords, requestLines } from '../../../src/report/words/request-words.js'
 import { blame } from '../../helpers/make-blame.js'
 import { makeRequestRun, requestManifest, roundsOf } from '../../helpers/make-request-run.js'
@@ -115,13 +115,13 @@ test('a request without a verdict has its reason, and the checks count its slice
   const refused = analyseRun(makeRequestRun({ requestSlices: [...roundsOf('GET /a'), ...failing] }))
   const note = /^GET \/b: Cannot tell: .*18 of 18 slices are discarded/
   expect(requestSections(refused)[0]?.notes?.[0]).toMatch(note)
-  expect(keyRequestSections(refused)[0]?.notes).toEqual([expect.stringMatching(note)])
-  expect(keyRequestSections(analysis)[0]?.notes).toBeUndefined()
+  expect(requestSections(refused)[0]?.key?.notes).toEqual([expect.stringMatching(note)])
+  expect(requestSections(analysis)[0]?.key?.notes).toEqual([])
   expect(linesOf(refused)).toEqual(['By request: no difference on GET /a; cannot tell on GET /b.'])
   const counts = 'Of single requests: 36 slices: 18 discarded, 0 used for CPU only:'
   expect(checkSections(refused)[0]?.lines).toContain(counts)
-  expect(shortCheckLines(refused)).toContain(counts)
-  expect(shortCheckLines(analysis).join()).not.toContain('single requests')
+  expect(shortCheckSections(refused)[0]?.lines).toContain(counts)
+  expect(shortCheckSections(analysis)[0]?.lines?.join()).not.toContain('single requests')
 })
 
 test('requests/s that are withheld are not shown, and the table has the reason', () => {

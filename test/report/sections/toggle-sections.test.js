@@ -1,12 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { info } from '../../../src/experiments/info.js'
-import {
-  interactionSections,
-  levelsInWords,
-  levelsOfAnswer,
-  levelsOfCard,
-  sideNames
-} from '../../../src/report/sections/toggle-sections.js'
+import { sizeSections } from '../../../src/report/sections/size-sections.js'
+import { levelsInWords, levelsOfAnswer, levelsOfCard, sideNames } from '../../../src/report/sections/toggle-sections.js'
 import { comparisonsOf } from '../../../src/verdict/decide/comparisons.js'
 import { makeCard } from '../../helpers/make-card.js'
 
@@ -44,7 +39,10 @@ test('a candidate without toggles is compared as it is', () => {
 })
 
 test('the interaction is one row, and its note says that it is wide', () => {
-  const [section] = interactionSections({
+  const [section] = sizeSections({
+    baseline: 'off',
+    verdicts: [],
+    comparisons: [],
     sizes: [],
     interactions: [
       {

@@ -1,0 +1,99 @@
+import { blameSections } from './sections/blame-sections.js'
+import { cardSections } from './sections/card-sections.js'
+import { checkSections, shortCheckSections } from './sections/check-sections.js'
+import { companionSections } from './sections/companion-sections.js'
+import { counterSections, shortCounterSections } from './sections/counter-sections.js'
+import { latencySections, loadSections } from './sections/load-sections.js'
+import { overviewSections } from './sections/overview-sections.js'
+import { heavySections, overheadSections, tickSections } from './sections/profiler-sections.js'
+import { requestSections } from './sections/request-sections.js'
+import { resourceSections } from './sections/resource-sections.js'
+import { fileSections, noteSections, shortNoteSections } from './sections/sections.js'
+import { sizeSections } from './sections/size-sections.js'
+import { threadSections } from './sections/thread-sections.js'
+import { gateSections } from './words/gate-words.js'
+
+/**
+ * @import { Analysis } from '../types.js'
+ * @import { Section } from './sections/sections.js'
+ */
+
+/**
+ * @typedef {object} Chapter a chapter of the report, and where it appears; one without a place does not appear there
+ * @property {(analysis: Analysis, columns?: number) => Section[]} [sections] none where only a page has something to draw. `columns`: of a
+ *   terminal
+ * @property {(analysis: Analysis) => Section[]} [short] the short form, where that is not the keys of the sections
+ * @property {[place: number, importance: number]} [terminal] in short: the last is read first. Without room for all, a chapter is
+ *   printed if it fits beside the more important ones
+ * @property {'open' | 'short' | 'short and folded' | 'folded'} [summary] in summary.md and in the comment, in the order of the rows:
+ *   what is folded comes last. A comment that is too long has no more
+ * @property {[place: number, title: string, heading?: 'of its section']} [page] chapters at one place are one there, with the id of
+ *   the last. Its heading is its title, or that of its only section
+ */
+
+/** The verdicts come before all of them, or on a terminal last. @type {Record<string, Chapter>} by id */
+export const chapters = {
+  gates: { sections: gateSections, page: [1, 'Gates', 'of its section'] },
+  overview: { sections: overviewSections, terminal: [12, 1], summary: 'open', page: [7, 'Comparison'] },
+  cards: { sections: cardSections, terminal: [11, 2], summary: 'short' },
+  requests: { sections: requestSections, terminal: [10, 3], summary: 'open', page: [3, 'Requests', 'of its section'] },
+  notes: { sections: noteSections, short: shortNoteSections, terminal: [9, 5], summary: 'folded' },
+  bytes: { sections: resourceSections, terminal: [1, 4], summary: 'folded', page: [2, 'Bytes', 'of its section'] },
+  sizes: { sections: sizeSections, terminal: [2, 10], summary: 'folded', page: [7, 'Comparison'] },
+  comparison: { sections: loadSections, terminal: [3, 7], summary: 'folded', page: [7, 'Comparison'] },
+  latency: { sections: latencySections, terminal: [4, 12], summary: 'folded', page: [8, 'Latency', 'of its section'] },
+  companions: {
+    sections: companionSections,
+    terminal: [5, 8],
+    summary: 'folded',
+    page: [10, 'Companions', 'of its section']
+  },
+  counters: {
+    sections: counterSections,
+    short: shortCounterSections,
+    terminal: [6, 6],
+    summary: 'folded',
+    page: [9, 'Counters', 'of its section']
+  },
+  blame: {
+    sections: blameSections,
+    terminal: [8, 9],
+    summary: 'short and folded',
+    page: [4, 'Blame', 'of its section']
+  },
+  threads: { sections: threadSections, summary: 'folded', page: [5, 'Other threads'] },
+  'bottom-up': { sections: heavySections, summary: 'folded', page: [14, 'Bottom-up'] },
+  ticks: { sections: tickSections, summary: 'folded', page: [13, 'Ticks'] },
+  overhead: { sections: overheadSections, summary: 'folded', page: [15, 'Profiler overhead'] },
+  checks: {
+    sections: checkSections,
+    short: shortCheckSections,
+    terminal: [7, 11],
+    summary: 'folded',
+    page: [16, 'Checks']
+  },
+  files: { sections: fileSections, summary: 'folded' },
+  flames: { page: [6, 'Flame graph'] },
+  slices: { page: [11, 'Slices'] },
+  server: { page: [12, 'Servers'] },
+  reproduce: { page: [17, 'Reproduce'] }
+}
+
+/**
+ * Returns the sections of all chapters, by id.
+ * @param {Analysis} analysis
+ * @returns {Record<string, Section[]>}
+ */
+export function chaptersOf(analysis) {
+  return Object.fromEntries(Object.entries(chapters).map(([id, { sections }]) => [id, sections?.(analysis) ?? []]))
+}
+
+/**
+ * Returns a chapter in short: the keys of its sections.
+ * @type {(chapter: Chapter, analysis: Analysis, columns?: number) => Section[]}
+ */
+export function shortForm({ sections, short }, analysis, columns) {
+  if (short) return short(analysis)
+  const all = sections?.(analysis, columns) ?? []
+  return all.flatMap(({ key, notes: _, details: __, ...section }) => (key ? [{ ...section, ...key }] : []))
+}

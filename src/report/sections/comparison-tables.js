@@ -1,0 +1,167 @@
+import { moreIs } from '../../verdict/decide/classify-change.js'
+import { formatChange, formatConfidence, formatMean, formatTooFew } from '../words/format.js'
+import { hasInterval, lacksChange } from '../words/too-few-samples.js'
+import { metricWords } from '../words/words.js'
+import { pairsOf } from './toggle-sections.js'
+
+/**
+ * @import { Change, Estimate } from '../../stats/types.js'
+ * @import { Analysis } from '../../types.js'
+ * @import { MetricRow } from '../../verdict/types.js'
+ * @import { Source } from '../words/too-few-samples.js'
+ * @import { Difference, Table } from './sections.js'
+ */
+
+/**
+ * @typedef {object} ComparedRow what all variants have in a comparison table
+ * @property {string} label
+ * @property {Record<string, string>} values by variant
+ * @property {Record<string, Change | null>} changes by candidate
+ * @property {Record<string, string>} changeTexts by candidate
+ * @property {'worse' | 'better'} moreIs
+ *
+ * @typedef {Pick<Analysis, 'baseline' | 'variants' | 'candidates' | 'comparisons'>} Compared
+ */
+
+/** Below every table with such a value. */
+export const APPROXIMATE_NOTE = '~: too few rounds for an interval.'
+
+/**
+ * Returns a row of a comparison table.
+ * @template T
+ * @param {object} row
+ * @param {string} row.label
+ * @param {Record<string, T>} row.values by variant, null without one
+ * @param {(value: T | undefined, variant: string) => string} row.text
+ * @param {Record<string, Change | null>} row.changes
+ * @param {'worse' | 'better'} [row.moreIs]
+ * @param {Pick<Analysis, 'baseline' | 'variants' | 'candidates'>} compared
+ * @param {Source & { comparable?: Record<string, unknown> }} [source] `comparable`: the values whose change is only too imprecise
+ * @returns {ComparedRow}
+ */
+export function comparedRow({ label, values, text, changes, moreIs: more = 'worse' }, compared, source = {}) {
+  const { baseline, variants, candidates } = compared
+  const { comparable = values, hasAllRounds } = source
+  const texts = changeCells(candidates, changes, { baseline, values: comparable, hasAllRounds })
+  return {
+    label,
+    values: Object.fromEntries(variants.map(name => [name, text(values[name], name)])),
+    changes,
+    changeTexts: Object.fromEntries(candidates.map((name, index) => [name, texts[index] ?? '-'])),
+    moreIs: more
+  }
+}
+
+/** @type {(row: MetricRow, compared: Pick<Analysis, 'baseline' | 'variants' | 'candidates'>, source?: Source) => ComparedRow} */
+export function metricRow({ metric, estimates, changes }, compared, source) {
+  const { label, format } = metricWords[metric]
+  const text = (/** @type {Estimate | null | undefined} */ estimate) => estimateText(estimate, format)
+  return comparedRow({ label, values: estimates, text, changes, moreIs: moreIs(metric) }, compared, source)
+}
+
+/**
+ * Returns a table with all variants side by side, and the change of each candidate.
+ * @param {ComparedRow[]} rows
+ * @param {Pick<Compared, 'variants' | 'candidates'>} compared
+ * @param {{ more?: string[][], interval?: { confidence?: number } }} [options] `more`: rows without a change. `interval`: of the changes
+ * @returns {Table}
+ */
+export function comparisonTable(rows, { variants, candidates }, { more = [], interval } = {}) {
+  const none = candidates.map(() => '')
+  return {
+    header: comparisonHeader(variants, candidates, interval),
+    rows: [...rows.map(row => cellsOf(row, variants, candidates)), ...more.map(cells => [...cells, ...none])],
+    textColumns: 1,
+    drawn: rows.map(row => ({ changes: candidates.map(name => row.changes[name] ?? null), moreIs: row.moreIs }))
+  }
+}
+
+/**
+ * Returns the key rows of such a table so that they fit into a terminal: several candidates are below each other. The change of a
+ * toggle is of several variants, and has a line of its own.
+ * @type {(rows: ComparedRow[], analysis: Compared) => Table}
+ */
+export function keyTable(rows, analysis) {
+  const { variants, candidates } = analysis
+  const [candidate = ''] = candidates
+  if (variants.length === 2) {
+    const coloured = { column: 3, rows: rows.map(row => differenceOf(row, candidate)) }
+    return { ...comparisonTable(rows, analysis), coloured }
+  }
+  const lines = rows.flatMap(row => linesOf(row, analysis))
+  return {
+    header: ['', '', 'value', 'change (95% CI)'],
+    rows: lines.map(({ cells }) => cells),
+    textColumns: 2,
+    coloured: { column: 3, rows: lines.map(({ difference }) => difference) }
+  }
+}
+
+/** @type {(row: ComparedRow, variants: string[], candidates: string[]) => string[]} */
+export function cellsOf({ label, values, changeTexts }, variants, candidates) {
+  return [label, ...variants.map(name => values[name] ?? '-'), ...candidates.map(name => changeTexts[name] ?? '-')]
+}
+
+/** @type {(row: ComparedRow, analysis: Compared) => { cells: string[], difference: Difference | null }[]} */
+function linesOf(row, analysis) {
+  const { variants, candidates } = analysis
+  const toggles = candidates.filter(candidate => pairsOf(analysis, candidate).length > 1)
+  return [
+    ...variants.map(function ofVariant(variant, index) {
+      const isCompared = candidates.includes(variant) && !toggles.includes(variant)
+      return lineOf([index === 0 ? row.label : '', variant, row.values[variant] ?? '-'], isCompared ? variant : null)
+    }),
+    ...toggles.map(toggle => lineOf(['', `${toggle}, mean of ${pairsOf(analysis, toggle).length}`, ''], toggle))
+  ]
+
+  /** @param {string[]} cells @param {string | null} candidate of the change */
+  function lineOf(cells, candidate) {
+    if (candidate === null) return { cells: [...cells, ''], difference: null }
+    return { cells: [...cells, row.changeTexts[candidate] ?? '-'], difference: differenceOf(row, candidate) }
+  }
+}
+
+/** @param {ComparedRow} row @param {string} candidate @returns {Difference | null} */
+function differenceOf({ changes, moreIs: more }, candidate) {
+  const change = changes[candidate]
+  return change ? { low: change.low, high: change.high, moreIs: more } : null
+}
+
+/**
+ * Returns what ~ means, where a value of a table has it.
+ * @param {{ rows: { estimates: MetricRow['estimates'] }[] }} table
+ */
+export function approximateNotes({ rows }) {
+  const estimates = rows.flatMap(row => Object.values(row.estimates))
+  return estimates.some(estimate => estimate && !hasInterval(estimate)) ? [APPROXIMATE_NOTE] : []
+}
+
+/** @type {(estimate: Estimate | null | undefined, format: (value: number) => string) => string} */
+export function estimateText(estimate, format) {
+  return estimate ? formatMean(estimate, format) : '-'
+}
+
+/**
+ * @param {string[]} variants
+ * @param {string[]} candidates those with a change
+ * @param {{ confidence?: number }} [interval] of the changes
+ */
+export function comparisonHeader(variants, candidates, interval = {}) {
+  const level = formatConfidence(interval)
+  const changes = candidates.map(name => `${candidates.length === 1 ? 'change' : name} (${level} CI)`)
+  return ['', ...variants, ...changes]
+}
+
+/**
+ * Returns the changes of a row: each with its interval, or without a figure where it has too few samples.
+ * @param {string[]} candidates
+ * @param {Record<string, Change | null>} changes
+ * @param {{ baseline: string, values: Record<string, unknown> } & Source} row values by variant, null without one
+ */
+export function changeCells(candidates, changes, { baseline, values, hasAllRounds }) {
+  return candidates.map(function changeCell(candidate) {
+    const change = changes[candidate]
+    if (change) return formatChange(change, { hasAllRounds })
+    return lacksChange(values[baseline], values[candidate]) ? formatTooFew() : '-'
+  })
+}
