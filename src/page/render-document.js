@@ -5,7 +5,7 @@ import { axisEndsInWords } from '../report/words/words.js'
 import { browserCode } from './browser-code.js'
 import { axisLabels, barOf, intervalBar } from './charts/interval-bar.js'
 import { waterfallBar } from './charts/waterfall.js'
-import { drawnTable, isLong } from './parts/drawn-table.js'
+import { tableView } from './parts/drawn-table.js'
 
 const TEMPLATES = path.join(import.meta.dirname, 'templates')
 
@@ -14,11 +14,10 @@ const TEMPLATES = path.join(import.meta.dirname, 'templates')
  * @param {'report' | 'index'} name of the template, and of the script and the style
  * @param {string} title
  * @param {object} view values for the template
- * @param {string} [template] another one than that of the name
  * @returns {Promise<string>}
  */
-export async function renderDocument(name, title, view, template = name) {
-  const body = await renderTemplate(template, view)
+export async function renderDocument(name, title, view) {
+  const body = await renderTemplate(name, view)
   return renderTemplate('document', { title, body, ...(await browserCode(name)) })
 }
 
@@ -30,7 +29,7 @@ export async function renderDocument(name, title, view, template = name) {
  */
 function renderTemplate(name, view) {
   const drawing = { barOf, intervalBar, axisLabels, axisEndsInWords, waterfallBar }
-  const helpers = { shown, linkTo, drawnTable, isLong, ...drawing }
+  const helpers = { shown, linkTo, tableView, ...drawing }
   return ejs.renderFile(
     path.join(TEMPLATES, `${name}.ejs`),
     { ...view, ...helpers },

@@ -24,7 +24,10 @@ import { renderDocument } from './render-document.js'
  * @import { Verdict } from '../verdict/types.js'
  */
 
-/** @typedef {{ template: string, [name: string]: unknown }} Part what one template is filled with */
+/**
+ * @typedef {{ template: string, [name: string]: unknown }} Part what one template is filled with
+ * @typedef {{ id: string, title: string, heading?: string, parts: Part[] }} PageChapter its heading is the title when left out
+ */
 
 /**
  * @typedef {object} PageInput
@@ -62,15 +65,35 @@ export function renderPage(input) {
   const { run, analysis } = input
   const { manifest } = run
   const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
-  return renderDocument('report', title, {
-    run: { ...analysis, when: whenInWords(manifest) },
+  const shown = chaptersOnPage(input)
+  const files = filesPart(run, analysis.variants)
+  const top = {
+    template: 'verdict',
     summary: summaryOf(analysis, manifest),
     changeChart: intervalChart(intervalPanels(analysis)),
-    files: filesPart(run, analysis.variants),
+    files,
     lines: answerLines(analysis),
-    rounds: analysis.verdicts.filter(({ change }) => change).map(verdict => roundsSection(verdict, analysis)),
-    chapters: chaptersOnPage(input)
-  })
+    rounds: analysis.verdicts.filter(({ change }) => change).map(verdict => roundsSection(verdict, analysis))
+  }
+  const links = [...files.map(() => ({ id: 'files', title: 'Files' })), ...shown]
+  return renderReport(title, { run: analysis, manifest, top, links, chapters: shown })
+}
+
+/**
+ * Returns the page of a run or of a lab.
+ * @param {string} title
+ * @param {object} view
+ * @param {{ experiment: string, question: string }} view.run
+ * @param {RunOrigin & Pick<Partial<RunManifest>, 'answers'>} view.manifest
+ * @param {Part} view.top what is read first
+ * @param {PageChapter[]} view.chapters
+ * @param {{ id: string, title: string }[]} [view.links] to the parts of the page: the chapters when left out
+ * @returns {Promise<string>}
+ */
+export function renderReport(title, { run, manifest, top, chapters: shown, links = shown }) {
+  const { startedAt, machine } = manifest
+  const when = `${formatMoment(startedAt)} UTC, Node ${nodeVersionsInWords(manifest)}, ${machine.cores} cores (${machine.cpuModel})`
+  return renderDocument('report', title, { run, when, top, links, chapters: shown })
 }
 
 /** @param {PageInput} input */
@@ -100,23 +123,17 @@ function open(section) {
  * @param {string} id
  * @param {NonNullable<Chapter['page']>} page
  * @param {Part[]} parts
+ * @returns {PageChapter}
  */
 function headedChapter(id, [, title, heading], parts) {
   const [only, ...others] = heading ? parts.flatMap(part => headingIn(part) ?? []) : []
-  if (only === undefined || others.length > 0) return { id, title, heading: title, parts }
+  if (only === undefined || others.length > 0) return { id, title, parts }
   return { id, title, heading: only, parts: parts.map(part => (headingIn(part) ? { ...part, isHeaded: true } : part)) }
 }
 
 /** @param {Part} part @returns {string | null} */
-function headingIn({ template, section, blame, isHeaded }) {
-  if (isHeaded || (template !== 'section' && template !== 'blame')) return null
-  return /** @type {{ heading: string }} */ (section ?? blame).heading
-}
-
-/** @param {RunOrigin & Pick<Partial<RunManifest>, 'answers'>} manifest */
-export function whenInWords(manifest) {
-  const { startedAt, machine } = manifest
-  return `${formatMoment(startedAt)} UTC, Node ${nodeVersionsInWords(manifest)}, ${machine.cores} cores (${machine.cpuModel})`
+function headingIn({ template, section, isHeaded }) {
+  return isHeaded || template !== 'section' ? null : /** @type {Section} */ (section).heading
 }
 
 /** @param {Verdict} verdict @param {Analysis} analysis @returns {Section} */

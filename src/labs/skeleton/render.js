@@ -1,6 +1,5 @@
 import { originOf } from '../../page/parts/origin.js'
-import { renderDocument } from '../../page/render-document.js'
-import { whenInWords } from '../../page/render-page.js'
+import { renderReport } from '../../page/render-page.js'
 import { runLayout } from '../../runs/run-layout.js'
 
 /**
@@ -33,9 +32,13 @@ export function renderLab({ manifest, analysis, answer: [first = '', ...lines], 
     { id: 'files', title: 'Files', parts: [{ template: 'links', links: [...files, ...common] }] },
     { id: 'reproduce', title: 'Reproduce', parts: originOf(manifest, { variants: lab.variants, seed: plan.seed }) }
   ]
-  const run = { ...analysis, when: whenInWords(manifest) }
-  const view = { run, first, lines, status: ending.join(' '), chapters: [...chapters, ...last] }
-  return renderDocument('report', `${analysis.experiment}: ${first}`, view, 'lab')
+  const top = { template: 'result', first, lines, status: ending.join(' ') }
+  return renderReport(`${analysis.experiment}: ${first}`, {
+    run: analysis,
+    manifest,
+    top,
+    chapters: [...chapters, ...last]
+  })
 }
 
 /** Returns a section as a part of a chapter. @param {Section} section @returns {Part} */

@@ -9,17 +9,18 @@ import { toneOf } from './tones.js'
 /**
  * @import { Blame } from '../../blame/types.js'
  * @import { BlameLine } from '../../report/sections/blame-sections.js'
- * @import { Section } from '../../report/sections/sections.js'
+ * @import { Section, Table } from '../../report/sections/sections.js'
  * @import { Analysis } from '../../types.js'
  * @import { Part } from '../render-page.js'
+ * @import { Sortable } from './drawn-table.js'
  */
 
 /** The column of the figures that the table is sorted by at first, that of the difference. */
 const SORTED_FIGURE = 2
 
 /**
- * Returns the blame of each candidate as a table whose rows can be sorted and lead to the flame graph. The heading, lines and
- * notes of a table, and the costs by code owner, are those of the report.
+ * Returns the blame of each candidate as a table of all rows, which can be sorted and lead to the flame graph. All else is as in the
+ * report.
  * @param {Analysis} analysis
  * @param {Section[]} sections two per blame, in the order of `analysis.blames`
  * @returns {Part[]}
@@ -27,45 +28,37 @@ const SORTED_FIGURE = 2
 export function blameParts(analysis, sections) {
   return analysis.blames.flatMap(function partsOf(blame, index) {
     const [section, groups] = sections.slice(2 * index)
-    if (!section || !groups) return []
+    if (!section?.table || !groups) return []
     return [
-      { template: 'blame', blame: blameView(blame, analysis, section) },
+      { template: 'section', section: { ...section, table: sortableBlame(blame, analysis, section.table) } },
       { template: 'folded', section: groups }
     ]
   })
 }
 
-/** @param {Blame} blame @param {Analysis} analysis @param {Section} section */
-function blameView(blame, analysis, { heading, lines = [], table, notes = [], details = [] }) {
+/** @param {Blame} blame @param {Analysis} analysis @param {Table} table of the costliest rows */
+function sortableBlame(blame, analysis, { header, textColumns }) {
   const { parts, sums } = blameTable(blame, analysis)
   const reach = valueReach(parts.map(({ cost }) => ({ value: cost.difference, ...cost })))
-  const { header = [], textColumns = 0 } = table ?? {}
-  return {
-    heading,
-    lines,
-    notes,
-    details,
-    header: header.map((name, column) => ({ name, isFigure: column >= textColumns && column < header.length - 1 })),
-    sortedBy: textColumns + SORTED_FIGURE,
+  /** @type {Sortable} */
+  const sortable = {
+    column: textColumns + SORTED_FIGURE,
     axis: evenAxis(reach),
     ends: [`-${formatCost(reach, blame.unit)}`, `+${formatCost(reach, blame.unit)}`],
-    parts: parts.map(drawnLine),
-    sums: sums.map(drawnLine)
+    rows: [...parts, ...sums].map(rowOf)
   }
+  const rows = [...parts, ...sums].map(({ name, where, figures, evidence }) => [name, where, ...figures, evidence])
+  return { header, rows, textColumns, sortable }
 
-  /** @param {BlameLine} line */
-  function drawnLine(line) {
+  /** @param {BlameLine} line @param {number} index */
+  function rowOf(line, index) {
     const { baseline, candidate, difference, low, high } = line.cost
     const size = Math.abs(difference)
-    const values = [baseline, candidate, size, size]
     return {
-      ...line,
       frames: framesText(line, blame, analysis),
-      figures: line.figures.map((text, column) => ({
-        text,
-        value: values[column],
-        tone: column === SORTED_FIGURE ? toneOf(low, high) : ''
-      }))
+      values: [baseline, candidate, size, size],
+      tone: toneOf(low, high),
+      bar: index < parts.length ? { value: difference, low, high } : null
     }
   }
 }
