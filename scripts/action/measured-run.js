@@ -1,7 +1,5 @@
-import { annotationsOf } from '../../src/report/print/annotations.js'
-import { toComment } from '../../src/report/print/comment.js'
-import { markdownSections, toMarkdown } from '../../src/report/print/markdown.js'
-import { toWorkflowCommand } from '../../src/report/print/workflow-commands.js'
+import { annotationsOf, toWorkflowCommand } from '../../src/report/print/annotations.js'
+import { markdownSections, toComment, toMarkdown } from '../../src/report/print/markdown.js'
 import { readAnalysis, readManifest } from '../../src/runs/read-manifest.js'
 import { runLayout } from '../../src/runs/run-layout.js'
 

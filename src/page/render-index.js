@@ -3,9 +3,8 @@ import { runAnswers } from '../report/words/run-answers.js'
 import { shorten } from '../report/words/shorten.js'
 import { shown } from '../report/words/text.js'
 import { isTooWide } from '../report/words/too-few-samples.js'
-import { changePointsInWords, trendNotes, trendsOf, workloadInWords } from '../report/words/trends.js'
+import { changePointsInWords, trendNotes, trendsOf, withWorkload, workloadInWords } from '../report/words/trends.js'
 import { decidedInWords, statusWords } from '../report/words/words.js'
-import { withWorkload } from '../report/words/workload.js'
 import { runLayout } from '../runs/run-layout.js'
 import { groupBy } from '../stats/group-by.js'
 import { moreIs } from '../verdict/decide/classify-change.js'
@@ -16,7 +15,7 @@ import { renderDocument } from './render-document.js'
 
 /**
  * @import { RunAnswer } from '../report/types.js'
- * @import { MeasuredAnswer } from '../report/words/workload.js'
+ * @import { MeasuredAnswer } from '../report/words/trends.js'
  * @import { ListedRun } from '../runs/list-runs.js'
  */
 

@@ -1,17 +1,24 @@
 import { blameSections } from './sections/blame-sections.js'
-import { cardSections } from './sections/card-sections.js'
+import { cardSections, overviewSections } from './sections/card-sections.js'
 import { checkSections, shortCheckSections } from './sections/check-sections.js'
-import { companionSections } from './sections/companion-sections.js'
 import { counterSections, shortCounterSections } from './sections/counter-sections.js'
 import { latencySections, loadSections } from './sections/load-sections.js'
-import { overviewSections } from './sections/overview-sections.js'
 import { heavySections, overheadSections, tickSections } from './sections/profiler-sections.js'
 import { requestSections } from './sections/request-sections.js'
-import { resourceSections } from './sections/resource-sections.js'
-import { fileSections, noteSections, shortNoteSections } from './sections/sections.js'
+import { companionSections, resourceSections, threadSections } from './sections/resource-sections.js'
+import {
+  fileSections,
+  firstVerdictLines,
+  noteSections,
+  questionOf,
+  runLines,
+  shortNoteSections,
+  shortNotes,
+  verdictLines
+} from './sections/sections.js'
 import { sizeSections } from './sections/size-sections.js'
-import { threadSections } from './sections/thread-sections.js'
-import { gateSections } from './words/gate-words.js'
+import { gateSections, linesBeforeVerdicts } from './words/gate-words.js'
+import { openingOf } from './words/verdict-words.js'
 
 /**
  * @import { Analysis } from '../types.js'
@@ -27,40 +34,30 @@ import { gateSections } from './words/gate-words.js'
  *   printed if it fits beside the more important ones
  * @property {'open' | 'short' | 'short and folded' | 'folded'} [summary] in summary.md and in the comment, in the order of the rows:
  *   what is folded comes last. A comment that is too long has no more
- * @property {[place: number, title: string, heading?: 'of its section']} [page] chapters at one place are one there, with the id of
- *   the last. Its heading is its title, or that of its only section
+ * @property {[place: number, title: string, heading?: 'own']} [page] chapters at one place are one there, with the id of the last. Its
+ *   heading is its title, or with `own` that of its only section
  */
 
 /** The verdicts come before all of them, or on a terminal last. @type {Record<string, Chapter>} by id */
 export const chapters = {
-  gates: { sections: gateSections, page: [1, 'Gates', 'of its section'] },
+  gates: { sections: gateSections, page: [1, 'Gates', 'own'] },
   overview: { sections: overviewSections, terminal: [12, 1], summary: 'open', page: [7, 'Comparison'] },
   cards: { sections: cardSections, terminal: [11, 2], summary: 'short' },
-  requests: { sections: requestSections, terminal: [10, 3], summary: 'open', page: [3, 'Requests', 'of its section'] },
+  requests: { sections: requestSections, terminal: [10, 3], summary: 'open', page: [3, 'Requests', 'own'] },
   notes: { sections: noteSections, short: shortNoteSections, terminal: [9, 5], summary: 'folded' },
-  bytes: { sections: resourceSections, terminal: [1, 4], summary: 'folded', page: [2, 'Bytes', 'of its section'] },
+  bytes: { sections: resourceSections, terminal: [1, 4], summary: 'folded', page: [2, 'Bytes', 'own'] },
   sizes: { sections: sizeSections, terminal: [2, 10], summary: 'folded', page: [7, 'Comparison'] },
   comparison: { sections: loadSections, terminal: [3, 7], summary: 'folded', page: [7, 'Comparison'] },
-  latency: { sections: latencySections, terminal: [4, 12], summary: 'folded', page: [8, 'Latency', 'of its section'] },
-  companions: {
-    sections: companionSections,
-    terminal: [5, 8],
-    summary: 'folded',
-    page: [10, 'Companions', 'of its section']
-  },
+  latency: { sections: latencySections, terminal: [4, 12], summary: 'folded', page: [8, 'Latency', 'own'] },
+  companions: { sections: companionSections, terminal: [5, 8], summary: 'folded', page: [10, 'Companions', 'own'] },
   counters: {
     sections: counterSections,
     short: shortCounterSections,
     terminal: [6, 6],
     summary: 'folded',
-    page: [9, 'Counters', 'of its section']
+    page: [9, 'Counters', 'own']
   },
-  blame: {
-    sections: blameSections,
-    terminal: [8, 9],
-    summary: 'short and folded',
-    page: [4, 'Blame', 'of its section']
-  },
+  blame: { sections: blameSections, terminal: [8, 9], summary: 'short and folded', page: [4, 'Blame', 'own'] },
   threads: { sections: threadSections, summary: 'folded', page: [5, 'Other threads'] },
   'bottom-up': { sections: heavySections, summary: 'folded', page: [14, 'Bottom-up'] },
   ticks: { sections: tickSections, summary: 'folded', page: [13, 'Ticks'] },
@@ -96,4 +93,63 @@ export function shortForm({ sections, short }, analysis, columns) {
   if (short) return short(analysis)
   const all = sections?.(analysis, columns) ?? []
   return all.flatMap(({ key, notes: _, details: __, ...section }) => (key ? [{ ...section, ...key }] : []))
+}
+
+/**
+ * Returns the report in short, for a terminal: what a person reads last comes last, the cards and the verdicts. All else is in
+ * summary.md and report.html.
+ * @param {Analysis} analysis
+ * @param {(sections: Section[]) => boolean} fits whether so much can be printed
+ * @param {number} [columns] of the terminal
+ * @returns {Section[]}
+ */
+export function shortReport(analysis, fits, columns) {
+  const parts = Object.values(chapters).flatMap(chapter => {
+    const [place, importance] = chapter.terminal ?? []
+    return place && importance ? [{ place, importance, sections: shortForm(chapter, analysis, columns) }] : []
+  })
+  let printed = inOrder([])
+  /** @type {typeof parts} */
+  const kept = []
+  for (const part of parts.sort((one, other) => one.importance - other.importance)) {
+    const more = inOrder([...kept, part])
+    if (!fits(more)) continue
+    kept.push(part)
+    printed = more
+  }
+  return printed
+
+  /** @param {typeof parts} shown */
+  function inOrder(shown) {
+    const sorted = [...shown].sort((one, other) => one.place - other.place)
+    return [{ heading: questionOf(analysis) }, ...sorted.flatMap(({ sections }) => sections), verdictSection(analysis)]
+  }
+}
+
+/**
+ * Returns the verdicts of a run alone, with its question.
+ * @param {Analysis} analysis
+ * @returns {Section[]}
+ */
+export function verdictOnly(analysis) {
+  const verdicts = analysis.verdicts.flatMap(verdict => verdictLines(analysis, verdict))
+  const lines = [...linesBeforeVerdicts(analysis), ...verdicts, ...runLines(analysis)]
+  return [{ ...verdictSection(analysis), heading: questionOf(analysis), lines: [...new Set(lines)] }]
+}
+
+/** @param {Analysis} analysis @returns {Section} each sentence once, however many candidates it is of */
+function verdictSection(analysis) {
+  const { verdicts } = analysis
+  const isOne = verdicts.length === 1
+  const lines = [
+    ...linesBeforeVerdicts(analysis),
+    ...verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict)),
+    ...(isOne ? shortNotes(analysis) : []),
+    ...runLines(analysis)
+  ]
+  return {
+    heading: isOne ? 'Verdict' : 'Verdicts',
+    openings: verdicts.map(verdict => ({ text: openingOf(verdict), verdict })),
+    lines: [...new Set(lines)]
+  }
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { usage } from '../../src/cli/options/usage.js'
-import { shortReport } from '../../src/report/print/short-report.js'
+import { shortReport } from '../../src/report/chapters.js'
 import { toTerminal } from '../../src/report/print/terminal.js'
 
 const MOST_README_LINES = 170

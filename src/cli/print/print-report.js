@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { shortReport, verdictOnly } from '../../report/print/short-report.js'
+import { shortReport, verdictOnly } from '../../report/chapters.js'
 import { toTerminal } from '../../report/print/terminal.js'
 import { gateInWords } from '../../report/words/gate-words.js'
 import { visible } from '../../report/words/text.js'

@@ -1,6 +1,6 @@
 import { messageOf } from '../../errors/errors.js'
+import { unreadInWords } from '../../report/words/check-words.js'
 import { formatCounted } from '../../report/words/format.js'
-import { unreadInWords } from '../../report/words/unread-words.js'
 import { statusWords } from '../../report/words/words.js'
 
 /** @import { LabAnalysis } from '../../runs/lab-types.js' */

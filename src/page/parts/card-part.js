@@ -1,6 +1,6 @@
 import { blameTable } from '../../report/sections/blame-sections.js'
 import { cardMarkdown } from '../../report/sections/card-sections.js'
-import { totalsSection } from '../../report/sections/total-sections.js'
+import { totalsSection } from '../../report/sections/size-sections.js'
 import { cardView, cutBarNote, notesOfCard } from '../../report/words/card-words.js'
 import { formatChangeInText, formatMoment } from '../../report/words/format.js'
 import { shown } from '../../report/words/text.js'

@@ -63,7 +63,14 @@ function plainRows({ header, rows, textColumns, drawn, axes, changes }) {
     const change = row?.changes[column]
     const bar = axis && row && change ? intervalBar(barOf(change), axis, row.moreIs) : ''
     const isHead = column === 0 && text !== ''
-    const cell = { text: text.trim(), className: isHead ? indentOf(text) : '', isHead, value: null, frames: '', bar: '' }
+    const cell = {
+      text: text.trim(),
+      className: isHead ? indentOf(text) : '',
+      isHead,
+      value: null,
+      frames: '',
+      bar: ''
+    }
     if (column >= textColumns) cell.className = text.length > LONGEST_FIGURE ? 'figure long' : 'figure'
     if (!axis || isStacked) return [{ ...cell, bar }]
     return [cell, { text: '', className: 'drawn', value: null, bar }]

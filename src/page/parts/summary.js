@@ -1,7 +1,6 @@
 import { blameTable, differenceText } from '../../report/sections/blame-sections.js'
-import { againstLines } from '../../report/words/against-words.js'
 import { formatChangePoint, formatConfidence, formatCounted, formatInterval } from '../../report/words/format.js'
-import { gateInWords } from '../../report/words/gate-words.js'
+import { againstLines, gateInWords } from '../../report/words/gate-words.js'
 import { requestLines } from '../../report/words/request-words.js'
 import { isTooWide } from '../../report/words/too-few-samples.js'
 import {

@@ -8,12 +8,12 @@ import {
   nameInWords,
   shortEvidence
 } from '../words/blame-words.js'
-import { differencesInWords } from '../words/counter-words.js'
 import { formatCost, formatCostDifference, formatCounted, formatPercent, formatTooFew } from '../words/format.js'
 import { adviceOnBlame } from '../words/request-words.js'
 import { shortenStart } from '../words/shorten.js'
 import { placeInWords } from '../words/text.js'
 import { isTooWideCost } from '../words/too-few-samples.js'
+import { differencesInWords } from './counter-sections.js'
 
 /**
  * @import { Blame, CostDifference, EvidenceCode, FunctionName } from '../../blame/types.js'

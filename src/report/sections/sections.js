@@ -1,7 +1,7 @@
 import { messageOf } from '../../errors/errors.js'
-import { linesBeforeVerdicts } from '../words/against-words.js'
 import { transferInWords } from '../words/card-notes.js'
 import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from '../words/format.js'
+import { linesBeforeVerdicts } from '../words/gate-words.js'
 import { requestLines } from '../words/request-words.js'
 import { shown } from '../words/text.js'
 import { shortRunWords, verdictWords } from '../words/verdict-words.js'

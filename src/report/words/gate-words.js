@@ -1,3 +1,4 @@
+import { differenceInWords } from '../../errors/words.js'
 import {
   budgetedCounters,
   budgetedMetrics,
@@ -13,16 +14,27 @@ import {
   formatCounted,
   formatExactPercent,
   formatFigure,
-  formatMicros
+  formatMicros,
+  formatMoment
 } from './format.js'
+import { shown } from './text.js'
 import { metricInWords } from './words.js'
 
 /**
- * @import { BudgetedMetric } from '../../verdict/gates/budgeted-metrics.js'
  * @import { Analysis } from '../../types.js'
+ * @import { BudgetedMetric } from '../../verdict/gates/budgeted-metrics.js'
+ * @import { AgainstBaseline, AgainstRow, Budget, EnvironmentDifference, Gate, GateMeasurement, GateReason } from '../../verdict/types.js'
  * @import { Section } from '../sections/sections.js'
- * @import { Budget, Gate, GateMeasurement, GateReason } from '../../verdict/types.js'
  */
+
+const BETWEEN_TIMES =
+  'Runs of two times: launches are not paired, and most of such an interval is what two runs of the same code differ by (docs/verdicts.md).'
+
+/** @type {Record<'no difference' | 'cannot tell', string>} */
+const againstOpenings = {
+  'no difference': 'No difference found between',
+  'cannot tell': 'Cannot tell a difference between'
+}
 
 /** @type {Record<BudgetedMetric['unit'], (value: number) => string>} */
 const formats = { micros: formatMicros, perSecond: formatFigure, calls: formatFigure, bytes: formatBytes }
@@ -139,4 +151,44 @@ function needsOf({ budget: { name }, against }) {
   if (name === 'allocatedBytesPerRequest') return 'it needs servers on Node.js 18.15 or newer'
   if (name === 'cpuMainThread') return 'it needs Linux or Node.js 23.9, and rounds without failed requests'
   return 'it needs rounds without failed requests'
+}
+
+/**
+ * Returns what stands before the verdicts of a run: its gates, and the comparison with a saved baseline.
+ * @param {Pick<Analysis, 'gates' | 'against'>} analysis
+ */
+export function linesBeforeVerdicts(analysis) {
+  return [...gateLines(analysis), ...againstLines(analysis)]
+}
+
+/**
+ * Returns a sentence per variant of a run that is compared with a saved baseline; none of other runs.
+ * @param {Pick<Analysis, 'against'>} analysis
+ */
+export function againstLines({ against }) {
+  if (!against) return []
+  const { rows, differences } = against
+  const none =
+    rows.length === 0 ? [`No variant has two launches both in this run and in the baseline ${against.name}.`] : []
+  return [...rows.map(row => rowInWords(row, against)), ...none, ...differencesInWords(differences), BETWEEN_TIMES].map(
+    shown
+  )
+}
+
+/** @param {AgainstRow} row @param {AgainstBaseline} against */
+function rowInWords(row, { name, startedAt }) {
+  const { variant, metric, verdict, confidence, launches } = row
+  const answer =
+    verdict === 'slower' || verdict === 'faster'
+      ? `${variant} is ${verdict} than`
+      : `${againstOpenings[verdict]} ${variant} and`
+  const figure = `${metricInWords(metric)} ${formatChange({ ...row, pairs: launches.now })}, ${formatConfidence({ confidence })} CI`
+  const counted = `${launches.before} and ${formatCounted(launches.now, 'launch', 'launches')}`
+  return `${answer} itself in the baseline ${name} of ${formatMoment(startedAt)} UTC: ${figure}, ${counted}.`
+}
+
+/** @param {EnvironmentDifference[]} differences */
+function differencesInWords(differences) {
+  if (differences.length === 0) return []
+  return [`The two runs differ in ${differences.map(differenceInWords).join('; ')}: a change can come from there.`]
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { annotationsOf } from '../../../src/report/print/annotations.js'
-import { toWorkflowCommand } from '../../../src/report/print/workflow-commands.js'
+import { annotationsOf, toWorkflowCommand } from '../../../src/report/print/annotations.js'
 
 const sample = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../../../profiles/sample/analysis.json'), 'utf8')

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { toComment } from '../../../src/report/print/comment.js'
-import { markdownSections, toMarkdown } from '../../../src/report/print/markdown.js'
+import { markdownSections, toComment, toMarkdown } from '../../../src/report/print/markdown.js'
 import { sampleRun } from '../../helpers/sample-run.js'
 
 test('a short report is a comment as it is, with a link to the page', () => {

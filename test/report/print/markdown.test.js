@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { analyseRun } from '../../../src/analyse.js'
+import { shortReport } from '../../../src/report/chapters.js'
 import { toMarkdown } from '../../../src/report/print/markdown.js'
-import { shortReport } from '../../../src/report/print/short-report.js'
 import { toTerminal } from '../../../src/report/print/terminal.js'
 import { makeManifest, makeMeasured, makeRounds } from '../../helpers/make-run.js'
 import { sampleRun } from '../../helpers/sample-run.js'

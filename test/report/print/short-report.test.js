@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { analyseRun } from '../../../src/analyse.js'
-import { shortReport, verdictOnly } from '../../../src/report/print/short-report.js'
+import { shortReport, verdictOnly } from '../../../src/report/chapters.js'
 import { toTerminal } from '../../../src/report/print/terminal.js'
 import { makeManifest, makeMeasured, makeRounds } from '../../helpers/make-run.js'
 import { sampleRun } from '../../helpers/sample-run.js'

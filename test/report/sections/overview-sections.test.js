@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { overviewSections } from '../../../src/report/sections/overview-sections.js'
+import { overviewSections } from '../../../src/report/sections/card-sections.js'
 import { makeCardAnalysis } from '../../helpers/make-card.js'
 import { makeChange } from '../../helpers/make-change.js'
 

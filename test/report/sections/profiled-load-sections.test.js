@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../../src/analyse.js'
-import { profiledLoadSections } from '../../../src/report/sections/profiled-load-sections.js'
+import { profiledLoadSections } from '../../../src/report/sections/profiler-sections.js'
 import { runLayout } from '../../../src/runs/run-layout.js'
 import { makeManifest, makeMeasured, makeRounds, makeSlice } from '../../helpers/make-run.js'
 

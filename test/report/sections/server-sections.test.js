@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../../src/analyse.js'
 import { comparedServers } from '../../../src/experiments/compared-servers.js'
-import { companionSections } from '../../../src/report/sections/companion-sections.js'
+import { companionSections } from '../../../src/report/sections/resource-sections.js'
 import { responseLines, serverSections } from '../../../src/report/sections/server-sections.js'
 import { nodeVersionsInWords } from '../../../src/report/words/words.js'
 import { makeLaunch, makeManifest, makeMeasured, makeSlice } from '../../helpers/make-run.js'

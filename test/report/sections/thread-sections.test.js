@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { threadSections } from '../../../src/report/sections/thread-sections.js'
+import { threadSections } from '../../../src/report/sections/resource-sections.js'
 
 /** @import { ThreadWork, ThreadWorkRow } from '../../../src/blame/types.js' */
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../../src/analyse.js'
-import { totalsSection } from '../../../src/report/sections/total-sections.js'
+import { totalsSection } from '../../../src/report/sections/size-sections.js'
 import { makeMeasured, makeRounds } from '../../helpers/make-run.js'
 
 /** @import { Card } from '../../../src/blame/types.js' */

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { runAnswers } from '../../../src/report/words/run-answers.js'
-import { changePointsInWords, trendLines, trendsOf } from '../../../src/report/words/trends.js'
-import { withWorkload } from '../../../src/report/words/workload.js'
+import { changePointsInWords, trendLines, trendsOf, withWorkload } from '../../../src/report/words/trends.js'
 import { makeAnswer } from '../../helpers/make-answer.js'
 import { makeChange } from '../../helpers/make-change.js'
 import { makeListedRun } from '../../helpers/make-runs.js'
