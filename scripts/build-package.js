@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { BROWSER_CODE } from '../src/page/browser-code.js'
+import { BROWSER_CODE } from '../src/page/render-document.js'
 import { bundle, bundledFile } from '../src/system/files/bundle.js'
 import { workshopRoot } from '../src/system/files/workshop-root.js'
 

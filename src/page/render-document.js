@@ -1,11 +1,19 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import ejs from 'ejs'
 import { shown, visibleLines } from '../report/words/text.js'
 import { axisEndsInWords } from '../report/words/words.js'
-import { browserCode } from './browser-code.js'
+import { bundle, bundledFile } from '../system/files/bundle.js'
+import { policyHash } from '../system/files/policy-hash.js'
+import { isInstalled } from '../system/files/workshop-root.js'
 import { axisLabels, barOf, intervalBar } from './charts/interval-bar.js'
 import { waterfallBar } from './charts/waterfall.js'
 import { tableView } from './parts/drawn-table.js'
+
+/** @import { Bundled } from '../system/files/bundle.js' */
+
+/** The folder of the modules and style sheets of the pages. */
+export const BROWSER_CODE = import.meta.dirname
 
 const TEMPLATES = path.join(import.meta.dirname, 'templates')
 
@@ -53,4 +61,32 @@ function linkTo(file) {
     .split('/')
     .map(encodeURIComponent)
     .join('/')
+}
+
+/**
+ * Returns the script and the style of a page, and a Content-Security-Policy under which it may run these two and load nothing.
+ * @param {'report' | 'index'} name
+ * @returns {Promise<Bundled & { policy: string }>}
+ */
+async function browserCode(name) {
+  const bundled = isInstalled ? await readBundled(name) : await bundle(BROWSER_CODE, name)
+  return { ...bundled, policy: policyFor(bundled) }
+}
+
+/** @param {string} name @returns {Promise<Bundled>} */
+async function readBundled(name) {
+  return JSON.parse(await readFile(bundledFile(name), 'utf8'))
+}
+
+/** @param {Bundled} bundled */
+function policyFor({ script, style }) {
+  const rules = [
+    "default-src 'none'",
+    `script-src ${policyHash(script)}`,
+    `style-src ${policyHash(style)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'"
+  ]
+  return rules.join('; ')
 }

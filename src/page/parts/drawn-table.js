@@ -7,7 +7,7 @@ import { axisLabels, barOf, costBar, intervalBar, usualAxis } from '../charts/in
  */
 
 /**
- * @typedef {object} Sortable what a table has whose rows a reader sorts. Its last column is text
+ * @typedef {object} Sortable what a table has whose rows a reader sorts; its last column is text
  * @property {number} column it is sorted by at first
  * @property {Axis} axis of the bars, which are a column of their own
  * @property {string[]} ends of the axis, in words
@@ -18,14 +18,6 @@ import { axisLabels, barOf, costBar, intervalBar, usualAxis } from '../charts/in
  * @property {number[]} values to sort by, from the first figure on
  * @property {string} tone of the figure that is sorted by at first
  * @property {Bar | null} bar
- *
- * @typedef {object} Cell
- * @property {string} text
- * @property {string} className
- * @property {boolean} [isHead] of a row
- * @property {number | null} value to sort by
- * @property {string} [frames]
- * @property {string} bar SVG; empty without one
  */
 
 /** What a cell without a value has. */
@@ -34,86 +26,71 @@ const EMPTY = ['', '-']
 const LONGEST_FIGURE = 26
 
 /**
- * Returns a table as a template fills it in: with the bars of its changes or costs, and what its rows are sorted by.
+ * Returns the cells of a table as a template fills them in: with the bars of its changes or costs, and what its rows are sorted by.
  * @param {Table & { sortable?: Sortable }} table
- * @param {(Axis | null)[]} [axes] of {@link drawnTable}
+ * @param {(Axis | null)[]} [candidateAxes] of {@link drawnTable}
  */
-export function tableView({ sortable, ...table }, axes) {
-  const rows = sortable ? sortableRows(table, sortable) : plainRows(drawnTable(table, axes))
-  return { ...rows, isSortable: sortable !== undefined }
-}
-
-/** @param {ReturnType<typeof drawnTable>} view */
-function plainRows({ header, rows, textColumns, drawn, axes, changes }) {
+export function tableView({ sortable, ...table }, candidateAxes) {
+  const { header, rows, textColumns, drawn, axes, changes } = sortable
+    ? {
+        ...table,
+        axes: table.header.map((_, column) => (column === table.header.length - 1 ? sortable.axis : null)),
+        changes: 1
+      }
+    : drawnTable(table, candidateAxes)
   const isStacked = changes > 1
-  return {
-    head: header.flatMap(function headOf(name, column) {
-      const axis = axes[column]
-      const labels = axis ? axisLabels(axis, axisEndsInWords(axis)) : ''
-      const cell = { name, className: column < textColumns ? '' : 'figure', labels: isStacked ? labels : '' }
-      return axis && !isStacked ? [cell, { name: '', className: 'axis', labels }] : [cell]
-    }),
-    body: rows.map((cells, row) => cells.flatMap((text, column) => cellsOf(text, column, drawn?.[row] ?? null))),
-    foot: []
+  const sums = sortable?.rows.findIndex(({ bar }) => bar === null) ?? -1
+  const cells = rows.map((texts, row) => texts.flatMap((text, column) => cellsOf(text, column, row)))
+  const parts = sums < 0 ? cells.length : sums
+  return { head: header.flatMap(headOf), body: cells.slice(0, parts), foot: cells.slice(parts), isSortable: !!sortable }
+
+  /** @param {number} column */
+  function isFigure(column) {
+    return column >= textColumns && !(sortable && column === header.length - 1)
   }
 
-  /** @type {(text: string, column: number, row: Drawn | null) => Cell[]} */
-  function cellsOf(text, column, row) {
+  /** @param {string} name @param {number} column */
+  function headOf(name, column) {
     const axis = axes[column]
-    const change = row?.changes[column]
-    const bar = axis && row && change ? intervalBar(barOf(change), axis, row.moreIs) : ''
+    const labels = axis && sums !== 0 ? axisLabels(axis, sortable?.ends ?? axisEndsInWords(axis)) : ''
+    const isSorted = column === sortable?.column
+    const cell = { name, className: isFigure(column) ? 'figure' : '', isSorted, labels: isStacked ? labels : '' }
+    return axis && !isStacked ? [cell, { name: '', className: 'axis', isSorted: false, labels }] : [cell]
+  }
+
+  /** @param {string} text @param {number} column @param {number} row */
+  function cellsOf(text, column, row) {
+    const { frames = '', values = [], tone = '' } = sortable?.rows[row] ?? {}
+    const bar = axes[column] ? barIn(axes[column], column, row) : ''
     const isHead = column === 0 && text !== ''
     const cell = {
       text: text.trim(),
       className: isHead ? indentOf(text) : '',
       isHead,
-      value: null,
-      frames: '',
-      bar: ''
+      value: isFigure(column) ? (values[column - textColumns] ?? null) : null,
+      frames: isHead ? frames : '',
+      bar: isStacked ? bar : ''
     }
-    if (column >= textColumns) cell.className = text.length > LONGEST_FIGURE ? 'figure long' : 'figure'
-    if (!axis || isStacked) return [{ ...cell, bar }]
-    return [cell, { text: '', className: 'drawn', value: null, bar }]
-  }
-}
-
-/** @type {(table: Table, sortable: Sortable) => { head: object[], body: Cell[][], foot: Cell[][] }} */
-function sortableRows({ header, rows, textColumns }, { column: sorted, axis, ends, rows: facts }) {
-  const last = header.length - 1
-  const cells = rows.map((texts, row) => [...texts.map((text, column) => cellOf(text, column, row)), drawnCell(row)])
-  const sums = facts.findIndex(({ bar }) => bar === null)
-  return {
-    head: [
-      ...header.map((name, column) => {
-        const isFigure = column >= textColumns && column < last
-        return { name, className: isFigure ? 'figure' : '', isSorted: column === sorted, labels: '' }
-      }),
-      { name: '', className: 'axis', labels: sums === 0 ? '' : axisLabels(axis, ends) }
-    ],
-    body: sums < 0 ? cells : cells.slice(0, sums),
-    foot: sums < 0 ? [] : cells.slice(sums)
+    if (isFigure(column)) cell.className = text.length > LONGEST_FIGURE ? 'figure long' : 'figure'
+    if (sortable && column > 0 && column < textColumns) cell.className = 'where'
+    if (column === sortable?.column) cell.className += ` ${tone}`
+    if (!axes[column] || isStacked) return [cell]
+    return [cell, { text: '', className: 'drawn', isHead: false, value: null, frames: '', bar }]
   }
 
-  /** @type {(text: string, column: number, row: number) => Cell} */
-  function cellOf(text, column, row) {
-    const { values = [], tone = '', frames = '' } = facts[row] ?? {}
-    if (column === 0) return { text, className: '', isHead: true, value: null, frames, bar: '' }
-    if (column < textColumns) return { text, className: 'where', value: null, bar: '' }
-    if (column === last) return { text, className: '', value: null, bar: '' }
-    const className = column === sorted ? `figure ${tone}` : 'figure'
-    return { text, className, value: values[column - textColumns] ?? null, bar: '' }
-  }
-
-  /** @param {number} row @returns {Cell} */
-  function drawnCell(row) {
-    const bar = facts[row]?.bar
-    return { text: '', className: 'drawn', value: null, bar: bar ? intervalBar(bar, axis) : '' }
+  /** @type {(axis: Axis, column: number, row: number) => string} SVG; empty without a bar */
+  function barIn(axis, column, row) {
+    const { moreIs, changes: own } = drawn?.[row] ?? {}
+    const change = own?.[column]
+    const bar = sortable ? sortable.rows[row]?.bar : change && barOf(change)
+    return bar ? intervalBar(bar, axis, moreIs) : ''
   }
 }
 
 /** @param {string} text of the first column, which parts of another row have indented */
 function indentOf(text) {
-  return `indent-${Math.min(2, (text.length - text.trimStart().length) / 2)}`
+  const steps = Math.min(2, (text.length - text.trimStart().length) / 2)
+  return steps === 0 ? '' : `indent-${steps}`
 }
 
 /**

@@ -1,20 +1,13 @@
 import { moreIs } from '../../verdict/decide/classify-change.js'
 import { escapeMarkdown } from '../print/markdown-text.js'
 import { cardView, notesOfCard } from '../words/card-words.js'
-import {
-  formatChange,
-  formatConfidence,
-  formatCostDifference,
-  formatMicros,
-  formatMoment,
-  formatTooFew
-} from '../words/format.js'
+import { formatChange, formatConfidence, formatCostDifference, formatMicros, formatMoment } from '../words/format.js'
 import { requestLines } from '../words/request-words.js'
 import { shorten, shortenCalls, shortenStart, shortName } from '../words/shorten.js'
 import { shown, visible } from '../words/text.js'
-import { isTooWide } from '../words/too-few-samples.js'
 import { verdictWords } from '../words/verdict-words.js'
 import { metricInWords, nodeVersionsInWords } from '../words/words.js'
+import { sizeText } from './comparison-tables.js'
 
 /**
  * @import { RunManifest } from '../../runs/types.js'
@@ -174,14 +167,9 @@ export function overviewSections(analysis) {
 function rowOf({ candidate, verdict, size, change }, analysis) {
   const [name, place, cost] = costliestLine(candidate, analysis)
   const cells = size
-    ? [formatMicros(size.candidateMicros), differenceOfSize(size)]
+    ? [formatMicros(size.candidateMicros), sizeText(size)]
     : [NONE, change ? formatChange(change, { hasAllRounds: true }) : NONE]
   return [shortName(candidate), verdict, name, place, ...cells, cost]
-}
-
-/** @param {NonNullable<Verdict['size']>} size */
-function differenceOfSize({ difference: { micros, low, high }, relative }) {
-  return isTooWide(relative) ? formatTooFew() : formatCostDifference({ difference: micros, low, high }, 'micros')
 }
 
 /** @param {Verdict} verdict @returns {Difference | null} */

@@ -1,13 +1,13 @@
 import { moreIs } from '../../verdict/decide/classify-change.js'
-import { formatChange, formatConfidence, formatMean, formatTooFew } from '../words/format.js'
-import { hasInterval, lacksChange } from '../words/too-few-samples.js'
+import { formatChange, formatConfidence, formatCostDifference, formatMean, formatTooFew } from '../words/format.js'
+import { hasInterval, isTooWide, lacksChange } from '../words/too-few-samples.js'
 import { metricWords } from '../words/words.js'
 import { pairsOf } from './toggle-sections.js'
 
 /**
  * @import { Change, Estimate } from '../../stats/types.js'
  * @import { Analysis } from '../../types.js'
- * @import { MetricRow } from '../../verdict/types.js'
+ * @import { MetricRow, SizeOfThreads } from '../../verdict/types.js'
  * @import { Source } from '../words/too-few-samples.js'
  * @import { Difference, Table } from './sections.js'
  */
@@ -164,4 +164,9 @@ export function changeCells(candidates, changes, { baseline, values, hasAllRound
     if (change) return formatChange(change, { hasAllRounds })
     return lacksChange(values[baseline], values[candidate]) ? formatTooFew() : '-'
   })
+}
+
+/** @param {SizeOfThreads} size @returns {string} its difference, unless that has too few samples */
+export function sizeText({ difference: { micros, low, high }, relative }) {
+  return isTooWide(relative) ? formatTooFew() : formatCostDifference({ difference: micros, low, high }, 'micros')
 }

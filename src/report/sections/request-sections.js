@@ -1,20 +1,13 @@
 import { moreIs } from '../../verdict/decide/classify-change.js'
-import {
-  formatChange,
-  formatConfidence,
-  formatCostDifference,
-  formatCounted,
-  formatPercent,
-  formatTooFew
-} from '../words/format.js'
+import { formatChange, formatConfidence, formatCounted, formatPercent } from '../words/format.js'
 import { namesOfRequests, requestName } from '../words/request-words.js'
-import { isTooWide } from '../words/too-few-samples.js'
 import { limitsOfVerdict } from '../words/verdict-words.js'
 import { metricInWords } from '../words/words.js'
+import { sizeText } from './comparison-tables.js'
 
 /**
  * @import { Analysis } from '../../types.js'
- * @import { RequestComparison, SizeOfThreads, Verdict } from '../../verdict/types.js'
+ * @import { RequestComparison, Verdict } from '../../verdict/types.js'
  * @import { Section, Table } from './sections.js'
  */
 
@@ -63,7 +56,7 @@ export function requestSections({ requests = [], candidates }) {
     { header: 'variant', cell: ({ verdict }) => verdict.candidate, isText: true },
     { header: 'verdict', cell: ({ verdict }) => verdict.verdict, isText: true },
     { header: 'share', cell: ({ request }) => formatPercent(request.share) },
-    { header: 'difference', cell: ({ verdict }) => sizeText(verdict.size) },
+    { header: 'difference', cell: ({ verdict: { size } }) => (size ? sizeText(size) : '-') },
     { header: RATE_HEADER, cell: rateText },
     {
       header: `change (${formatConfidence(decided[0]?.verdict.change ?? {})} CI)`,
@@ -100,13 +93,6 @@ function tableOf(rows, columns) {
       )
     }
   }
-}
-
-/** @param {SizeOfThreads | null} size of the threads that the verdict is on */
-function sizeText(size) {
-  if (!size) return '-'
-  const { micros, low, high } = size.difference
-  return isTooWide(size.relative) ? formatTooFew() : formatCostDifference({ difference: micros, low, high }, 'micros')
 }
 
 /** @param {Verdict} verdict @param {boolean} isOneMetric whether the heading names the metric */

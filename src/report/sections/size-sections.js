@@ -1,22 +1,14 @@
 import { isCpuMetric } from '../../verdict/decide/classify-change.js'
-import {
-  formatChange,
-  formatConfidence,
-  formatCostDifference,
-  formatCounted,
-  formatMicros,
-  formatTooFew
-} from '../words/format.js'
-import { isTooWide, isTooWideCost } from '../words/too-few-samples.js'
+import { formatChange, formatConfidence, formatCounted, formatMicros } from '../words/format.js'
 import { metricInWords, metricWords, slicesWords } from '../words/words.js'
 import { differenceText } from './blame-sections.js'
-import { approximateNotes, estimateText } from './comparison-tables.js'
+import { approximateNotes, estimateText, sizeText } from './comparison-tables.js'
 import { levelsInWords, levelsOfAnswer, pairInWords, pairsOf, sideNames } from './toggle-sections.js'
 
 /**
  * @import { Blame, Card } from '../../blame/types.js'
  * @import { Analysis } from '../../types.js'
- * @import { Interaction, MicrosDifference, Size, SizeOfThreads } from '../../verdict/types.js'
+ * @import { Size, SizeOfThreads } from '../../verdict/types.js'
  * @import { Section } from './sections.js'
  */
 
@@ -75,16 +67,12 @@ function sectionOf({ candidate, generator, main, all }, { baseline, sides }, not
 /** @param {string} label @param {SizeOfThreads | null} size @returns {string[][]} */
 function rowOf(label, size) {
   if (!size) return []
-  const { micros, low, high } = size.difference
-  const difference = isTooWide(size.relative)
-    ? formatTooFew()
-    : formatCostDifference({ difference: micros, low, high }, 'micros')
   return [
     [
       label,
       formatMicros(size.baselineMicros),
       formatMicros(size.candidateMicros),
-      difference,
+      sizeText(size),
       formatChange(size.relative, { hasAllRounds: true })
     ]
   ]
@@ -92,30 +80,23 @@ function rowOf(label, size) {
 
 /** @param {Pick<Analysis, 'interactions' | 'sizes'>} analysis @returns {Section[]} */
 function interactionSections({ interactions, sizes }) {
-  return interactions.map(function sectionOf(interaction) {
-    const size = sizes.find(({ candidate }) => candidate === interaction.candidate)
+  return interactions.map(({ candidate, metric, without, with: second, difference, rounds }) => {
+    const size = sizes.find(each => each.candidate === candidate)
     const { baselineMicros = 0, candidateMicros = 0 } = size?.main ?? size?.all ?? {}
-    return interactionSection(interaction, Math.max(baselineMicros, candidateMicros))
+    const total = { baseline: baselineMicros, candidate: candidateMicros }
+    const cells = [without, second, difference].map(({ micros, low, high }) =>
+      differenceText({ difference: micros, low, high }, { unit: 'micros', total })
+    )
+    return {
+      heading: `Interaction: ${metricInWords(metric)} of ${candidate} without and with ${second.baseline} (separate slices, ${formatCounted(rounds, 'round')})`,
+      table: {
+        header: ['', pairInWords(without), pairInWords(second), 'difference (95% CI)'],
+        rows: [['interaction', ...cells]],
+        textColumns: 1
+      },
+      notes: [INTERACTION_NOTE]
+    }
   })
-}
-
-/** @param {Interaction} interaction @param {number} wholeMicros @returns {Section} */
-function interactionSection({ candidate, metric, without, with: second, difference, rounds }, wholeMicros) {
-  return {
-    heading: `Interaction: ${metricInWords(metric)} of ${candidate} without and with ${second.baseline} (separate slices, ${formatCounted(rounds, 'round')})`,
-    table: {
-      header: ['', pairInWords(without), pairInWords(second), 'difference (95% CI)'],
-      rows: [['interaction', ...[without, second, difference].map(cost => microsInWords(cost, wholeMicros))]],
-      textColumns: 1
-    },
-    notes: [INTERACTION_NOTE]
-  }
-}
-
-/** @param {MicrosDifference} cost @param {number} wholeMicros */
-function microsInWords({ micros, low, high }, wholeMicros) {
-  if (isTooWideCost({ low, high }, wholeMicros)) return formatTooFew()
-  return formatCostDifference({ difference: micros, low, high }, 'micros')
 }
 
 /**
