@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse.js'
-import { shortReport, verdictOnly } from '../../../src/report/chapters.js'
-import { toTerminal } from '../../../src/report/print/terminal.js'
-import { makeManifest, makeMeasured, makeRounds } from '../../helpers/make-run.js'
-import { sampleRun } from '../../helpers/sample-run.js'
+import { analyseRun } from '../../src/analyse.js'
+import { chapters, shortReport, verdictOnly } from '../../src/report/chapters.js'
+import { toTerminal } from '../../src/report/print/terminal.js'
+import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
+import { sampleRun } from '../helpers/sample-run.js'
 
-/** @import { Analysis } from '../../../src/types.js' */
+/** @import { Analysis } from '../../src/types.js' */
 
 const { analysis: sample } = sampleRun()
 
@@ -108,4 +108,15 @@ test('where a change has no figure, the values and the number of rounds are stil
   const { lines } = printed(analyseRun(makeMeasured({ slices })), 58)
   const row = lines.find(line => /^ {2}CPU per request/.test(line))
   expect(row).toMatch(/^ {2}CPU per request +~\d.* +~\d.* +too few samples \(\d+ more rounds\)$/)
+})
+
+test('each chapter appears somewhere, and no two have the same place or importance', () => {
+  const rows = Object.values(chapters)
+  for (const { terminal, summary, page } of rows) expect(terminal ?? summary ?? page).toBeDefined()
+  const places = rows.flatMap(({ terminal }) => terminal?.slice(0, 1) ?? [])
+  const importances = rows.flatMap(({ terminal }) => terminal?.slice(1) ?? [])
+  for (const numbers of [places, importances])
+    expect(numbers.toSorted((one, other) => one - other)).toEqual(numbers.map((_, index) => index + 1))
+  const titles = rows.flatMap(({ page }) => (page ? [page.slice(0, 2).join(' ')] : []))
+  expect(new Set(titles).size).toBe(new Set(rows.flatMap(({ page }) => page?.[0] ?? [])).size)
 })
