@@ -76,11 +76,7 @@ export const chapters = {
   reproduce: { page: [17, 'Reproduce'] }
 }
 
-/**
- * Returns the sections of all chapters, by id.
- * @param {Analysis} analysis
- * @returns {Record<string, Section[]>}
- */
+/** @param {Analysis} analysis @returns {Record<string, Section[]>} */
 export function chaptersOf(analysis) {
   return Object.fromEntries(Object.entries(chapters).map(([id, { sections }]) => [id, sections?.(analysis) ?? []]))
 }

@@ -95,11 +95,7 @@ function tableText({ header, rows, textColumns }) {
     .join('\n')
 }
 
-/**
- * Returns where and how a run was measured.
- * @param {RunOrigin} manifest
- * @param {number} seed
- */
+/** @param {RunOrigin} manifest @param {number} seed */
 export function originText({ startedAt, machine, versions, gitCommit, reproduce }, seed) {
   const programs = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   const measured = `Measured ${startedAt} on ${machineInWords(machine)}; ${programs.join(', ')}; commit ${gitCommit ?? 'unknown'}; seed ${seed}.`

@@ -106,10 +106,7 @@ function keptRows({ kept }) {
   return [['bytes kept after GC', 'steady', ...keptCells(kept)]]
 }
 
-/**
- * Returns the verdict of the counters as a sentence.
- * @param {CounterComparison} comparison
- */
+/** @param {CounterComparison} comparison */
 function counterVerdictInWords(comparison) {
   const { candidate, baseline, verdict } = comparison
   const noCpu = 'This says nothing about CPU.'
@@ -123,10 +120,7 @@ function counterVerdictInWords(comparison) {
   }
 }
 
-/**
- * Returns what the variants keep after garbage collection as sentences.
- * @param {CounterComparison} comparison
- */
+/** @param {CounterComparison} comparison */
 function keptInWords({ candidate, baseline, kept }) {
   if (!kept) return []
   const limit = formatBytes(kept.limitBytes)

@@ -91,11 +91,7 @@ function profilerSections({ profilerOverheads, baseline, candidates }) {
   ]
 }
 
-/**
- * Returns the tables of V8's ticks, and how to read them.
- * @param {Analysis} analysis
- * @returns {Section[]}
- */
+/** @param {Analysis} analysis @returns {Section[]} */
 export function tickSections({ ticks, tickOddities }) {
   if (ticks.length === 0) return []
   /** @type {('wall' | 'cpp' | TickOddity)[]} */
@@ -166,11 +162,7 @@ function heavySection(table, folder) {
   }
 }
 
-/**
- * Returns requests/s and latency under each profiler, as the load generators measured them.
- * @param {Pick<Analysis, 'profiledLoads' | 'baseline' | 'candidates'>} analysis
- * @returns {Section[]} one or none
- */
+/** @param {Pick<Analysis, 'profiledLoads' | 'baseline' | 'candidates'>} analysis @returns {Section[]} one or none */
 export function profiledLoadSections({ profiledLoads, baseline, candidates }) {
   const variants = [baseline, ...candidates]
   const rows = profiledLoads.flatMap(rowsOf)

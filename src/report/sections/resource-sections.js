@@ -68,11 +68,7 @@ export function resourceSections({ resources }) {
   ]
 }
 
-/**
- * Returns what a request costs the companions of the servers.
- * @param {Pick<Analysis, 'companions' | 'variants' | 'candidates' | 'baseline'>} analysis
- * @returns {Section[]}
- */
+/** @param {Pick<Analysis, 'companions' | 'variants' | 'candidates' | 'baseline'>} analysis @returns {Section[]} */
 export function companionSections({ companions = [], ...compared }) {
   if (companions.length === 0) return []
   const rows = companions.map(({ companion, estimates, changes }) =>

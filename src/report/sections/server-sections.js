@@ -7,7 +7,7 @@ import { listed } from '../words/text.js'
  * @import { Variant } from '../../experiments/types.js'
  * @import { Analysis } from '../../types.js'
  * @import { ResponseSummary } from '../../verdict/types.js'
- * @import { Section, Table } from './sections.js'
+ * @import { Section } from './sections.js'
  */
 
 /**
@@ -20,8 +20,7 @@ export function serverSections({ servers, responses }) {
   const isLimited = servers.some(({ memory }) => memory)
   const variantRows = servers.map(server => [...serverRow(server), ...(isLimited ? [memoryInWords(server)] : [])])
   const hasSeveral = responses.some(({ request }) => request !== undefined)
-  const header = ['', 'status', 'content-type', 'content-encoding', 'port', 'body, as sent']
-  const rows = responses.map(responseRow)
+  const named = hasSeveral ? ['request'] : []
   return [
     {
       heading: 'Variants',
@@ -34,21 +33,16 @@ export function serverSections({ servers, responses }) {
     },
     {
       heading: 'Responses',
-      table: hasSeveral ? withRequests({ header, rows }, responses) : { header, rows, textColumns: 5 },
+      table: {
+        header: ['', ...named, 'status', 'content-type', 'content-encoding', 'port', 'body, as sent'],
+        rows: responses.map(summary => responseRow(summary, hasSeveral)),
+        textColumns: 5 + named.length
+      },
       notes: [
         `20 responses of each variant${hasSeveral ? ' to each request' : ''}, before the run. A fixed port is replaced by a free one, as several launches run at the same time.`
       ]
     }
   ]
-}
-
-/** @param {Pick<Table, 'header' | 'rows'>} table @param {ResponseSummary[]} responses @returns {Table} */
-function withRequests({ header: [first = '', ...header], rows }, responses) {
-  return {
-    header: [first, 'request', ...header],
-    rows: rows.map(([variant = '', ...cells], row) => [variant, requestName(responses[row]?.request ?? ''), ...cells]),
-    textColumns: 6
-  }
 }
 
 /** @param {Analysis['servers'][number]} server */
@@ -86,10 +80,14 @@ function portNotes(responses) {
   )
 }
 
-/** @param {ResponseSummary} summary */
-function responseRow({ variant, statuses, contentTypes, contentEncoding, wantedPort, bytes }) {
+/** @param {ResponseSummary} summary @param {boolean} hasSeveral requests */
+function responseRow(
+  { variant, request = '', statuses, contentTypes, contentEncoding, wantedPort, bytes },
+  hasSeveral
+) {
   return [
     variant,
+    ...(hasSeveral ? [requestName(request)] : []),
     statuses.join(', '),
     contentTypes.map(type => type || 'none').join(', '),
     contentEncoding ?? 'differs between responses',
@@ -119,10 +117,7 @@ export function responseLines({ servers, responses, sizeDifferences }) {
   return [...sizes, ...moved, ...portNotes(responses), ...nodeNotes(servers)]
 }
 
-/**
- * Returns the versions of Node.js where the variants have different ones.
- * @param {Analysis['servers']} servers
- */
+/** @param {Analysis['servers']} servers */
 function nodeNotes(servers) {
   const versions = new Set(servers.map(({ nodeVersion }) => nodeVersion))
   if (versions.size < 2) return []

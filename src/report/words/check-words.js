@@ -144,11 +144,7 @@ function expectation(calibration, experiment, design) {
   return `by the calibration of ${calibration.at.slice(0, 10)}, ${rounds} rounds have 80% power to detect a change of ${formatPercent(effect)}`
 }
 
-/**
- * Returns the accuracy of verdicts and blame on the machine of a run, as sentences.
- * @param {Calibration | null} calibration
- * @returns {string[]}
- */
+/** @param {Calibration | null} calibration @returns {string[]} */
 export function calibrationLines(calibration) {
   if (!calibration) {
     return [

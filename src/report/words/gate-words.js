@@ -62,11 +62,7 @@ export function gateLines({ gates = [] }) {
   return ORDER.flatMap(outcome => gates.filter(gate => gate.outcome === outcome)).map(gateInWords)
 }
 
-/**
- * Returns the gates of a run as a section, for a page.
- * @param {Pick<Analysis, 'gates'>} analysis
- * @returns {Section[]} one or none
- */
+/** @param {Pick<Analysis, 'gates'>} analysis @returns {Section[]} one or none */
 export function gateSections(analysis) {
   const lines = gateLines(analysis)
   return lines.length === 0 ? [] : [{ heading: 'Gates', lines }]

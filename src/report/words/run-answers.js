@@ -72,11 +72,7 @@ export function listedRun({ folder, hasPage, manifest, analysis, problem }) {
   }
 }
 
-/**
- * Returns what a run asked of the servers, as values.
- * @param {RunManifest | LabManifest} manifest
- * @returns {WorkOfRun}
- */
+/** @param {RunManifest | LabManifest} manifest @returns {WorkOfRun} */
 export function workOf(manifest) {
   if ('lab' in manifest) return { load: null, requests: [], sliceMs: null, profilers: [], plan: manifest.plan }
   const { request, requests = [request] } = manifest.experiment

@@ -78,10 +78,7 @@ export function isTooWideForOverhead(overhead) {
   return halfWidthOf(overhead) > Math.log1p(WIDEST_OVERHEAD_RATIO)
 }
 
-/**
- * Returns whether the value of one variant has an interval to print.
- * @param {Pick<Estimate, 'halfWidthRatio'>} estimate
- */
+/** @param {Pick<Estimate, 'halfWidthRatio'>} estimate */
 export function hasInterval({ halfWidthRatio }) {
   return halfWidthRatio !== null && Math.log1p(halfWidthRatio) <= WIDEST
 }

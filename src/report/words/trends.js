@@ -44,10 +44,7 @@ export function trendsOf(answers, most) {
   })
 }
 
-/**
- * Returns what was sent in all runs of a trend.
- * @param {Pick<RunAnswer, 'load' | 'requests'>} answer
- */
+/** @param {Pick<RunAnswer, 'load' | 'requests'>} answer */
 export function workloadInWords({ load, requests }) {
   return requests === null ? load : `${load}, ${requests}`
 }
@@ -70,10 +67,7 @@ export function trendNotes({ runs }) {
   ]
 }
 
-/**
- * Returns a sentence per change point of a trend.
- * @param {Pick<Trend, 'runs' | 'changes'>} trend
- */
+/** @param {Pick<Trend, 'runs' | 'changes'>} trend */
 export function changePointsInWords({ runs, changes }) {
   return changes.map(({ index, pValue, before, after }) => {
     const [from, to] = [before, after].map(relative => formatChangePoint({ relative }))

@@ -89,10 +89,7 @@ export function decidedInWords({ what, slices }) {
   return slices === null ? what : `${what}, ${slicesWords[slices]}`
 }
 
-/**
- * Returns the label of an axis, with its unit.
- * @param {RowName} metric
- */
+/** @param {RowName} metric */
 export function metricAxis(metric) {
   const { name, format } = metricWords[metric]
   return format === formatMicros ? `${name}, µs` : name
