@@ -1,5 +1,6 @@
 import { analyseRun } from '../../src/analyse.js'
 import { makeDesign } from '../../src/measure/rounds/design.js'
+import { presetOf } from '../../src/measure/rounds/presets.js'
 import { runExperiment } from '../../src/measure/rounds/run-experiment.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { temporaryFolder } from './temporary-folder.js'
@@ -48,7 +49,7 @@ export function runFixture(
   experiment,
   { signal, notify = () => {}, profilesFolder = temporaryFolder(), ...changes } = {}
 ) {
-  const design = makeDesign({ profilers: [], loads: experiment.loads, seed: 1, quick: true })
+  const design = makeDesign({ profilers: [], loads: experiment.loads, seed: 1, preset: presetOf({ short: true }) })
   return runExperiment({
     experiment,
     design: { ...design, ...short, ...changes },

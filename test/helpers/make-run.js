@@ -155,7 +155,7 @@ export function makeManifest(changes = {}) {
     problem: null,
     experiment: infoLog,
     // Size and blame are of the same load as the verdict, so that one kind of slice is enough for a run.
-    design: { ...makeDesign({ profilers: [], loads: [closed], seed: 1, quick: false }), detailLoad: closed },
+    design: { ...makeDesign({ profilers: [], loads: [closed], seed: 1 }), detailLoad: closed },
     reproduce: 'node scripts/workshop.js run info-log --seed 1',
     folder: '/srv/app',
     versions: { node: 'v20.0.0' },

@@ -41,7 +41,7 @@ export function completeRuns(folder, experiment) {
  */
 export async function recordRun({ label, experiment, seed, folder, reproduce, signal, design = {}, changes = {} }) {
   console.error(label)
-  const made = makeDesign({ profilers: [], loads: experiment.loads, seed, quick: false, ...design })
+  const made = makeDesign({ profilers: [], loads: experiment.loads, seed, ...design })
   const { root, problem } = await runExperiment({
     experiment,
     design: { ...made, ...changes },

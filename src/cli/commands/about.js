@@ -11,10 +11,10 @@ import { sum } from '../../stats/means.js'
 /**
  * Returns what a run without profilers leaves out of the command line, and how long several experiments take together.
  * @param {{ experiment: Experiment, design: Design }[]} asked
- * @param {Pick<MeasureOptions, 'brief' | 'named'>} options
+ * @param {Pick<MeasureOptions, 'preset' | 'named'>} options
  * @returns {string[]}
  */
-export function aboutCommand(asked, { brief, named }) {
+export function aboutCommand(asked, { preset: { brief }, named }) {
   const lines = []
   const measured = asked.flatMap(({ design }) => design.loads.map(load => load.generator))
   const loads = (named.generators ?? []).filter(name => !measured.some(generator => generator === name))

@@ -10,6 +10,7 @@ import { labs } from '../../labs/index.js'
 import { fitToMachine, makeDesign } from '../../measure/rounds/design.js'
 import { estimateRoundMs } from '../../measure/rounds/estimate-duration.js'
 import { fixedPlan } from '../../measure/rounds/plan.js'
+import { presetOf } from '../../measure/rounds/presets.js'
 import { runExperiment } from '../../measure/rounds/run-experiment.js'
 import { toTerminal, wrapped } from '../../report/print/terminal.js'
 import { calibrationLines } from '../../report/words/check-words.js'
@@ -80,7 +81,8 @@ function readOptions(args) {
 /** @param {ReturnType<typeof readOptions>} options @returns {Promise<string>} the run folder */
 async function measureTruths({ out, maxMs, seed, quick, quiet }) {
   const rounds = quick ? fewestRounds : undefined
-  const chosen = makeDesign({ profilers: ['prof', 'cdp'], loads: calibration.loads, seed, quick, rounds, maxMs })
+  const preset = presetOf({ short: quick })
+  const chosen = makeDesign({ profilers: ['prof', 'cdp'], loads: calibration.loads, seed, preset, rounds, maxMs })
   const design = fitToMachine(chosen, await usableCores())
   refuseTooShort(design, maxMs)
   const progress = startProgress(calibration, design, { quiet })

@@ -10,6 +10,7 @@ import {
 import { parseCommand } from '../../compare/ask/parse-command.js'
 import { findConfig } from '../../compare/config/find-config.js'
 import { WorkshopError } from '../../errors/errors.js'
+import { presetOf } from '../../measure/rounds/presets.js'
 import { atKey, configValues, keyOfOption, withoutReplaced } from './config-values.js'
 import { parseOnce } from './parse-once.js'
 import { readHealth, readRequestOptions, requestOptions } from './request-options.js'
@@ -71,8 +72,7 @@ export function readCompareOptions(args, config = null) {
 /** @param {ReturnType<typeof parse>['values']} values @param {ParsedCommand[]} commands */
 function readValues(values, commands) {
   const asked = readVariantOptions(values, commands)
-  const isBrief = values.only !== undefined || values.cold || values.quick
-  const profiler = values.profiler ?? (isBrief ? undefined : usualProfilers(asked.variants).join())
+  const profiler = values.profiler ?? (presetOf(values).brief ? undefined : usualProfilers(asked.variants).join())
   const load = values.load ?? usualLoads(values)
   const measured = readMeasureOptions({ ...values, load, profiler })
   checkProfilers(asked.variants, measured.profilers)

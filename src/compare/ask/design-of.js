@@ -14,27 +14,22 @@ import { BUDGETS_KEY } from './budgets.js'
  */
 
 /**
- * @typedef {Pick<MeasureOptions, 'profilers' | 'generators' | 'rounds' | 'sliceMs' | 'untilHalfWidth' | 'maxMs' | 'only' | 'failIfSlower' | 'budgets' | 'isCold' | 'isQuick' | 'isShort'>} DesignOptions
- */
-
-/**
  * Returns the design that the options of a command ask for.
- * @type {(experiment: Experiment, options: DesignOptions, seed: number, cores: number[]) => Design}
+ * @type {(experiment: Experiment, options: MeasureOptions, seed: number, cores: number[]) => Design}
  * @throws {WorkshopError} ERR_BAD_OPTION where a budget needs a load that a full run would not play
  */
-export function designOf(experiment, { generators, isQuick, isShort, failIfSlower, ...chosen }, seed, cores) {
-  const usual = isQuick ? experiment.loads.slice(0, 1) : experiment.loads
+export function designOf(experiment, { generators, failIfSlower, preset, ...chosen }, seed, cores) {
+  const usual = preset.leavesOut.has('loads') ? experiment.loads.slice(0, 1) : experiment.loads
   const names = generators ?? usual.map(load => load.generator)
   const loads = names.flatMap(name => experiment.loads.filter(load => load.generator === name))
   const warmupLoad = experiment.loads.find(({ mode }) => mode === 'closed')
   const requests = experiment.requests?.map(({ name }) => name)
   const isOfMany = experiment.toggles !== undefined || experiment.hasManyVariants
   const profiledVariants = isOfMany ? blamedVariants(comparisonsOf(experiment)) : undefined
-  const isFull = !isQuick && !chosen.isCold && chosen.only === undefined
-  if (isFull) chosen.budgets.forEach(budget => checkPlayed(budget, loads))
+  if (!preset.brief) chosen.budgets.forEach(budget => checkPlayed(budget, loads))
   const budgets = [...slowerThan(failIfSlower, experiment), ...chosen.budgets]
   return fitToMachine(
-    makeDesign({ ...chosen, budgets, quick: isQuick || isShort, loads, warmupLoad, seed, profiledVariants, requests }),
+    makeDesign({ ...chosen, preset, budgets, loads, warmupLoad, seed, profiledVariants, requests }),
     cores
   )
 }
@@ -50,7 +45,7 @@ function checkPlayed({ name }, [first, ...others]) {
     throw badOption(key, 'the first load is an open loop', '--load autocannon first, or a run without this budget')
 }
 
-/** @type {(failIfSlower: DesignOptions['failIfSlower'], experiment: Experiment) => Budget[]} */
+/** @type {(failIfSlower: MeasureOptions['failIfSlower'], experiment: Experiment) => Budget[]} */
 function slowerThan(failIfSlower, { marginRatio }) {
   if (!failIfSlower) return []
   return [{ name: 'slower', kind: 'relative', amount: failIfSlower.marginRatio ?? marginRatio }]

@@ -1,3 +1,4 @@
+import { presetOf, STAGES } from '../../measure/rounds/presets.js'
 import { profilers } from '../../profilers/index.js'
 import { formatExactPercent } from '../../report/words/format.js'
 import { BASELINE_NAMES, isBaselineName } from '../../runs/baselines.js'
@@ -22,7 +23,6 @@ const FAIL_IF_SLOWER = '--fail-if-slower'
 /** What is meant as a percentage, right or not: no server is started by a number. */
 const NUMBER = /^\s*[-+]?\d+(?:\.\d+)?\s*%?\s*$/
 const PERCENT = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/
-const STAGES = /** @type {const} */ (['verdict', 'counters'])
 
 /** @typedef {ReturnType<typeof readMeasureOptions>} MeasureOptions */
 
@@ -74,8 +74,8 @@ export function withFailMargin(args) {
 
 /**
  * Returns the options of a command that measures: `generators` is null for all that the experiment has, times are in
- * milliseconds, `untilHalfWidth` is a ratio, and what the experiment or the design decides is undefined. `brief` is the option
- * of a run that plays no profilers; `named` are the profilers and generators of the command line, some of which it leaves out.
+ * milliseconds, `untilHalfWidth` is a ratio, and what the experiment or the design decides is undefined. `named` are the profilers and
+ * generators of the command line, some of which the preset leaves out.
  * `failIfSlower` is undefined where no margin is asked for; `marginRatio` is null for that of the experiment.
  * @param {MeasureInput} values
  * @throws {WorkshopError} ERR_BAD_OPTION
@@ -91,9 +91,9 @@ export function readMeasureOptions(values) {
     profilers: readProfilers(values.profiler ?? 'none'),
     generators: values.load === undefined ? null : readGenerators(values.load)
   }
-  const brief = briefOf(values)
-  const profilers = brief ? [] : named.profilers
-  const generators = brief === '--quick' || brief === '--cold' ? null : named.generators
+  const preset = presetOf(values)
+  const profilers = preset.leavesOut.has('profilers') ? [] : named.profilers
+  const generators = preset.leavesOut.has('loads') ? null : named.generators
   if (profilers.length > 0 && generators?.[0] === 'paced') {
     const problem = 'profilers need a load that saturates the server as the first one'
     throw badOption('--load', problem, 'autocannon or artillery first, such as autocannon,paced')
@@ -102,7 +102,7 @@ export function readMeasureOptions(values) {
     profilers,
     generators,
     named,
-    brief,
+    preset,
     rounds: readNumber('--rounds', values.rounds, { min: 1, max: MOST_ROUNDS, whole: true }),
     sliceMs: inMs(readNumber('--duration', values.duration, { min: 0.2, max: MAX_SLICE_S, whole: false })),
     untilHalfWidth: readGoal(values.until),
@@ -127,15 +127,8 @@ export function readMeasureOptions(values) {
  * does not, for latency. A run of one load plays the first one.
  * @param {MeasureValues} values
  */
-export function usualLoads({ quick, cold }) {
-  return quick || cold ? undefined : 'autocannon,paced'
-}
-
-/** Returns the option of a run without profilers. @param {MeasureValues} values */
-function briefOf({ quick, cold, only }) {
-  if (quick) return '--quick'
-  if (cold) return '--cold'
-  return only === undefined ? null : `--only ${only}`
+export function usualLoads(values) {
+  return presetOf(values).leavesOut.has('loads') ? undefined : 'autocannon,paced'
 }
 
 /** Returns the names of options, as a person types them. @param {object} options */

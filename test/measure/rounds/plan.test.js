@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { fitToMachine, makeDesign } from '../../../src/measure/rounds/design.js'
 import { estimateCollectMs, estimateRoundMs } from '../../../src/measure/rounds/estimate-duration.js'
 import { fixedPlan, nextRound } from '../../../src/measure/rounds/plan.js'
+import { presetOf } from '../../../src/measure/rounds/presets.js'
 import { MOST_ROUNDS } from '../../../src/stats/detectable-effect.js'
 
 /**
@@ -24,7 +25,7 @@ const loads = [
  * @param {ProfilerName[]} profilers
  */
 function design(seed, ...profilers) {
-  return makeDesign({ profilers, loads, seed, quick: false })
+  return makeDesign({ profilers, loads, seed })
 }
 
 test('the same design gives the same plan, another seed gives another plan', () => {
@@ -69,7 +70,7 @@ test('detail rounds load every launch by the light generator in turn, and then p
 })
 
 test('a run of the verdict alone has no detail rounds', () => {
-  const verdict = makeDesign({ profilers: ['prof'], loads, seed: 1, quick: false, only: 'verdict' })
+  const verdict = makeDesign({ profilers: ['prof'], loads, seed: 1, preset: presetOf({ only: 'verdict' }) })
   expect(fixedPlan(verdict, variants).map(({ stage }) => stage)).toEqual(Array(9).fill('verdict'))
 })
 
@@ -137,7 +138,10 @@ test('each profiler has its own launch of each variant in every detail round', (
 })
 
 test('a quick run has rounds enough to decide and two detail rounds, and plays batches in one of those', () => {
-  const rounds = fixedPlan(makeDesign({ profilers: ['prof'], loads, seed: 1, quick: true }), variants)
+  const rounds = fixedPlan(
+    makeDesign({ profilers: ['prof'], loads, seed: 1, preset: presetOf({ short: true }) }),
+    variants
+  )
   expect(rounds.map(round => round.blocks.length)).toEqual([1, 1, 1, 1, 1, 1, 2, 2])
   const batches = rounds.map(
     round => round.blocks.flatMap(block => block.slices.filter(slice => slice.load.mode === 'batch')).length
@@ -146,7 +150,12 @@ test('a quick run has rounds enough to decide and two detail rounds, and plays b
 })
 
 test('a quick run with batches only plays one in every round of the verdict', () => {
-  const design = makeDesign({ profilers: [], loads: loads.slice(1), seed: 1, quick: true, only: 'verdict' })
+  const design = makeDesign({
+    profilers: [],
+    loads: loads.slice(1),
+    seed: 1,
+    preset: presetOf({ short: true, only: 'verdict' })
+  })
   expect(fixedPlan(design, variants).map(round => round.blocks[0]?.slices.length)).toEqual(Array(6).fill(2))
 })
 
@@ -163,7 +172,7 @@ test('there is no round after the last one', () => {
 })
 
 test('a verdict with a goal of precision ends when it is reached, or when its share of the time is over', () => {
-  const until = makeDesign({ profilers: [], loads, seed: 1, quick: false, untilHalfWidth: 0.01, maxMs: 100_000 })
+  const until = makeDesign({ profilers: [], loads, seed: 1, untilHalfWidth: 0.01, maxMs: 100_000 })
   expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 40_000, isPreciseEnough: false })).toBe('verdict')
   expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 40_000, isPreciseEnough: true })).toBe('detail')
   expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 60_000 })).toBe('detail')
@@ -178,14 +187,14 @@ test('a verdict with a goal of precision ends when it is reached, or when its sh
 })
 
 test('a run with a limit of time leaves out rounds that would end too late', () => {
-  const short = makeDesign({ profilers: [], loads, seed: 1, quick: false, only: 'verdict', maxMs: 30_000 })
+  const short = makeDesign({ profilers: [], loads, seed: 1, preset: presetOf({ only: 'verdict' }), maxMs: 30_000 })
   expect(nextRound(short, variants, { rounds: 2, elapsedMs: 17_000 })).not.toBeNull()
   expect(nextRound(short, variants, { rounds: 2, elapsedMs: 18_000 })).toBeNull()
 })
 
 test('an open loop is played on unprofiled launches only', () => {
   const paced = /** @type {const} */ ({ generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 })
-  const withPaced = makeDesign({ profilers: ['prof'], loads: [...loads, paced], seed: 1, quick: false })
+  const withPaced = makeDesign({ profilers: ['prof'], loads: [...loads, paced], seed: 1 })
   const details = fixedPlan(withPaced, variants).filter(({ stage }) => stage === 'detail')
   for (const { launches, slices } of details.flatMap(round => round.blocks)) {
     const open = slices.filter(slice => slice.load.mode === 'open')
@@ -198,14 +207,19 @@ test('an open loop is played on unprofiled launches only', () => {
 test('a run with an open loop only measures the capacity once before it', () => {
   /** @type {Load} */
   const paced = { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
-  const openOnly = makeDesign({ profilers: [], loads: [paced], seed: 1, quick: true, only: 'verdict' })
+  const openOnly = makeDesign({
+    profilers: [],
+    loads: [paced],
+    seed: 1,
+    preset: presetOf({ short: true, only: 'verdict' })
+  })
   const modes = fixedPlan(openOnly, variants).map(({ blocks }) => blocks[0]?.slices.map(slice => slice.load.mode))
   expect(modes[0]).toEqual(['closed', 'closed', 'closed', 'closed', 'open', 'open'])
   for (const later of modes.slice(1)) expect(later).toEqual(['open', 'open'])
 })
 
 test('a cold run plays the first requests of new servers only, the same number for all', () => {
-  const cold = makeDesign({ profilers: [], loads, seed: 1, quick: false, isCold: true })
+  const cold = makeDesign({ profilers: [], loads, seed: 1, preset: presetOf({ cold: true }) })
   const rounds = fixedPlan(cold, variants)
   expect(rounds).toHaveLength(20)
   for (const { stage, blocks } of rounds) {
@@ -228,7 +242,6 @@ describe('with toggles', () => {
     profilers: ['prof', 'cdp'],
     loads,
     seed: 1,
-    quick: false,
     profiledVariants: ['off', 'log', 'gzip']
   })
   const rounds = fixedPlan(toggled, four)
@@ -345,7 +358,7 @@ describe('several requests', () => {
   })
 
   test('new servers are compared by their mix only', () => {
-    const cold = makeDesign({ profilers: [], loads, seed: 1, quick: false, isCold: true, requests: ['a', 'b'] })
+    const cold = makeDesign({ profilers: [], loads, seed: 1, preset: presetOf({ cold: true }), requests: ['a', 'b'] })
     expect(fixedPlan(cold, variants).flatMap(ofRequests)).toEqual([])
   })
 

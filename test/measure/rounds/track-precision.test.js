@@ -12,7 +12,7 @@ import { makeRounds } from '../../helpers/make-run.js'
  */
 function roundsUntil(untilHalfWidth, scatter, costRatio = 1.1) {
   const random = seededRandom(3)
-  const design = makeDesign({ profilers: [], loads: infoLog.loads, seed: 1, quick: false, untilHalfWidth })
+  const design = makeDesign({ profilers: [], loads: infoLog.loads, seed: 1, untilHalfWidth })
   const precision = trackPrecision(infoLog, design)
   for (let rounds = 1; rounds <= 60; rounds++) {
     const own = makeRounds({ rounds: 1, costRatio: costRatio * (1 + scatter * (2 * random() - 1)) })

@@ -12,7 +12,7 @@ import {
 import { makeCalibration } from '../../helpers/make-calibration.js'
 import { makeManifest, makeMeasured, makeRounds } from '../../helpers/make-run.js'
 
-const design = makeDesign({ profilers: [], loads: infoLog.loads, seed: 1, quick: false })
+const design = makeDesign({ profilers: [], loads: infoLog.loads, seed: 1 })
 
 test('the expected power of a run comes from the calibration', () => {
   const text = preflightWords({ findings: [], calibration: makeCalibration() }, infoLog, design)

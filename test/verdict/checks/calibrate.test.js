@@ -46,7 +46,7 @@ function calibrate(scatter, rounds = ROUNDS) {
       return { ...slice, server: { ...slice.server, cpuMainThreadMicros: cpuMicros } }
     })
   )
-  const design = makeDesign({ profilers: [], loads: calibration.loads, seed: 1, quick: false })
+  const design = makeDesign({ profilers: [], loads: calibration.loads, seed: 1 })
   const manifest = makeManifest({ experiment: calibration, design })
   const analysis = analyseRun(makeMeasured({ manifest, slices }))
   const truths = [{ variant: 'burn-10', profiler: 'none', micros: 10, bytes: null }]

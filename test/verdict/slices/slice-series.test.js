@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { makeDesign } from '../../../src/measure/rounds/design.js'
+import { presetOf } from '../../../src/measure/rounds/presets.js'
 import { gaugeSeries, sliceSeries } from '../../../src/verdict/slices/slice-series.js'
 import { checkSlices, unprofiledOf } from '../../../src/verdict/slices/slice-validity.js'
 import { makeManifest, makeSlice } from '../../helpers/make-run.js'
@@ -115,7 +116,7 @@ test('gauges have the limits that discard a slice under the load', () => {
 
 /** @param {Load} load */
 function limitsUnder(load) {
-  const design = makeDesign({ profilers: [], loads: [load], seed: 1, quick: true })
+  const design = makeDesign({ profilers: [], loads: [load], seed: 1, preset: presetOf({ short: true }) })
   const { gauges } = gaugeSeries(makeManifest({ design }), checked([makeSlice({ load })]))
   return gauges.flatMap(({ limit }) => limit ?? [])
 }

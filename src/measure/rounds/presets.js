@@ -1,0 +1,106 @@
+import { FEWEST_CPU_ROUNDS } from '../../verdict/decide/classify-change.js'
+
+/**
+ * @typedef {object} Preset an option for another kind of run, and what it sets
+ * @property {string} option as a person types it
+ * @property {number} [rounds] of the verdict
+ * @property {boolean} [isShort] the sizes of a short run
+ * @property {('profilers' | 'loads' | 'detail')[]} [leavesOut] `loads`: all but the first
+ * @property {number} [coldRequests] compare so many first requests of new servers, without warm-up, by the light generator
+ * @property {boolean} [untilCounted] end as soon as the exact counters are decided
+ *
+ * @typedef {ReturnType<typeof presetOf>} ChosenPreset
+ */
+
+/** Shorter slices, a shorter warm-up, and as many rounds as CPU needs to decide. */
+const SHORT = { isShort: true, rounds: FEWEST_CPU_ROUNDS }
+
+/**
+ * By name. Of several that leave out profilers, the first one is named for it. A cold round takes two seconds, and new servers
+ * differ more than warm ones.
+ * @type {Record<'quick' | 'cold' | 'counters' | 'verdict' | 'short', Preset>}
+ */
+export const presets = {
+  quick: { option: '--quick', ...SHORT, leavesOut: ['profilers', 'loads'] },
+  cold: { option: '--cold', rounds: 20, leavesOut: ['profilers', 'loads', 'detail'], coldRequests: 500 },
+  counters: { option: '--only counters', ...SHORT, leavesOut: ['profilers', 'detail'], untilCounted: true },
+  verdict: { option: '--only verdict', leavesOut: ['profilers', 'detail'] },
+  short: { option: '--short', ...SHORT }
+}
+
+/** What can be named with `--only`. */
+export const STAGES = /** @type {const} */ (['verdict', 'counters'])
+
+/**
+ * Returns what the presets of a run set together; `brief` is the option that leaves out profilers.
+ * @param {{ only?: string, cold?: boolean, quick?: boolean, short?: boolean }} options
+ */
+export function presetOf({ only = '', ...flags }) {
+  const named = new Set([only, ...Object.entries(flags).flatMap(([name, isSet]) => (isSet ? [name] : []))])
+  const chosen = Object.entries(presets).flatMap(([name, preset]) => (named.has(name) ? [preset] : []))
+  const rounds = chosen.flatMap(each => each.rounds ?? [])
+  const leavesOut = new Set(chosen.flatMap(each => each.leavesOut ?? []))
+  return {
+    brief: chosen.find(each => each.leavesOut)?.option ?? null,
+    rounds: rounds.length > 0 ? Math.max(...rounds) : null,
+    isShort: chosen.some(each => each.isShort),
+    leavesOut,
+    coldRequests: chosen.find(each => each.coldRequests)?.coldRequests ?? null,
+    untilCounted: chosen.some(each => each.untilCounted)
+  }
+}
+
+/**
+ * After so much, a server that still becomes faster is measured all the same. Of four kinds of servers, costs came within 5%
+ * of their end after 2,500 to 10,000 requests and 3 to 7 s, two servers on two cores (scripts/proofs/warm-up-table.js).
+ */
+const WARM_UP = { mostMs: 10_000, mostRequests: 20_000, chunkMs: 500 }
+const SHORT_WARM_UP = { mostMs: 1500, mostRequests: 5000, chunkMs: 300 }
+
+/** The loads beside the deciding one are compared with each other, and not with another run: two rounds have an interval. */
+const LOAD_ROUNDS = { unprofiled: 4, profiled: 2 }
+const USUAL_SIZES = {
+  warmUp: WARM_UP,
+  lengths: { sliceMs: 500, openMs: 1000, sharedCoreMs: 750 },
+  slices: { sharedCore: 6, separate: 1, detail: 4, others: 2 },
+  perRequest: { sharedCore: 2, separate: 1, detail: 2 },
+  rounds: { detail: 4, unprofiledDetail: 4, loads: LOAD_ROUNDS }
+}
+/**
+ * Toggles and many variants have more launches per round: the rounds of the verdict are the fewest in which all verdicts can have
+ * p < 0.05. All of it takes less than five minutes on /info, with two profilers.
+ */
+const SIZES_OF_MANY = {
+  warmUp: { ...WARM_UP, mostMs: 8000 },
+  lengths: { sliceMs: 500, openMs: 500, sharedCoreMs: 500 },
+  slices: { sharedCore: 4, separate: 1, detail: 4, size: 2, refining: 2, others: 1 },
+  perRequest: { sharedCore: 2, separate: 1, detail: 1 },
+  rounds: { detail: 3, unprofiledDetail: 3, loads: { unprofiled: 3, profiled: 1 } }
+}
+/** What fits into 45 s under one load: two detail rounds, so that a cost has an interval. */
+const SHORT_SIZES = {
+  warmUp: SHORT_WARM_UP,
+  lengths: { sliceMs: 400, openMs: 400, sharedCoreMs: 500 },
+  slices: { sharedCore: 2, separate: 1, detail: 2, others: 1 },
+  perRequest: { sharedCore: 1, separate: 1, detail: 1 },
+  rounds: { detail: 2, unprofiledDetail: 2, loads: { unprofiled: 1, profiled: 1 } }
+}
+/**
+ * Four or five servers share a core here: a run of them without profilers takes at most 45 s. There is time for detail rounds only
+ * where profilers are named, which takes longer anyway.
+ */
+const SHORT_SIZES_OF_MANY = {
+  ...SHORT_SIZES,
+  lengths: { ...SHORT_SIZES.lengths, sharedCoreMs: 400 },
+  rounds: { ...SHORT_SIZES.rounds, unprofiledDetail: 0 }
+}
+
+/**
+ * Returns the lengths and numbers of slices and of detail rounds. Generators take turns by slice and by round, so each loads each
+ * variant equally often.
+ * @param {{ isShort: boolean, hasManyVariants: boolean }} run
+ */
+export function sizesOf({ isShort, hasManyVariants }) {
+  if (isShort) return hasManyVariants ? SHORT_SIZES_OF_MANY : SHORT_SIZES
+  return hasManyVariants ? SIZES_OF_MANY : USUAL_SIZES
+}
