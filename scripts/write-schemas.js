@@ -3,6 +3,7 @@ import path from 'node:path'
 import { API } from 'typescript/unstable/sync'
 import { labs } from '../src/labs/index.js'
 import { workshopRoot } from '../src/system/files/workshop-root.js'
+import { configSchema } from './config-schema.js'
 import { schemaOfTypes } from './schema-of-type.js'
 
 /** @import { Project } from 'typescript/unstable/sync' */
@@ -31,7 +32,7 @@ const TYPES = {
 
 /**
  * Writes the JSON Schema of the files of a run folder from the types that the code is checked by: node scripts/write-schemas.js
- * [folder]. Each definition is one line, so that a change of a type is one line of a commit. The API of the compiler may change with its
+ * [folder], and that of the configuration from the table of options, which `npm run format` then formats. Each definition is one line, so that a change of a type is one line of a commit. The API of the compiler may change with its
  * version; generators such as ts-json-schema-generator need an older compiler beside this one.
  */
 const [folder = path.join(workshopRoot, 'schemas')] = process.argv.slice(2)
@@ -44,6 +45,7 @@ try {
 } finally {
   api.close()
 }
+writeFileSync(path.join(folder, 'workshop.config.schema.json'), configSchema())
 
 /** @param {Project} project */
 function schemaOf({ program, checker }) {

@@ -3,24 +3,9 @@ import { knownError } from '../measure/project/problem-of.js'
 import { workshopVersion } from '../system/files/workshop-root.js'
 import { exitUnwatched } from './commands/interrupts.js'
 import { requireHeap } from './commands/require-heap.js'
+import { commands } from './options/commands.js'
 import { helpOf } from './options/usage.js'
 import { print, printError } from './print/print.js'
-
-/** Each is loaded when it runs. @type {Map<string, () => Promise<(args: string[]) => Promise<number>>>} */
-const commands = new Map([
-  ['compare', async () => (await import('./commands/compare.js')).compareCommand],
-  ['init', async () => (await import('./commands/init.js')).initCommand],
-  ['run', async () => (await import('./commands/run.js')).runCommand],
-  ['lab', async () => (await import('./commands/lab.js')).labCommand],
-  ['report', async () => (await import('./commands/report.js')).reportCommand],
-  ['export', async () => (await import('./commands/export.js')).exportCommand],
-  ['calibrate', async () => (await import('./commands/calibrate.js')).calibrateCommand],
-  ['inspect', async () => (await import('./commands/inspect.js')).inspectCommand],
-  ['list', async () => (await import('./commands/list.js')).listCommand],
-  ['trend', async () => (await import('./commands/trend.js')).trendCommand],
-  ['completion', async () => (await import('./commands/completion.js')).completionCommand],
-  ['schema', async () => (await import('./commands/schema.js')).schemaCommand]
-])
 
 /**
  * Runs a command and returns its exit code: 0 done, 1 a gate fired, 2 invalid arguments, 3 the measurement failed or is invalid,
@@ -41,15 +26,15 @@ export async function main([name, ...args], note = ignore) {
   }
   try {
     if (['--help', '-h', 'help'].includes(name)) {
-      if (args[0] !== undefined) commandNamed(args[0])
+      if (args[0] !== undefined) requireCommand(args[0])
       return print(helpOf(args[0]))
     }
-    const load = commandNamed(name)
+    requireCommand(name)
     // The app that `inspect` starts has a --help of its own.
     if (name !== 'inspect' && args.some(arg => arg === '--help' || arg === '-h')) return print(helpOf(name))
     requireHeap()
-    const command = await load()
-    return await command(args)
+    const exported = await import(`./commands/${name}.js`)
+    return await exported[`${name}Command`](args)
   } catch (error) {
     const failure = knownError(error)
     printError(failure.message)
@@ -62,10 +47,9 @@ export async function main([name, ...args], note = ignore) {
  * @param {string} name
  * @throws {WorkshopError} ERR_UNKNOWN_COMMAND
  */
-function commandNamed(name) {
-  const load = commands.get(name)
-  if (load) return load
-  throw new WorkshopError('ERR_UNKNOWN_COMMAND', { command: name, allowed: [...commands.keys()].join(', ') })
+function requireCommand(name) {
+  if (Object.hasOwn(commands, name)) return
+  throw new WorkshopError('ERR_UNKNOWN_COMMAND', { command: name, allowed: Object.keys(commands).join(', ') })
 }
 
 /** Of an output that nobody reads any more: `| head`, a terminal that was closed. */

@@ -9,8 +9,8 @@ import { badOption } from './ask/bad-option.js'
 import { checkOptions } from './ask/check-options.js'
 import { compareServers } from './ask/compare-servers.js'
 import { designOf } from './ask/design-of.js'
-import { measureKeys, valuesOfKeys } from './ask/measure-keys.js'
-import { readMeasureOptions, usualLoads } from './ask/measure-options.js'
+import { readMeasureOptions, usualLoads, valuesOfKeys } from './ask/measure-options.js'
+import { measureOptions } from './ask/options.js'
 import { parsedCommand } from './ask/parse-command.js'
 import { packagesOf, requirePackages } from './ask/require-packages.js'
 import { checkPath } from './requests/asked-request.js'
@@ -126,7 +126,7 @@ function commandOf(command) {
 /** @param {Partial<CompareOptions>} options @param {ReturnType<typeof askedVariants>} variants */
 function valuesOf(options, variants) {
   const usual = options.only ? undefined : usualProfilers(variants).join()
-  return { profiler: usual, load: usualLoads({}), ...valuesOfKeys(measureKeys, options) }
+  return { profiler: usual, load: usualLoads({}), ...valuesOfKeys(measureOptions, options) }
 }
 
 /** Returns a signal whose reason is an error of the registry: the run then ends with what it has. @param {AbortSignal} [signal] */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { compareOptions, readCompareOptions } from '../../../src/cli/options/compare-options.js'
+import { readCompareOptions } from '../../../src/cli/options/compare-options.js'
+import { optionsOf } from '../../../src/cli/options/options.js'
 import { readRunOptions } from '../../../src/cli/options/run-options.js'
-import { measureOptions } from '../../../src/compare/ask/measure-options.js'
 import { readMessage } from '../../../src/measure/agent/agent-messages.js'
 import { assertRefused } from './refusal.js'
 
 /** @import { FuzzTarget } from './targets.js' */
 
-const names = Object.keys({ ...measureOptions, ...compareOptions })
+const names = Object.keys(optionsOf('compare'))
 const words = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary', maxLength: 40 }),

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto'
 import path from 'node:path'
 import { analyseRun, prepareRun } from '../../analyse.js'
-import { badOption, invalidUse } from '../../compare/ask/bad-option.js'
-import { optionNames, PROFILES_FOLDER, readMaxMs, readSeed } from '../../compare/ask/measure-options.js'
+import { badOption } from '../../compare/ask/bad-option.js'
 import { saveReport } from '../../compare/save/save-report.js'
 import { WorkshopError } from '../../errors/errors.js'
 import { calibration, calibrationTruths } from '../../experiments/calibration.js'
@@ -21,33 +20,26 @@ import { sum } from '../../stats/means.js'
 import { usableCores } from '../../system/cores.js'
 import { typedCommand } from '../../system/files/workshop-root.js'
 import { calibrationOf } from '../../verdict/checks/calibrate.js'
-import { parseOnce } from '../options/parse-once.js'
+import { command, readGiven } from '../options/read-arguments.js'
 import { printError, printJson } from '../print/print.js'
 import { startProgress } from '../print/progress.js'
 import { watchForInterrupts } from './interrupts.js'
 
-/** @import { Design } from '../../measure/types.js' */
+/**
+ * @import { Design } from '../../measure/types.js'
+ * @import { Given } from '../options/read-arguments.js'
+ */
 
 const MAX_MS = 600_000
 const { fewestRounds } = calibrationTruths
 
-/** The options of `workshop calibrate`, for `parseArgs`. */
-export const calibrateOptions = /** @type {const} */ ({
-  quick: { type: 'boolean' },
-  'max-time': { type: 'string' },
-  seed: { type: 'string' },
-  out: { type: 'string' },
-  json: { type: 'boolean' },
-  quiet: { type: 'boolean' }
-})
+/** `workshop calibrate`: measures the accuracy of verdicts and blame on this machine, for later reports to show. */
+export const calibrateCommand = command({ name: 'calibrate', options: readOptions, run: calibrate })
 
-/**
- * `workshop calibrate`: measures the accuracy of verdicts and blame on this machine, for later reports to show.
- * @param {string[]} args
- * @returns {Promise<number>} exit code
- */
-export async function calibrateCommand(args) {
-  const options = readOptions(args)
+/** @typedef {ReturnType<typeof readOptions>} CalibrateOptions */
+
+/** @param {CalibrateOptions} options */
+async function calibrate(options) {
   const root = await measureTruths(options)
   const run = readRun(root)
   const prepared = prepareRun(run)
@@ -66,19 +58,13 @@ export async function calibrateCommand(args) {
   return 0
 }
 
-/** @param {string[]} args */
-function readOptions(args) {
-  try {
-    const { values } = parseOnce({ args, options: calibrateOptions })
-    const { out = PROFILES_FOLDER, quick = false, json = false, quiet = false } = values
-    const maxMs = readMaxMs(values['max-time']) ?? MAX_MS
-    return { maxMs, seed: readSeed(values.seed) ?? randomInt(1e6), out: path.resolve(out), quick, json, quiet }
-  } catch (error) {
-    throw invalidUse('calibrate', `${optionNames(calibrateOptions)} --help`, error)
-  }
+/** @param {Given} given */
+function readOptions(given) {
+  const { maxMs = MAX_MS, seed = randomInt(1e6), out, quick, json, quiet } = readGiven(given)
+  return { maxMs, seed, out: path.resolve(out), quick, json, quiet }
 }
 
-/** @param {ReturnType<typeof readOptions>} options @returns {Promise<string>} the run folder */
+/** @param {CalibrateOptions} options @returns {Promise<string>} the run folder */
 async function measureTruths({ out, maxMs, seed, quick, quiet }) {
   const rounds = quick ? fewestRounds : undefined
   const preset = presetOf({ short: quick })

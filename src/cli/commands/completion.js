@@ -1,6 +1,7 @@
 import { badOption } from '../../compare/ask/bad-option.js'
+import { SHELLS } from '../options/commands.js'
 import { bashScript, fishScript, zshScript } from '../options/completion-scripts.js'
-import { completionTable, SHELLS } from '../options/completion-table.js'
+import { completionTable } from '../options/completion-table.js'
 import { print } from '../print/print.js'
 
 /** @type {Record<string, typeof bashScript>} */

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { badOption, invalidUse } from '../../compare/ask/bad-option.js'
+import { badOption } from '../../compare/ask/bad-option.js'
 import { WorkshopError } from '../../errors/errors.js'
 import { toDevtools } from '../../profile/export/to-devtools.js'
 import { toFolded } from '../../profile/export/to-folded.js'
@@ -8,30 +8,24 @@ import { mergeLaunches } from '../../profile/tree/merge-profiles.js'
 import { visibleJson, visibleLines, withoutJobCommands } from '../../report/words/text.js'
 import { readRun } from '../../runs/read-run.js'
 import { writeAtomic } from '../../system/files/files.js'
-import { parseOnce } from '../options/parse-once.js'
+import { FORMATS } from '../options/options.js'
+import { command, misuse } from '../options/read-arguments.js'
 
-/** @import { LaunchTrees, Profile } from '../../profile/types.js' */
+/**
+ * @import { LaunchTrees, Profile } from '../../profile/types.js'
+ * @import { Given } from '../options/read-arguments.js'
+ */
 
 /** @typedef {{ root: string, format: string, variant?: string, profiler?: string, out?: string }} ExportOptions */
-
-export const formats = ['cpuprofile', 'speedscope', 'folded']
-
-/** The options of `workshop export`, for `parseArgs`. */
-export const exportOptions = /** @type {const} */ ({
-  format: { type: 'string' },
-  variant: { type: 'string' },
-  profiler: { type: 'string' },
-  out: { type: 'string' }
-})
 
 /**
  * `workshop export <run folder> --format <name>`: converts the call trees of a saved run for another tool, the launches of a
  * variant merged. Allocations as `cpuprofile` become a .heapprofile, which DevTools reads.
- * @param {string[]} args
- * @returns {Promise<number>} exit code
  */
-export async function exportCommand(args) {
-  const options = readOptions(args)
+export const exportCommand = command({ name: 'export', options: readOptions, run: exportTrees })
+
+/** @param {ExportOptions} options */
+async function exportTrees(options) {
   const text = toText(options, profilesOf(options))
   if (options.out === undefined) process.stdout.write(printable(text, options))
   else await save(options.out, text)
@@ -97,21 +91,8 @@ async function save(file, text) {
   }
 }
 
-/** @param {string[]} args @returns {ExportOptions} */
-function readOptions(args) {
-  try {
-    const { values, positionals } = parseOnce({
-      args,
-      allowPositionals: true,
-      options: exportOptions
-    })
-    const { format = '', ...options } = values
-    const [root, ...others] = positionals
-    if (root === undefined || others.length > 0) throw new TypeError('name one run folder')
-    if (!formats.includes(format)) throw new TypeError(`"${format}" is not a --format`)
-    return { root, format, ...options }
-  } catch (error) {
-    const allowed = `workshop export <run folder> --format ${formats.join('|')} [--variant name] [--profiler name] [--out file]`
-    throw invalidUse('export', allowed, error)
-  }
+/** @param {Given} given @returns {ExportOptions} */
+function readOptions({ values: { format = '', ...options }, words: [root = ''] }) {
+  if (!FORMATS.includes(format)) throw misuse('export', `"${format}" is not a --format`)
+  return { root, format, ...options }
 }

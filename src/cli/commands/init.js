@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { invalidUse } from '../../compare/ask/bad-option.js'
 import { parseCommand } from '../../compare/ask/parse-command.js'
 import { runPrepare } from '../../compare/ask/with-variants.js'
 import { CONFIG_NAMES } from '../../compare/config/find-config.js'
@@ -9,7 +8,7 @@ import { frameworkOf, readManifest, startCommands } from '../../compare/config/s
 import { WorkshopError } from '../../errors/errors.js'
 import { writeJson } from '../../system/files/files.js'
 import { typedCommand } from '../../system/files/workshop-root.js'
-import { parseOnce } from '../options/parse-once.js'
+import { command } from '../options/read-arguments.js'
 import { print } from '../print/print.js'
 import { firstConfig, tryServer } from './first-config.js'
 import { watchForInterrupts } from './interrupts.js'
@@ -20,26 +19,23 @@ import { watchForInterrupts } from './interrupts.js'
  * @import { Started } from './first-config.js'
  */
 
-/** The options of `workshop init`, for `parseArgs`. */
-export const initOptions = /** @type {const} */ ({ path: { type: 'string' } })
-
 const FILE = 'workshop.config.json'
 const SCHEMA = './node_modules/profiling-workshop/schemas/workshop.config.schema.json'
 const LAST_PATHS = ['/health', '/api']
 
 /**
  * `workshop init`: finds how a server starts and a route of it, and writes a configuration file that `compare` runs with.
- * @param {string[]} args
- * @returns {Promise<number>} exit code
- * @throws {WorkshopError} ERR_CONFIG_EXISTS, ERR_NO_START, ERR_NO_ROUTE, and the error of the server that was most likely
+ * Throws ERR_CONFIG_EXISTS, ERR_NO_START, ERR_NO_ROUTE, and the error of the server that was most likely.
  */
-export async function initCommand(args) {
-  const { command, asked } = readOptions(args)
+export const initCommand = command({ name: 'init', run: writeConfig })
+
+/** @param {Record<string, any> & { words: string[] }} options */
+async function writeConfig({ path: asked, words: [start] }) {
   const existing = CONFIG_NAMES.find(name => existsSync(name))
   if (existing !== undefined) throw new WorkshopError('ERR_CONFIG_EXISTS', { file: existing })
   const { signal, stop } = watchForInterrupts()
   try {
-    const commands = command === undefined ? foundCommands() : [{ command, from: 'the command line' }]
+    const commands = start === undefined ? foundCommands() : [{ command: start, from: 'the command line' }]
     const paths = asked === undefined ? ['/', ...findRoutes('.'), ...LAST_PATHS] : [asked]
     const started = await startFirst(commands, [...new Set(paths)], signal)
     const { names, config } = await firstConfig(started, signal)
@@ -97,16 +93,4 @@ function showTried({ tried, wantedPort }) {
   if (wantedPort > 0) print(`  listens on port ${wantedPort}`)
   for (const { path: route, answer } of tried)
     print(`  GET ${route}: ${answer ? `${answer.statusCode} ${answer.contentType}` : 'no response'}`)
-}
-
-/** @param {string[]} args */
-function readOptions(args) {
-  try {
-    const { values, positionals } = parseOnce({ args, allowPositionals: true, options: initOptions })
-    const [command, ...others] = positionals
-    if (others.length > 0) throw new TypeError('name one command')
-    return { command, asked: values.path }
-  } catch (error) {
-    throw invalidUse('init', "['node server.js'] [--path /items]", error)
-  }
 }

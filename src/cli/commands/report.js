@@ -1,7 +1,5 @@
 import path from 'node:path'
 import { analyseRun, prepareRun } from '../../analyse.js'
-import { invalidUse } from '../../compare/ask/bad-option.js'
-import { PROFILES_FOLDER } from '../../compare/ask/measure-options.js'
 import { readRunWithProfiles } from '../../compare/save/read-left-profiles.js'
 import { saveReport } from '../../compare/save/save-report.js'
 import { labs } from '../../labs/index.js'
@@ -12,47 +10,30 @@ import { listRuns } from '../../runs/list-runs.js'
 import { isLab, readManifest } from '../../runs/read-manifest.js'
 import { runLayout } from '../../runs/run-layout.js'
 import { hasDisplay, openPage } from '../../system/open-page.js'
-import { parseOnce } from '../options/parse-once.js'
+import { command, misuse, readGiven } from '../options/read-arguments.js'
 import { print, printError, printJson } from '../print/print.js'
 import { exitCodeOf, exitCodeOfLab, exitCodeWith, printEnd, printLab, printReport } from '../print/print-report.js'
 import { watchForInterrupts } from './interrupts.js'
 
-/** The options of `workshop report`, for `parseArgs`. */
-export const reportOptions = /** @type {const} */ ({
-  out: { type: 'string' },
-  json: { type: 'boolean' },
-  quiet: { type: 'boolean' }
-})
+/** @import { Given } from '../options/read-arguments.js' */
 
 /**
  * `workshop report`: writes the page of all runs, prints the newest, and opens the page where there is a display.
  * `workshop report <run folder>`: analyses a saved run again, saves its report and prints it, or its verdict only.
- * @param {string[]} args
- * @returns {Promise<number>} exit code
  */
-export async function reportCommand(args) {
-  const { root, out, ...options } = readOptions(args)
-  return root === undefined ? reportAll(out, options.json) : reportOne(root, options)
-}
+export const reportCommand = command({
+  name: 'report',
+  options: readOptions,
+  run: ({ out, json, quiet, words: [root] }) =>
+    root === undefined ? reportAll(out, json) : reportOne(root, { json, quiet })
+})
 
-/** @param {string[]} args */
-function readOptions(args) {
-  const allowed = 'workshop report [run folder [--quiet] | --out folder] [--json]'
-  try {
-    const { values, positionals } = parseOnce({
-      args,
-      allowPositionals: true,
-      options: reportOptions
-    })
-    const [root, ...others] = positionals
-    if (others.length > 0) throw new TypeError('name one run folder')
-    if (root !== undefined && values.out !== undefined) throw new TypeError('name a run folder or --out, not both')
-    if (root === undefined && values.quiet) throw new TypeError('--quiet needs a run folder')
-    const { out = PROFILES_FOLDER, json = false, quiet = false } = values
-    return { root, out, json, quiet }
-  } catch (error) {
-    throw invalidUse('report', allowed, error)
-  }
+/** @param {Given} given */
+function readOptions(given) {
+  const { values, words } = given
+  if (words.length > 0 && values.out !== undefined) throw misuse('report', 'name a run folder or --out, not both')
+  if (words.length === 0 && values.quiet) throw misuse('report', '--quiet needs a run folder')
+  return readGiven(given)
 }
 
 /** @type {(profilesFolder: string, json: boolean) => Promise<number>} */

@@ -8,7 +8,8 @@ import { wrapped } from '../../report/print/terminal.js'
 import { openingOf } from '../../report/words/verdict-words.js'
 import { usableCores } from '../../system/cores.js'
 import { typedCommand } from '../../system/files/workshop-root.js'
-import { readRunOptions } from '../options/run-options.js'
+import { command } from '../options/read-arguments.js'
+import { runOptions } from '../options/run-options.js'
 import { describePlan } from '../print/describe-plan.js'
 import { print } from '../print/print.js'
 import { exitCodeOf, exitCodeWith, printEnd, printReport, worstExitCode } from '../print/print-report.js'
@@ -18,13 +19,11 @@ import { watchForInterrupts } from './interrupts.js'
 
 /** @import { Analysis } from '../../types.js' */
 
-/**
- * `workshop run`: measures one experiment after the other, each in its own run folder, and reports each.
- * @param {string[]} args
- * @returns {Promise<number>} exit code
- */
-export async function runCommand(args) {
-  const options = readRunOptions(args)
+/** `workshop run`: measures one experiment after the other, each in its own run folder, and reports each. */
+export const runCommand = command({ name: 'run', options: runOptions, run: measureAll })
+
+/** @param {ReturnType<typeof runOptions>} options */
+async function measureAll(options) {
   const { out, quiet, baselines } = options
   const seed = options.seed ?? randomInt(1e6)
   const cores = await usableCores()

@@ -3,10 +3,11 @@ import path from 'node:path'
 import { badOption } from '../../compare/ask/bad-option.js'
 import { labs } from '../../labs/index.js'
 import { workshopRoot } from '../../system/files/workshop-root.js'
+import { SCHEMAS } from '../options/commands.js'
 import { print } from '../print/print.js'
 
 /** What prints each schema, by the name that a person types. @type {Record<string, () => string>} */
-export const schemas = {
+const schemas = {
   config: () => textOf('workshop.config.schema.json'),
   analysis: analysisSchema
 }
@@ -18,7 +19,7 @@ export const schemas = {
  */
 export async function schemaCommand([name = '', ...others]) {
   const write = others.length === 0 && Object.hasOwn(schemas, name) ? schemas[name] : undefined
-  if (write === undefined) throw badOption('schema', 'name one schema', Object.keys(schemas).join(', '))
+  if (write === undefined) throw badOption('schema', 'name one schema', SCHEMAS.join(', '))
   return print(write())
 }
 

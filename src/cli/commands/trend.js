@@ -3,20 +3,19 @@ import { labs } from '../../labs/index.js'
 import { runAnswers, workOf } from '../../report/words/run-answers.js'
 import { trendLines, trendsOf, withWorkload } from '../../report/words/trends.js'
 import { listRuns } from '../../runs/list-runs.js'
-import { readListOptions } from '../options/list-options.js'
+import { command } from '../options/read-arguments.js'
 import { print, printJson } from '../print/print.js'
 
 /** @import { Trend } from '../../report/words/trends.js' */
 
+/** `workshop trend`: prints the change of each candidate of an experiment from run to run, and its change points. */
+export const trendCommand = command({ name: 'trend', run: printTrends })
+
 /**
- * `workshop trend`: prints the change of each candidate of an experiment from run to run, and its change points.
- * @param {string[]} args
- * @returns {Promise<number>} exit code
+ * @param {Record<string, any> & { words: string[] }} options
  * @throws {WorkshopError} ERR_BAD_OPTION where the folder has no run of the experiment
  */
-export async function trendCommand(args) {
-  const { out, json, words } = readListOptions('trend', args, 1)
-  const [name = ''] = words
+function printTrends({ out, json, words: [name = ''] }) {
   const runs = listRuns(out, labs)
   const answers = runs.flatMap(run => withWorkload(run, runAnswers(run).answers))
   const own = answers.filter(({ experiment }) => experiment === name)

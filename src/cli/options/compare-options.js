@@ -1,35 +1,19 @@
 import { checkProfilers, usualProfilers } from '../../compare/ask/asked-variants.js'
-import { badOption, invalidUse } from '../../compare/ask/bad-option.js'
-import {
-  measureOptions,
-  optionNames,
-  readMeasureOptions,
-  usualLoads,
-  withFailMargin
-} from '../../compare/ask/measure-options.js'
+import { badOption } from '../../compare/ask/bad-option.js'
+import { readMeasureOptions, usualLoads } from '../../compare/ask/measure-options.js'
 import { parseCommand } from '../../compare/ask/parse-command.js'
 import { findConfig } from '../../compare/config/find-config.js'
 import { WorkshopError } from '../../errors/errors.js'
 import { presetOf } from '../../measure/rounds/presets.js'
 import { atKey, configValues, keyOfOption, withoutReplaced } from './config-values.js'
-import { parseOnce } from './parse-once.js'
-import { readHealth, readRequestOptions, requestOptions } from './request-options.js'
-import { COMPARED_WORDS, readVariantOptions, variantOptions } from './variant-options.js'
+import { parseCommandLine } from './read-arguments.js'
+import { readHealth, readRequestOptions } from './request-options.js'
+import { COMPARED_WORDS, readVariantOptions } from './variant-options.js'
 
 /**
  * @import { ReadConfig } from '../../compare/config/read-config.js'
  * @import { ParsedCommand } from '../../compare/ask/parse-command.js'
  */
-
-/** @typedef {ReturnType<typeof readCompareOptions>} CompareOptions */
-
-/** The options of `workshop compare`, for `parseArgs`. */
-export const compareOptions = /** @type {const} */ ({
-  ...measureOptions,
-  ...requestOptions,
-  ...variantOptions,
-  config: { type: 'string' }
-})
 
 const COMPARED_IN_FILE = 'two servers or more, or one and what differs, such as "refs": ["main", "."]'
 
@@ -41,8 +25,8 @@ const COMPARED_IN_FILE = 'two servers or more, or one and what differs, such as 
  * @throws {WorkshopError} ERR_BAD_OPTION, ERR_CONFIG
  */
 export async function readCompareConfig(args) {
-  const { values, positionals } = parse(args)
-  if (values.config === undefined && positionals.length > 0) return null
+  const { values, words } = parseCommandLine('compare', args)
+  if (values.config === undefined && words.length > 0) return null
   const file = findConfig(values.config)
   if (file === null) return null
   // The checks of a schema take a tenth of a second to load.
@@ -58,10 +42,10 @@ export async function readCompareConfig(args) {
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function readCompareOptions(args, config = null) {
-  const { values: typed, positionals } = parse(args)
+  const { values: typed, words } = parseCommandLine('compare', args)
   const configured = config ? configValues(config) : { values: {}, servers: { commands: [], values: {} } }
   const { commands, values: ofServers } =
-    positionals.length > 0 ? { commands: positionals.map(text => parseCommand(text)), values: {} } : configured.servers
+    words.length > 0 ? { commands: words.map(text => parseCommand(text)), values: {} } : configured.servers
   try {
     return readValues({ ...withoutReplaced(configured.values, typed), ...ofServers, ...typed }, commands)
   } catch (error) {
@@ -69,7 +53,7 @@ export function readCompareOptions(args, config = null) {
   }
 }
 
-/** @param {ReturnType<typeof parse>['values']} values @param {ParsedCommand[]} commands */
+/** @param {Record<string, any>} values @param {ParsedCommand[]} commands */
 function readValues(values, commands) {
   const asked = readVariantOptions(values, commands)
   const profiler = values.profiler ?? (presetOf(values).brief ? undefined : usualProfilers(asked.variants).join())
@@ -91,13 +75,4 @@ function withPlace(error, { placeOf }, typed) {
   if (typed[option.replace('--', '')] !== undefined) return error
   const inFile = badOption(option, problem, allowed === COMPARED_WORDS ? COMPARED_IN_FILE : allowed, error)
   return atKey(inFile, keyOfOption(option), placeOf)
-}
-
-/** @param {string[]} args */
-function parse(args) {
-  try {
-    return parseOnce({ args: withFailMargin(args), allowPositionals: true, options: compareOptions })
-  } catch (error) {
-    throw invalidUse('compare', `${optionNames(compareOptions)} --help`, error)
-  }
 }

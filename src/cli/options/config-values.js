@@ -1,15 +1,15 @@
 import path from 'node:path'
 import { badOption } from '../../compare/ask/bad-option.js'
 import { BUDGETS_KEY } from '../../compare/ask/budgets.js'
-import { measureKeys, valuesOfKeys } from '../../compare/ask/measure-keys.js'
+import { valuesOfKeys } from '../../compare/ask/measure-options.js'
 import { parsedCommand } from '../../compare/ask/parse-command.js'
 import { keyText } from '../../compare/config/key-text.js'
 import { WorkshopError } from '../../errors/errors.js'
+import { optionsOf } from './options.js'
 
 /**
  * @import { KeyPath } from '../../compare/config/key-text.js'
  * @import { ReadConfig } from '../../compare/config/read-config.js'
- * @import { OptionsOfKeys } from '../../compare/ask/measure-keys.js'
  * @import { ParsedCommand } from '../../compare/ask/parse-command.js'
  */
 
@@ -19,34 +19,7 @@ import { WorkshopError } from '../../errors/errors.js'
  * @typedef {{ values: Record<string, any>, servers: ServerValues }} ConfigValues
  */
 
-/** @type {OptionsOfKeys} */
-export const topKeys = {
-  refs: ['ref', asItIs],
-  nodes: ['node', names => names.join()],
-  preloads: ['preload', asItIs],
-  requests: ['request', asItIs],
-  prepare: ['prepare', asItIs],
-  clean: ['clean', asItIs],
-  health: ['health', asItIs],
-  companions: ['companion', asItIs],
-  ...measureKeys
-}
-
-/** @type {OptionsOfKeys} */
-export const requestKeys = {
-  path: ['path', asItIs],
-  method: ['method', asItIs],
-  headers: ['header', headers => Object.entries(headers).map(([name, value]) => `${name}: ${value}`)],
-  body: ['body', asItIs]
-}
-
-/** Keys of a server whose options take a value per server. @type {OptionsOfKeys} */
-export const serverKeys = {
-  name: ['name', asItIs],
-  cwd: ['cwd', asItIs],
-  port: ['port', String],
-  memoryMB: ['memory', String]
-}
+const rows = optionsOf('compare')
 
 /** Options that exclude each other: typed, one of them replaces the others of the file. */
 const alternatives = [
@@ -75,8 +48,8 @@ export function configValues({ config, folder, placeOf }) {
     cwd: path.resolve(folder, server.cwd ?? '.')
   }))
   const values = {
-    ...valuesOfKeys(topKeys, { ...config, ...pathsOf(config, folder), companions: companions?.map(toCompanion) }),
-    ...valuesOfKeys(requestKeys, request)
+    ...valuesOfKeys(rows, { ...config, ...pathsOf(config, folder), companions: companions?.map(toCompanion) }),
+    ...valuesOfKeys(rows, request, 'request')
   }
   return { values, servers: { commands: servers.map(toServer), values: valuesPerServer(placed) } }
 
@@ -124,13 +97,9 @@ function pathsOf({ out, nodes }, folder) {
 
 /** Returns a value per server of the keys that one of them has. @param {Record<string, any>[]} servers */
 function valuesPerServer(servers) {
-  const used = Object.entries(serverKeys).filter(([key]) => servers.some(server => server[key] !== undefined))
-  return Object.fromEntries(
-    used.map(([key, [option, toValue]]) => [
-      option,
-      servers.map(server => (server[key] === undefined ? undefined : toValue(server[key])))
-    ])
-  )
+  const perServer = servers.map(server => valuesOfKeys(rows, server, 'servers'))
+  const used = new Set(perServer.flatMap(Object.keys))
+  return Object.fromEntries([...used].map(option => [option, perServer.map(values => values[option])]))
 }
 
 /**
@@ -152,12 +121,7 @@ export function withoutReplaced(values, given) {
 export function keyOfOption(option) {
   const [key, name] = option.split('.')
   if (key === BUDGETS_KEY && name !== undefined) return [key, name]
-  const find = (/** @type {OptionsOfKeys} */ keys) => Object.keys(keys).find(key => `--${keys[key]?.[0]}` === option)
-  const ofRequest = find(requestKeys)
-  return ofRequest === undefined ? [find(topKeys) ?? 'servers'] : ['request', ofRequest]
-}
-
-/** @template Value @param {Value} value @returns {Value} */
-function asItIs(value) {
-  return value
+  const found = rows[option.replace('--', '')]?.key
+  if (!found || found.of === 'servers') return ['servers']
+  return found.of === undefined ? [found.name] : [found.of, found.name]
 }

@@ -10,18 +10,6 @@ import { namingRequests, requestsOfFile } from '../../compare/requests/requests-
  * @import { FileOfRequests, LeftOut } from '../../compare/types.js'
  */
 
-/** The options that describe requests, for `parseArgs`. */
-export const requestOptions = /** @type {const} */ ({
-  path: { type: 'string' },
-  method: { type: 'string' },
-  header: { type: 'string', multiple: true },
-  body: { type: 'string' },
-  'body-file': { type: 'string' },
-  request: { type: 'string', multiple: true },
-  requests: { type: 'string' },
-  health: { type: 'string' }
-})
-
 /**
  * @typedef {{ path?: string, method?: string, header?: string[], body?: string, 'body-file'?: string, request?: (string | PossibleRequest)[], requests?: string }} RequestValues
  *

@@ -1,10 +1,10 @@
-import { badOption, invalidUse } from '../../compare/ask/bad-option.js'
-import { measureOptions, optionNames, readMeasureOptions, withFailMargin } from '../../compare/ask/measure-options.js'
+import { badOption } from '../../compare/ask/bad-option.js'
+import { readMeasureOptions } from '../../compare/ask/measure-options.js'
 import { WorkshopError } from '../../errors/errors.js'
 import { experiments } from './experiments.js'
-import { parseOnce } from './parse-once.js'
+import { parseCommandLine } from './read-arguments.js'
 
-/** @typedef {ReturnType<typeof readRunOptions>} RunOptions */
+/** @import { Given } from './read-arguments.js' */
 
 /**
  * Returns the options of `workshop run`.
@@ -12,17 +12,12 @@ import { parseOnce } from './parse-once.js'
  * @throws {WorkshopError} ERR_BAD_OPTION, ERR_UNKNOWN_EXPERIMENT
  */
 export function readRunOptions(args) {
-  const { values, positionals } = parse(args)
-  return { ...readMeasureOptions(values), experiments: readExperiments(positionals) }
+  return runOptions(parseCommandLine('run', args))
 }
 
-/** @param {string[]} args */
-function parse(args) {
-  try {
-    return parseOnce({ args: withFailMargin(args), allowPositionals: true, options: measureOptions })
-  } catch (error) {
-    throw invalidUse('run', `${optionNames(measureOptions)} --help`, error)
-  }
+/** @param {Given} given */
+export function runOptions({ values, words }) {
+  return { ...readMeasureOptions(values), experiments: readExperiments(words) }
 }
 
 /** @param {string[]} names */

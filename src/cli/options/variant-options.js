@@ -19,20 +19,6 @@ import { preloadOption } from './preload-option.js'
  * @typedef {{ words: string[], label: string[], env: Record<string, string> }} NamedCommand `label`: what its name comes from
  */
 
-/** The options that say what is compared, for `parseArgs`. */
-export const variantOptions = /** @type {const} */ ({
-  name: { type: 'string', multiple: true },
-  cwd: { type: 'string', multiple: true },
-  ref: { type: 'string', multiple: true },
-  node: { type: 'string' },
-  preload: { type: 'string', multiple: true },
-  prepare: { type: 'string' },
-  clean: { type: 'string' },
-  port: { type: 'string', multiple: true },
-  memory: { type: 'string', multiple: true },
-  companion: { type: 'string', multiple: true }
-})
-
 /** What the command line can compare. */
 export const COMPARED_WORDS =
   "such as 'node server.js' 'LOG=1 node server.js', or 'node server.js' --ref main --ref HEAD, or a workshop.config.json, which the command init writes"

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { requestKeys, serverKeys, topKeys } from '../../../src/cli/options/config-values.js'
-import { GENERATORS } from '../../../src/compare/ask/measure-options.js'
+import { optionsOf } from '../../../src/cli/options/options.js'
+import { GENERATORS } from '../../../src/compare/ask/options.js'
 import { checkConfig } from '../../../src/compare/config/check-config.js'
 import { METHODS } from '../../../src/compare/requests/asked-request.js'
 import { profilers } from '../../../src/profilers/index.js'
@@ -16,12 +16,12 @@ const { servers, request, requests, companions, profilers: profilerNames, loads,
 const server = { command: 'node a.js' }
 
 test('the schema has the keys that the command reads, and no others', () => {
-  const read = ['$schema', 'servers', 'request', ...Object.keys(topKeys)]
+  const keys = Object.values(optionsOf('compare')).flatMap(({ key }) => key ?? [])
+  const keysOf = (/** @type {string | undefined} */ of) => keys.filter(key => key.of === of).map(({ name }) => name)
+  const read = ['$schema', 'servers', 'request', 'budgets', ...keysOf(undefined)]
   expect(Object.keys(schema.properties).toSorted()).toEqual(read.toSorted())
-  expect(Object.keys(request.properties).toSorted()).toEqual(Object.keys(requestKeys).toSorted())
-  expect(Object.keys(servers.items.properties).toSorted()).toEqual(
-    ['command', 'env', ...Object.keys(serverKeys)].toSorted()
-  )
+  expect(Object.keys(request.properties).toSorted()).toEqual(keysOf('request').toSorted())
+  expect(Object.keys(servers.items.properties).toSorted()).toEqual(['command', 'env', ...keysOf('servers')].toSorted())
 })
 
 test('the schema has the keys of compare() that are data, by the same names', () => {

@@ -1,0 +1,152 @@
+import { labs } from '../../labs/index.js'
+import { typedCommand } from '../../system/files/workshop-root.js'
+import { experiments } from './experiments.js'
+import { labNames, labsInHelp } from './lab-help.js'
+import { FORMATS } from './options.js'
+
+/**
+ * @typedef {object} CommandRow
+ * @property {string} typed the command with its words, in the help of all commands
+ * @property {string} about what it does, there
+ * @property {{ least?: number, most: number, problem?: string }} [words] how many it takes, and what is wrong with another number
+ * @property {string} [allowed] in errors; the names of its options when absent
+ * @property {() => string[]} [completes] words that can follow it; files when absent
+ * @property {string} help what stands above its options
+ */
+
+/** The shells that have a completion. */
+export const SHELLS = ['bash', 'zsh', 'fish']
+/** What `workshop schema` prints. */
+export const SCHEMAS = ['config', 'analysis']
+
+/** The command `name` is exported as `<name>Command` by commands/<name>.js, which is loaded when it runs. @type {Record<string, CommandRow>} */
+export const commands = {
+  compare: {
+    typed: 'compare <command...>',
+    about: 'compare your own servers: commands, git revisions, versions of Node.js, preloads',
+    words: { most: Infinity },
+    help: `Usage: ${typedCommand} compare <command> <command...> [options]
+       ${typedCommand} compare <command> --ref <revision> --ref <revision> [options]
+       ${typedCommand} compare <command> --node <version>,<version> [options]
+       ${typedCommand} compare <command> --preload <file> [options]
+       ${typedCommand} compare [options]
+
+Measures two or more variants of an HTTP server of Node.js; the first one is the baseline. Without a command it reads
+workshop.config.js or workshop.config.json; what is typed wins over the file.`
+  },
+  init: {
+    typed: 'init [command]',
+    about: 'write a configuration file for compare: finds how your server starts, and a route',
+    words: { most: 1, problem: 'name one command' },
+    allowed: "['node server.js'] [--path /items]",
+    help: `Usage: ${typedCommand} init [command] [--path <path>]
+
+Writes workshop.config.json: finds the command that starts your server in package.json and among the usual files, starts
+it once, and finds a route that responds with 2xx. With a branch main, or changes that are not committed, it compares
+those; otherwise two servers, of which the second has an environment variable to edit. An existing file is not overwritten.
+
+  command             such as 'node server.js'; default: what is found`
+  },
+  run: {
+    typed: 'run <experiment...>',
+    about: `measure the built-in app: info (log and gzip in one run), info-log, info-gzip, copy-route,
+      gateway-overheads, store-queues`,
+    words: { most: Infinity },
+    completes: () => [...experiments.keys()],
+    help: `Usage: ${typedCommand} run <experiment...> [options]
+
+Measures experiments on the built-in app and saves a report of each: info (both toggles in one run), info-log
+(console.log off and sync), info-gzip (gzip off and on), copy-route (POST /copy, synchronous and not), gateway-overheads
+(a gateway with TLS, JSON, a log, or fetch), store-queues (a store behind two kinds of queue). The last two need the
+packages of the labs, which the first run installs.`
+  },
+  lab: {
+    typed: 'lab <name>',
+    about: `answer the question of a paper again: ${labNames}`,
+    words: { most: Infinity },
+    completes: () => [...labs.keys()],
+    help: `Usage: ${typedCommand} lab <name> [options]
+
+Answers the question of a paper again, and saves a report beside its figures. The labs, and what an option does in each:
+
+${labsInHelp()}
+
+The options of every lab:`
+  },
+  report: {
+    typed: 'report [run folder]',
+    about: 'write the page of all runs and open it, or the report of a saved run again',
+    words: { most: 1, problem: 'name one run folder' },
+    allowed: 'workshop report [run folder [--quiet] | --out folder] [--json]',
+    help: `Usage: ${typedCommand} report [--out folder] [--json]
+       ${typedCommand} report <run folder> [--json] [--quiet]
+
+Writes the index page of all runs and opens it in a browser, or writes the report of a saved run again, also of an
+interrupted run. --quiet prints its verdict only, of a lab its result.`
+  },
+  list: {
+    typed: 'list',
+    about: 'print all runs: folder, when, verdict',
+    words: { most: 0, problem: 'it takes no arguments' },
+    allowed: 'workshop list [--out folder] [--json]',
+    help: `Usage: ${typedCommand} list [--out folder] [--json]
+
+Prints the runs of a folder, newest first: folder, when it started, and a verdict per candidate.`
+  },
+  trend: {
+    typed: 'trend <experiment>',
+    about: 'print the changes of an experiment from run to run, and where they become other ones',
+    words: { least: 1, most: 1, problem: 'name one experiment' },
+    allowed: 'workshop trend <experiment> [--out folder] [--json]',
+    completes: () => [...experiments.keys(), 'compare'],
+    help: `Usage: ${typedCommand} trend <experiment> [--out folder] [--json]
+
+Prints the change of each candidate of an experiment in all runs of a folder, oldest first, and between which runs it becomes another
+one (E-divisive, at 5%). Runs have to have the same load, metric and baseline. Runs of compare have the experiment compare.`
+  },
+  export: {
+    typed: 'export <run folder>',
+    about: 'convert the call trees of a run for other tools',
+    words: { least: 1, most: 1, problem: 'name one run folder' },
+    allowed: `workshop export <run folder> --format ${FORMATS.join('|')} [--variant name] [--profiler name] [--out file]`,
+    help: `Usage: ${typedCommand} export <run folder> --format cpuprofile|speedscope|folded [--variant name] [--profiler name]
+       [--out file]
+
+Converts the call trees of a run. --variant is required for cpuprofile and folded, --profiler if the run has several.`
+  },
+  calibrate: {
+    typed: 'calibrate',
+    about: 'check verdicts and blame on this machine',
+    help: `Usage: ${typedCommand} calibrate [--quick] [--max-time s] [--seed n] [--out folder] [--json] [--quiet]
+
+Checks verdicts and blame on this machine, with identical servers and with servers to which a function was added: about
+8 minutes, about 2 with --quick.`
+  },
+  inspect: {
+    typed: 'inspect [flags]',
+    about: 'start the built-in app with the inspector, for Chrome DevTools',
+    help: `Usage: ${typedCommand} inspect [--load[=<seconds>]] [flags of the app]
+
+Starts the built-in app with the inspector, for Chrome DevTools; --load sends requests to it for 60 s.`
+  },
+  completion: {
+    typed: 'completion <shell>',
+    about: 'print a script for bash, zsh or fish that completes commands, options and their values',
+    completes: () => SHELLS,
+    help: `Usage: ${typedCommand} completion bash|zsh|fish
+
+Prints a script that completes the command profiling-workshop, where that is in PATH:
+
+  bash  profiling-workshop completion bash > ~/.local/share/bash-completion/completions/profiling-workshop
+  zsh   profiling-workshop completion zsh >> ~/.zshrc
+  fish  profiling-workshop completion fish > ~/.config/fish/completions/profiling-workshop.fish`
+  },
+  schema: {
+    typed: 'schema <name>',
+    about: 'print the JSON Schema of the configuration file or of the results: config, analysis',
+    completes: () => SCHEMAS,
+    help: `Usage: ${typedCommand} schema config|analysis
+
+Prints the JSON Schema of workshop.config.json, or of analysis.json, which is what --json prints.`
+  }
+}

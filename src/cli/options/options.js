@@ -1,0 +1,193 @@
+import { inTypedOrder } from '../../compare/ask/measure-options.js'
+import { flag, text, texts } from '../../compare/ask/option-kinds.js'
+import { measureOptions } from '../../compare/ask/options.js'
+import { METHODS } from '../../compare/requests/asked-request.js'
+import { labs } from '../../labs/index.js'
+import { profilers } from '../../profilers/index.js'
+
+/** @import { OptionRow, OptionRows } from '../../compare/ask/option-kinds.js' */
+
+const REVISIONS = { type: 'array', items: { type: 'string' } }
+const COMMAND = { $ref: '#/definitions/command' }
+const PATH = { $ref: '#/definitions/path' }
+
+/** The formats of `workshop export`. */
+export const FORMATS = ['cpuprofile', 'speedscope', 'folded']
+
+/** The options of `workshop compare` besides those of every measurement. @type {OptionRows} */
+export const serverOptions = {
+  path: {
+    kind: { ...text('<path>'), schema: PATH },
+    help: 'of the request, default /',
+    key: { name: 'path', of: 'request' }
+  },
+  method: {
+    kind: { ...text('<name>'), values: METHODS },
+    help: 'GET, POST, PUT, PATCH or DELETE',
+    key: { name: 'method', of: 'request' }
+  },
+  header: {
+    kind: { ...texts('<text>'), typed: headerLines },
+    help: "such as 'authorization: Bearer 1'; can be given several times",
+    key: { name: 'headers', of: 'request' }
+  },
+  body: { kind: text('<text>'), help: 'or --body-file <file>', key: { name: 'body', of: 'request' } },
+  'body-file': { kind: text('<file>') },
+  request: {
+    kind: texts('<text>'),
+    help: `one of several requests, once per request: [weight x] [method] path [@file of the body], such as
+      --request '3x GET /items' --request 'POST /items @item.json'. All have the same --header`,
+    key: { name: 'requests' }
+  },
+  requests: {
+    kind: text('<file>'),
+    help: 'requests of an artillery script (.yml), a HAR file (.har) or a list, one such text per line'
+  },
+  ref: {
+    kind: { ...texts('<revision>'), schema: REVISIONS },
+    help: `of one command: a git revision, once per variant, each installed from its lockfile in a folder of
+      its own; . is the working tree: compare 'node server.js' --ref main --ref HEAD`,
+    key: {
+      name: 'refs',
+      about: 'Git revisions of the one server, the baseline first. `.` is the working tree.',
+      examples: [['main', '.']]
+    }
+  },
+  node: {
+    kind: { ...text('<versions>'), schema: REVISIONS, typed: String },
+    help: `of one command: versions of Node.js or paths of its binary, such as 20,24; a version that is not
+      on this machine is installed into a cache folder`,
+    key: {
+      name: 'nodes',
+      about: 'Versions of Node.js, or paths of its binary, that run the one server, the baseline first.',
+      examples: [['20', '24']]
+    }
+  },
+  preload: {
+    kind: { ...texts('<file>'), schema: REVISIONS },
+    help: 'of one command: compare it without and with a file, or module, that is loaded first',
+    key: {
+      name: 'preloads',
+      about: 'Files or modules that are loaded before the one server; the baseline is without.',
+      examples: [['./instrumentation.js']]
+    }
+  },
+  prepare: {
+    kind: { ...text('<command>'), schema: COMMAND },
+    help: "runs in the folder of each variant before its server starts, such as 'npm run build'",
+    key: {
+      name: 'prepare',
+      about: 'A command that runs in the folder of each server before it starts.',
+      examples: ['npm run build']
+    }
+  },
+  clean: {
+    kind: { ...text('<command>'), schema: COMMAND },
+    help: 'runs there after everything, also after a failure or Ctrl-C',
+    key: {
+      name: 'clean',
+      about: 'A command that runs in the folder of each server after everything, also after a failure.',
+      examples: ['npm run drop']
+    }
+  },
+  companion: {
+    kind: texts('<cmd>'),
+    help: `a process that the servers need, such as a database: it runs from before --prepare until after
+      --clean, and its CPU is shown apart; can be given several times`,
+    key: { name: 'companions' }
+  },
+  memory: {
+    kind: { ...texts('<MB>'), typed: String },
+    help: 'end a server whose processes have more resident memory; once or once per variant',
+    key: { name: 'memoryMB', of: 'servers' }
+  },
+  health: {
+    kind: { ...text('<path>'), schema: PATH },
+    help: 'wait until a server responds with 2xx to this path, before anything is compared or measured',
+    key: { name: 'health', about: 'A path that responds with 2xx once a server is ready.', examples: ['/ready'] }
+  },
+  port: {
+    kind: { ...texts('<number>'), typed: String },
+    help: `of a server that listens on several ports: the one to load, as its code has it; once or once per
+      variant; default: the first one`,
+    key: { name: 'port', of: 'servers' }
+  },
+  name: {
+    kind: texts('<name>'),
+    help: 'of a variant, once per variant; default: what only that variant has',
+    key: { name: 'name', of: 'servers' }
+  },
+  cwd: {
+    kind: texts('<folder>'),
+    help: 'where the commands start, once or once per variant; default: the current folder',
+    key: { name: 'cwd', of: 'servers' }
+  },
+  config: { kind: text('<file>'), help: 'a configuration file, .js or .json, also with commands' }
+}
+
+const partsOfLabs = [...new Set([...labs.values()].flatMap(({ help }) => Object.keys(help.parts ?? {})))]
+
+/** @param {Record<string, string>} headers */
+function headerLines(headers) {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+}
+
+/** The options of one command each; a row of {@link measureOptions} names the other commands that have it. */
+const ownOptions = /** @type {Record<string, OptionRows>} */ ({
+  calibrate: { quick: { kind: flag, help: 'fewer rounds' } },
+  lab: {
+    part: {
+      kind: { ...texts('<name>'), values: partsOfLabs },
+      help: `another part of the lab, in place of the table of its paper; --limits, --grid and --search are
+      short for --part limits, grid and search`
+    },
+    limits: { kind: flag },
+    grid: { kind: flag },
+    search: { kind: flag },
+    profiles: {
+      kind: flag,
+      help: 'compare servers of the lab as an experiment of run, with profilers, blame and flame graphs'
+    },
+    full: { kind: flag, help: 'all that the paper measured' },
+    quick: { kind: flag, help: 'a trial of every part' },
+    seed: { ...measureOptions.seed, help: 'seed of the order; default a random one' },
+    out: measureOptions.out,
+    'dry-run': measureOptions['dry-run'],
+    json: { kind: flag, help: 'print the analysis as JSON on stdout and the progress on stderr' },
+    quiet: { kind: flag, help: 'print the result only' }
+  },
+  export: {
+    format: { kind: { ...text(FORMATS.join('|')), values: FORMATS } },
+    variant: { kind: text('name') },
+    profiler: { kind: { ...text('name'), values: [...profilers.keys()] } },
+    out: { kind: text('file') }
+  },
+  init: {
+    path: {
+      kind: text('<path>'),
+      help: 'the route; default: the first one of /, the routes in the sources, /health and /api'
+    }
+  }
+})
+
+/**
+ * Returns the options of a command by their names, in the order of its help.
+ * @param {string} command
+ * @returns {OptionRows}
+ */
+export function optionsOf(command) {
+  if (command === 'run') return measureOptions
+  if (command === 'compare') return { ...serverOptions, ...measureOptions }
+  /** @type {[string, OptionRow][]} */
+  const shared = Object.entries(measureOptions)
+  return { ...ownOptions[command], ...Object.fromEntries(shared.filter(([, { also = [] }]) => also.includes(command))) }
+}
+
+/**
+ * Returns the options of a command in the order in which they are completed and named in errors.
+ * @param {string} command
+ */
+export function typedOptionsOf(command) {
+  const rows = optionsOf(command)
+  return command === 'run' || command === 'compare' ? inTypedOrder(rows) : rows
+}

@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util'
+import { badOption, invalidUse } from '../../compare/ask/bad-option.js'
+import { optionNames, readRows, withFailMargin } from '../../compare/ask/measure-options.js'
+import { commands } from './commands.js'
+import { typedOptionsOf } from './options.js'
+
+/** @import { ParseArgsConfig } from 'node:util' */
+
+/** `withFailMargin` gives it an empty value where its margin was left out. */
+const MAY_BE_EMPTY = new Set(['fail-if-slower'])
+
+/** @typedef {{ name: string, values: Record<string, any>, words: string[] }} Given `values`: by the option that is typed */
+
+/**
+ * Returns a command: it parses its arguments by the table of options, refuses what it does not have, and runs.
+ * @template [Options=Record<string, any> & { words: string[] }]
+ * @param {object} about
+ * @param {string} about.name
+ * @param {(given: Given) => Options} [about.options] reads and checks what is given; as {@link readGiven} when absent
+ * @param {(options: Options) => number | Promise<number>} about.run returns the exit code
+ * @returns {(args: string[]) => Promise<number>}
+ */
+export function command({ name, options, run }) {
+  const read = options ?? /** @type {(given: Given) => any} */ (readGiven)
+  return async args => run(read(parseCommandLine(name, args)))
+}
+
+/**
+ * Returns the options of a command as its rows read them, and its words.
+ * @param {Given} given
+ * @returns {Record<string, any> & { words: string[] }}
+ */
+export function readGiven({ name, values, words }) {
+  return { ...readRows(typedOptionsOf(name), values), words }
+}
+
+/**
+ * Reads the arguments of a command, and refuses an option that it has not, and more or fewer words than it takes.
+ * @param {string} name
+ * @param {string[]} args
+ * @returns {Given}
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function parseCommandLine(name, args) {
+  const { words: taken } = commands[name] ?? {}
+  const { least = 0, most = 0, problem = '' } = taken ?? {}
+  try {
+    const { values, positionals: words } = parseOnce({
+      args: withFailMargin(args),
+      allowPositionals: taken !== undefined,
+      options: parserOptions(name)
+    })
+    if (words.length < least || words.length > most) throw new TypeError(problem)
+    return { name, values, words }
+  } catch (error) {
+    throw misuse(name, error)
+  }
+}
+
+/**
+ * Returns the error for arguments that a command cannot read.
+ * @param {string} name
+ * @param {unknown} problem an error, or a text
+ */
+export function misuse(name, problem) {
+  const allowed = commands[name]?.allowed ?? `${optionNames(typedOptionsOf(name))} --help`
+  return invalidUse(name, allowed, typeof problem === 'string' ? new TypeError(problem) : problem)
+}
+
+/**
+ * Returns the options of a command for `parseArgs`.
+ * @param {string} name
+ * @returns {NonNullable<ParseArgsConfig['options']>}
+ */
+export function parserOptions(name) {
+  const rows = Object.entries(typedOptionsOf(name))
+  return Object.fromEntries(
+    rows.map(([option, { kind }]) => [
+      option,
+      { type: kind.label ? 'string' : 'boolean', multiple: kind.multiple ?? false }
+    ])
+  )
+}
+
+/**
+ * Reads arguments as `parseArgs` of Node.js does, and refuses what that lets pass: an option that is given twice, of which the first
+ * would be lost in silence, and an empty value.
+ * @param {ParseArgsConfig & { args: string[], options: NonNullable<ParseArgsConfig['options']> }} config
+ * @throws {Error} of `parseArgs`, or ERR_BAD_OPTION
+ */
+function parseOnce(config) {
+  const { options } = config
+  const { tokens = [] } = parseArgs({ ...config, tokens: true })
+  /** @type {Set<string>} */
+  const given = new Set()
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    const { name, rawName, value } = token
+    if (given.has(name) && !options[name]?.multiple)
+      throw badOption(rawName, 'it is given twice', `once, such as ${rawName}${value === undefined ? '' : ` ${value}`}`)
+    if (value?.trim() === '' && !MAY_BE_EMPTY.has(name)) throw badOption(rawName, 'its value is empty', 'a value')
+    given.add(name)
+  }
+  return parseArgs(config)
+}
