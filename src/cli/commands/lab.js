@@ -10,6 +10,7 @@ import { planLab } from '../../labs/skeleton/plan.js'
 import { formatCounted, formatDuration } from '../../report/words/format.js'
 import { typedCommand } from '../../system/files/workshop-root.js'
 import { runOfProfiles } from '../options/lab-profiles.js'
+import { parserOptions } from '../options/read-arguments.js'
 import { startLabProgress } from '../print/lab-progress.js'
 import { print, printJson } from '../print/print.js'
 import { exitCodeOfLab, exitCodeWith, printLab } from '../print/print-report.js'
@@ -27,20 +28,7 @@ const TABLE = 'table'
 const shortParts = /** @type {const} */ (['limits', 'grid', 'search'])
 
 /** The options of the command, as `parseArgs` takes them. */
-export const labOptions = /** @type {const} */ ({
-  part: { type: 'string', multiple: true },
-  limits: { type: 'boolean' },
-  grid: { type: 'boolean' },
-  search: { type: 'boolean' },
-  profiles: { type: 'boolean' },
-  full: { type: 'boolean' },
-  quick: { type: 'boolean' },
-  seed: { type: 'string' },
-  out: { type: 'string' },
-  'dry-run': { type: 'boolean' },
-  json: { type: 'boolean' },
-  quiet: { type: 'boolean' }
-})
+export const labOptions = parserOptions('lab')
 
 /**
  * `workshop lab`: measures a lab in a run folder of its own, and reports it.
@@ -120,9 +108,13 @@ function readPart(values, { help }) {
   throw badOption(option, `this lab has no part "${asked}"`, allowed.join(', '))
 }
 
-/** @typedef {ReturnType<typeof parse>['values']} LabValues */
+/**
+ * @typedef {'limits' | 'grid' | 'search' | 'profiles' | 'full' | 'quick' | 'dry-run' | 'json' | 'quiet'} LabFlag
+ *
+ * @typedef {{ part?: string[], seed?: string, out?: string } & { [Name in LabFlag]?: boolean }} LabValues
+ */
 
-/** @param {string[]} args */
+/** @param {string[]} args @returns {{ values: LabValues, positionals: string[] }} */
 function parse(args) {
   try {
     return parseArgs({ args, allowPositionals: true, options: labOptions })
