@@ -1,11 +1,14 @@
+import { getHeapStatistics } from 'node:v8'
 import { WorkshopError } from '../errors/errors.js'
 import { knownError } from '../measure/project/problem-of.js'
 import { workshopVersion } from '../system/files/workshop-root.js'
 import { exitUnwatched } from './commands/interrupts.js'
-import { requireHeap } from './commands/require-heap.js'
 import { commands } from './options/commands.js'
 import { helpOf } from './options/usage.js'
 import { print, printError } from './print/print.js'
+
+/** A run and its page take half of that. Where the heap is full, Node.js ends the process, and no code can say why. */
+const LEAST_MB = 140
 
 /**
  * Runs a command and returns its exit code: 0 done, 1 a gate fired, 2 invalid arguments, 3 the measurement failed or is invalid,
@@ -66,3 +69,13 @@ function endAtFullDisk({ code = '', message }) {
 }
 
 function ignore() {}
+
+/**
+ * Refuses to begin where the heap of Node.js is limited to less than a command needs.
+ * @param {number} [limitBytes] of this process when absent
+ * @throws {WorkshopError} ERR_LITTLE_HEAP
+ */
+function requireHeap(limitBytes = getHeapStatistics().heap_size_limit) {
+  const limitMB = Math.round(limitBytes / 1e6)
+  if (limitMB < LEAST_MB) throw new WorkshopError('ERR_LITTLE_HEAP', { limitMB, leastMB: LEAST_MB })
+}

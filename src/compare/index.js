@@ -6,22 +6,25 @@ import { usableCores } from '../system/cores.js'
 import { startWatcher } from '../system/watcher.js'
 import { askedCompanions, askedVariants, checkProfilers, usualProfilers } from './ask/asked-variants.js'
 import { badOption } from './ask/bad-option.js'
-import { checkOptions } from './ask/check-options.js'
 import { compareServers } from './ask/compare-servers.js'
 import { designOf } from './ask/design-of.js'
 import { readMeasureOptions, usualLoads, valuesOfKeys } from './ask/measure-options.js'
 import { measureOptions } from './ask/options.js'
 import { parsedCommand } from './ask/parse-command.js'
 import { packagesOf, requirePackages } from './ask/require-packages.js'
-import { checkPath } from './requests/asked-request.js'
-import { askedRequests } from './requests/asked-requests.js'
+import { checkConfig } from './config/check-config.js'
+import { askedRequests, checkPath } from './requests/asked-requests.js'
 
 /**
  * @import { Request } from '../experiments/types.js'
  * @import { Analysis } from '../types.js'
- * @import { PossibleRequest } from './requests/asked-requests.js'
  * @import { Comparison } from './ask/compare-servers.js'
+ * @import { PossibleRequest } from './requests/asked-requests.js'
  */
+
+/** Keys of a configuration file that only the command has. */
+const ONLY_IN_FILES = ['$schema', 'refs', 'nodes', 'preloads']
+const ALLOWED = 'the keys and values of schemas/workshop.config.schema.json'
 
 export { WorkshopError }
 
@@ -136,4 +139,16 @@ function interruptedBy(signal) {
   if (signal?.aborted) interrupt()
   signal?.addEventListener('abort', interrupt, { once: true })
   return controller.signal
+}
+
+/**
+ * Refuses options of `compare()` that a configuration file could not have either: an unknown key, a value of another type.
+ * @param {Record<string, unknown>} options
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+function checkOptions({ signal: _signal, onProgress: _onProgress, ...options } = {}) {
+  const problems = checkConfig(options).map(({ problem }) => problem)
+  if (problems.length > 0) throw badOption('compare()', problems.join('; '), ALLOWED)
+  const other = ONLY_IN_FILES.find(key => key in options)
+  if (other !== undefined) throw badOption('compare()', `${other} is a key of files only`, 'servers, one per variant')
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { askedVariants } from '../../src/compare/ask/asked-variants.js'
 import { compare } from '../../src/compare/index.js'
-import { askedRequest } from '../../src/compare/requests/asked-request.js'
+import { askedRequest } from '../../src/compare/requests/asked-requests.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /** @import { Variant } from '../../src/experiments/types.js' */

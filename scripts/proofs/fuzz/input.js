@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
+import { readRunOptions } from '../../../src/cli/commands/run.js'
 import { readCompareOptions } from '../../../src/cli/options/compare-options.js'
 import { optionsOf } from '../../../src/cli/options/options.js'
-import { readRunOptions } from '../../../src/cli/options/run-options.js'
 import { readMessage } from '../../../src/measure/agent/agent-messages.js'
 import { assertRefused } from './refusal.js'
 

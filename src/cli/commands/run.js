@@ -1,23 +1,27 @@
 import { randomInt } from 'node:crypto'
+import { badOption } from '../../compare/ask/bad-option.js'
 import { designOf } from '../../compare/ask/design-of.js'
-import { measureWords } from '../../compare/ask/measure-options.js'
+import { measureWords, readMeasureOptions } from '../../compare/ask/measure-options.js'
 import { APP_PACKAGES, packagesOf, requirePackages } from '../../compare/ask/require-packages.js'
 import { measureExperiment } from '../../compare/save/measure-experiment.js'
+import { WorkshopError } from '../../errors/errors.js'
 import { labs } from '../../labs/index.js'
 import { wrapped } from '../../report/print/terminal.js'
 import { openingOf } from '../../report/words/verdict-words.js'
 import { usableCores } from '../../system/cores.js'
 import { typedCommand } from '../../system/files/workshop-root.js'
-import { command } from '../options/read-arguments.js'
-import { runOptions } from '../options/run-options.js'
-import { describePlan } from '../print/describe-plan.js'
+import { experiments } from '../options/experiments.js'
+import { command, parseCommandLine } from '../options/read-arguments.js'
+import { aboutCommand, describePlan } from '../print/describe-plan.js'
 import { print } from '../print/print.js'
 import { exitCodeOf, exitCodeWith, printEnd, printReport, worstExitCode } from '../print/print-report.js'
 import { withProgress } from '../print/with-progress.js'
-import { aboutCommand } from './about.js'
 import { watchForInterrupts } from './interrupts.js'
 
-/** @import { Analysis } from '../../types.js' */
+/**
+ * @import { Analysis } from '../../types.js'
+ * @import { Given } from '../options/read-arguments.js'
+ */
 
 /** `workshop run`: measures one experiment after the other, each in its own run folder, and reports each. */
 export const runCommand = command({ name: 'run', options: runOptions, run: measureAll })
@@ -61,4 +65,29 @@ async function measureAll(options) {
 /** @param {Analysis} analysis @returns {string[]} a line per verdict, for a command of several runs */
 function answersOf({ experiment, verdicts }) {
   return verdicts.map(verdict => wrapped(`${experiment}: ${openingOf(verdict)}.`, process.stdout.columns))
+}
+
+/**
+ * Returns the options of `workshop run`.
+ * @param {string[]} args
+ * @throws {WorkshopError} ERR_BAD_OPTION, ERR_UNKNOWN_EXPERIMENT
+ */
+export function readRunOptions(args) {
+  return runOptions(parseCommandLine('run', args))
+}
+
+/** @param {Given} given */
+function runOptions({ values, words }) {
+  return { ...readMeasureOptions(values), experiments: readExperiments(words) }
+}
+
+/** @param {string[]} names */
+function readExperiments(names) {
+  const allowed = [...experiments.keys()].join(', ')
+  if (names.length === 0) throw badOption('run', 'name an experiment', allowed)
+  return names.map(function find(name) {
+    const experiment = experiments.get(name)
+    if (!experiment) throw new WorkshopError('ERR_UNKNOWN_EXPERIMENT', { name, allowed })
+    return experiment
+  })
 }

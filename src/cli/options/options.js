@@ -1,7 +1,7 @@
 import { inTypedOrder } from '../../compare/ask/measure-options.js'
 import { flag, text, texts } from '../../compare/ask/option-kinds.js'
 import { measureOptions } from '../../compare/ask/options.js'
-import { METHODS } from '../../compare/requests/asked-request.js'
+import { METHODS } from '../../compare/requests/asked-requests.js'
 import { labs } from '../../labs/index.js'
 import { profilers } from '../../profilers/index.js'
 

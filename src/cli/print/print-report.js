@@ -1,19 +1,24 @@
 import path from 'node:path'
+import { styleText } from 'node:util'
+import { toneOf, toneOfVerdict } from '../../page/parts/tones.js'
 import { shortReport, verdictOnly } from '../../report/chapters.js'
 import { toTerminal } from '../../report/print/terminal.js'
 import { gateInWords } from '../../report/words/gate-words.js'
 import { visible } from '../../report/words/text.js'
 import { firedGates, unmeasuredGates } from '../../verdict/gates/gates.js'
-import { paintFor } from './paint.js'
 import { printError, printJson } from './print.js'
 
 /**
- * @import { Section } from '../../report/sections/sections.js'
- * @import { Analysis } from '../../types.js'
- * @import { LabAnalysis } from '../../runs/lab-types.js'
- * @import { ReportedLab } from '../../labs/skeleton/measure-lab.js'
  * @import { SavedReport } from '../../compare/save/save-report.js'
+ * @import { ReportedLab } from '../../labs/skeleton/measure-lab.js'
+ * @import { Painter } from '../../report/print/terminal.js'
+ * @import { Section } from '../../report/sections/sections.js'
+ * @import { LabAnalysis } from '../../runs/lab-types.js'
+ * @import { Analysis } from '../../types.js'
  */
+
+/** The pages have orange and blue. Colour adds nothing that the words and signs do not say. */
+const colours = /** @type {const} */ ({ more: 'red', less: 'cyan' })
 
 /** A report is read where the prompt comes back: what scrolled away is not read. */
 const MOST_LINES = 60
@@ -118,4 +123,22 @@ function placesOf({ folder, page, index }) {
   const text = page === null ? '' : 'All tables as text: summary.md beside it. '
   const all = index === null ? '' : `All runs: ${path.relative('', index)}`
   return [own, `${text}${all}`.trimEnd()].filter(Boolean).map(visible)
+}
+
+/**
+ * Returns what colours texts for a stream: verdicts, and differences that are significant. Without colours on the stream, or with
+ * NO_COLOR, the texts stay as they are; FORCE_COLOR colours them everywhere.
+ * @param {NodeJS.WriteStream} stream
+ * @returns {Painter}
+ */
+export function paintFor(stream) {
+  return {
+    verdict: (text, verdict) => styleText('bold', inTone(text, toneOfVerdict(verdict)), { stream }),
+    difference: (text, { low, high, moreIs }) => inTone(text, toneOf(low, high, moreIs))
+  }
+
+  /** @param {string} text @param {string} tone */
+  function inTone(text, tone) {
+    return tone === 'more' || tone === 'less' ? styleText(colours[tone], text, { stream }) : text
+  }
 }

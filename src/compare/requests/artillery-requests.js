@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { isCount, isObject } from '../../errors/type-guards.js'
 import { isNestedTooDeeply } from '../../system/files/nesting.js'
 import { badOption } from '../ask/bad-option.js'
-import { lowerCased, METHODS } from './asked-request.js'
+import { lowerCased, METHODS } from './asked-requests.js'
 
 /**
  * @import { PossibleRequest } from './asked-requests.js'

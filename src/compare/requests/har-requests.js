@@ -1,5 +1,5 @@
 import { badOption } from '../ask/bad-option.js'
-import { METHODS } from './asked-request.js'
+import { METHODS } from './asked-requests.js'
 
 /**
  * @import { PossibleRequest } from './asked-requests.js'

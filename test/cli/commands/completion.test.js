@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from '@jest/globals'
-import { bashScript, fishScript, zshScript } from '../../../src/cli/options/completion-scripts.js'
-import { completionTable } from '../../../src/cli/options/completion-table.js'
+import { bashScript, completionTable, fishScript, zshScript } from '../../../src/cli/commands/completion.js'
 import { workshop } from '../../helpers/workshop.js'
 
 const table = completionTable()

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { completionTable } from '../../../src/cli/options/completion-table.js'
+import { completionTable } from '../../../src/cli/commands/completion.js'
 import { helpOf } from '../../../src/cli/options/usage.js'
 import { labs } from '../../../src/labs/index.js'
 

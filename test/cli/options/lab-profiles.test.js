@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { labOptions } from '../../../src/cli/commands/lab.js'
+import { readRunOptions } from '../../../src/cli/commands/run.js'
 import { runOfProfiles } from '../../../src/cli/options/lab-profiles.js'
-import { readRunOptions } from '../../../src/cli/options/run-options.js'
 import { helpOf } from '../../../src/cli/options/usage.js'
 import { labs } from '../../../src/labs/index.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
+import { readRunOptions } from '../../../src/cli/commands/run.js'
 import { readCompareOptions } from '../../../src/cli/options/compare-options.js'
-import { readRunOptions } from '../../../src/cli/options/run-options.js'
 
 test.each([
   [['--rounds', '2', '--rounds', '3'], /^--rounds: it is given twice/],

@@ -39,7 +39,7 @@ function withoutFolders(text) {
 const painted = `
   import { PassThrough } from 'node:stream'
   import { WriteStream } from 'node:tty'
-  import { paintFor } from ${JSON.stringify(pathToFileURL(path.resolve('src/cli/print/paint.js')).href)}
+  import { paintFor } from ${JSON.stringify(pathToFileURL(path.resolve('src/cli/print/print-report.js')).href)}
   const { getColorDepth, hasColors } = WriteStream.prototype
   const terminal = Object.assign(new PassThrough(), { isTTY: process.argv[1] === 'terminal', getColorDepth, hasColors })
   console.log(JSON.stringify(paintFor(terminal).verdict('slower', 'slower')))`

@@ -26,7 +26,7 @@ mkdir -p "$1/${inPackage}" && cp '${template}' "$1/${inPackage}/${nodeProgram}"
 ${before}`
   writeProgram(path.join(folder, 'bin/npm'), npm)
   const script = path.join(folder, 'ask.mjs')
-  const asked = new URL('../../../src/compare/ask/node-of-version.js', import.meta.url).href
+  const asked = new URL('../../../src/compare/ask/with-variants.js', import.meta.url).href
   writeFileSync(
     script,
     `import { nodeOfVersion } from '${asked}'

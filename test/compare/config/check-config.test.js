@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import { optionsOf } from '../../../src/cli/options/options.js'
 import { GENERATORS } from '../../../src/compare/ask/options.js'
 import { checkConfig } from '../../../src/compare/config/check-config.js'
-import { METHODS } from '../../../src/compare/requests/asked-request.js'
+import { METHODS } from '../../../src/compare/requests/asked-requests.js'
 import { profilers } from '../../../src/profilers/index.js'
 import { budgetedMetrics } from '../../../src/verdict/gates/budgeted-metrics.js'
 

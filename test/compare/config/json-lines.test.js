@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { jsonFault } from '../../../src/compare/config/json-fault.js'
-import { jsonLines } from '../../../src/compare/config/json-lines.js'
+import { jsonFault, jsonLines } from '../../../src/compare/config/read-json.js'
 
 const text = `{
   "servers": [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
+import { readRunOptions } from '../../../src/cli/commands/run.js'
 import { experiments } from '../../../src/cli/options/experiments.js'
-import { readRunOptions } from '../../../src/cli/options/run-options.js'
 import { designOf } from '../../../src/compare/ask/design-of.js'
 import { estimateRunMs } from '../../../src/measure/rounds/estimate-run.js'
 
