@@ -16,12 +16,16 @@ import { BUDGETS_KEY } from './budgets.js'
 /**
  * Returns the design that the options of a command ask for.
  * @type {(experiment: Experiment, options: MeasureOptions, seed: number, cores: number[]) => Design}
- * @throws {WorkshopError} ERR_BAD_OPTION where a budget needs a load that a full run would not play
+ * @throws {WorkshopError} ERR_BAD_OPTION where the experiment has none of the loads, or a budget needs one that a full run would not play
  */
 export function designOf(experiment, { generators, failIfSlower, preset, ...chosen }, seed, cores) {
   const usual = preset.leavesOut.has('loads') ? experiment.loads.slice(0, 1) : experiment.loads
   const names = generators ?? usual.map(load => load.generator)
   const loads = names.flatMap(name => experiment.loads.filter(load => load.generator === name))
+  if (loads.length === 0) {
+    const allowed = experiment.loads.map(load => load.generator).join(', ')
+    throw badOption('--load', `${experiment.name} has no load of ${names.join(', ')}`, allowed)
+  }
   const warmupLoad = experiment.loads.find(({ mode }) => mode === 'closed')
   const requests = experiment.requests?.map(({ name }) => name)
   const isOfMany = experiment.toggles !== undefined || experiment.hasManyVariants

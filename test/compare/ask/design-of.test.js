@@ -30,3 +30,13 @@ test.each([
 ])('a budget %j is planned in a run with %j', (budgets, values) => {
   expect(designWith(budgets, values).budgets).toHaveLength(1)
 })
+
+test('a run under a load that the experiment does not have is refused', () => {
+  const gateway = /** @type {Experiment} */ (experiments.get('gateway-overheads'))
+  expect(() => designOf(gateway, readMeasureOptions({ load: 'artillery' }), 1, [0, 1])).toThrow(
+    expect.objectContaining({
+      code: 'ERR_BAD_OPTION',
+      message: expect.stringContaining('--load: gateway-overheads has no load of artillery')
+    })
+  )
+})
