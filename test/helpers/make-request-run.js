@@ -1,4 +1,4 @@
-import { infoLog } from '../../src/experiments/info-log.js'
+import { infoLog } from '../../src/experiments/info.js'
 import { makeManifest, makeMeasured, makeSlice } from './make-run.js'
 
 /**

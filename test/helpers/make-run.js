@@ -1,5 +1,5 @@
 import * as hdr from 'hdr-histogram-js'
-import { infoLog } from '../../src/experiments/info-log.js'
+import { infoLog } from '../../src/experiments/info.js'
 import { makeDesign } from '../../src/measure/rounds/design.js'
 
 /**

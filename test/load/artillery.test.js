@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
 import artilleryUtil from 'artillery/util.js'
 import { infoRequest } from '../../load/info.js'
-import { infoLog } from '../../src/experiments/info-log.js'
+import { infoLog } from '../../src/experiments/info.js'
 import { configOf, scenarioOf, stepOf } from '../../src/load/artillery.js'
 
 test('the experiments play what load/info.yml says', async () => {

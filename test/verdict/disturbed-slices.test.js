@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { infoLog } from '../../src/experiments/info-log.js'
+import { infoLog } from '../../src/experiments/info.js'
 import { verdictsOn } from '../../src/verdict/decide/decide.js'
 import { checkSlices } from '../../src/verdict/slices/slice-validity.js'
 import { makeManifest, makeRounds, makeSlice } from '../helpers/make-run.js'

@@ -1,5 +1,4 @@
-import { infoLog } from '../../../src/experiments/info-log.js'
-import { infoExperiment } from '../../../src/experiments/info-server.js'
+import { infoExperiment, infoLog } from '../../../src/experiments/info.js'
 import { kinds } from '../../../test/fixtures/servers/zoo/catalog.js'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { infoLog } from '../../../src/experiments/info-log.js'
+import { infoLog } from '../../../src/experiments/info.js'
 import { makeDesign } from '../../../src/measure/rounds/design.js'
 import { trackPrecision } from '../../../src/measure/rounds/track-precision.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'

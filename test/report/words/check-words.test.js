@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { analyseRun } from '../../../src/analyse.js'
-import { infoLog } from '../../../src/experiments/info-log.js'
+import { infoLog } from '../../../src/experiments/info.js'
 import { makeDesign } from '../../../src/measure/rounds/design.js'
 import { checkSections } from '../../../src/report/sections/check-sections.js'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { infoResources } from '../../../src/experiments/info-server.js'
+import { infoResources } from '../../../src/experiments/info.js'
 import { resourceSections } from '../../../src/report/sections/resource-sections.js'
 import { onePair } from '../../../src/verdict/decide/comparisons.js'
 import { resourceTable } from '../../../src/verdict/slices/transfer.js'
