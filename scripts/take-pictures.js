@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { analyseRun, prepareRun } from '../src/analyse.js'
+import { analyse } from '../src/analyse.js'
 import { saveReport } from '../src/compare/save/save-report.js'
 import { readRun } from '../src/runs/read-run.js'
 import { runLayout } from '../src/runs/run-layout.js'
@@ -15,8 +15,7 @@ const root = path.join(import.meta.dirname, '..')
 const sample = path.join(root, 'profiles/sample')
 
 const run = readRun(sample)
-const prepared = prepareRun(run)
-await saveReport(sample, run, analyseRun(run, prepared), prepared)
+await saveReport(sample, run, analyse(run))
 const browser = await launchBrowser()
 try {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

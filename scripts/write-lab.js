@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { analyseRun } from '../src/analyse.js'
+import { analyse } from '../src/analyse.js'
 import { readRun } from '../src/runs/read-run.js'
 import { writeAtomic } from '../src/system/files/files.js'
 import { labText } from './lab/lab-text.js'
@@ -8,5 +8,5 @@ import { labText } from './lab/lab-text.js'
 const root = path.join(import.meta.dirname, '..')
 const run = readRun(path.join(root, 'profiles/sample'))
 const file = path.join(root, 'docs/labs/info.md')
-await writeAtomic(file, labText(analyseRun(run), run.manifest))
+await writeAtomic(file, labText(analyse(run).analysis, run.manifest))
 console.log(path.relative('', file))

@@ -1,4 +1,3 @@
-import { locatedBlames } from './blame/blame.js'
 import { blameRun } from './blame/blame-run.js'
 import { profilerFigures } from './blame/costs/profiler-figures.js'
 import { evidenceOf } from './blame/evidence.js'
@@ -12,6 +11,7 @@ import { serverFacts, warmUpOf } from './verdict/decide/run-facts.js'
 import { checkSlices, slicesFor, toDiscarded, unprofiledOf } from './verdict/slices/slice-validity.js'
 
 /**
+ * @import { LocatedBlame } from './blame/blame.js'
  * @import { UnprofiledThreads } from './blame/other-threads.js'
  * @import { FlameGraph } from './flame/types.js'
  * @import { SavedRun } from './runs/read-run.js'
@@ -24,36 +24,47 @@ import { checkSlices, slicesFor, toDiscarded, unprofiledOf } from './verdict/sli
 
 /** @typedef {ReturnType<typeof prepareRun>} Prepared */
 
+/** @typedef {{ analysis: Analysis, graphs: () => FlameGraph[] }} Analysed `graphs` draws the flame graphs, which many do not need */
+
 /** Of the thread pool, and of V8's helper threads. @type {RowName[]} */
 const threadMetrics = ['cpuPool', 'cpuHelpers']
 
 /**
- * Returns every figure that any report of a run shows, of a complete run or not: a pure function of what was measured.
+ * Returns every figure that any report of a run shows, of a complete run or not, and its flame graphs: a pure function of what was
+ * measured.
  * @param {SavedRun} run
- * @param {Prepared} [prepared] of the same run
- * @returns {Analysis}
+ * @returns {Analysed}
  */
-export function analyseRun(run, prepared = prepareRun(run)) {
+export function analyse(run) {
   const { manifest, launches, artifacts, sources } = run
+  const prepared = prepareRun(run)
   const { baseline, candidates, checked } = prepared
   const unprofiled = unprofiledOf(checked)
   const compared = compareRun(run, unprofiled)
+  const { located, ...blamed } = blameRun(run, prepared, unprofiled, compared)
   return {
-    schemaVersion: 8,
-    ...planOf(manifest),
-    warmUp: warmUpOf(launches),
-    baseline,
-    candidates,
-    servers: serverFacts(manifest, launches),
-    ...compared,
-    ...blameRun(run, prepared, unprofiled, compared),
-    sources,
-    ...profilerFigures(run, prepared),
-    toolProblems: run.problems.map(({ profiler, variant, id, round, ...problem }) => ({ profiler, variant, problem })),
-    checks: checksOf(run, prepared, unprofiled, compared.verdicts),
-    artifacts,
-    calibration: calibrationOf(manifest),
-    timing: manifest.timing
+    analysis: {
+      schemaVersion: 8,
+      ...planOf(manifest),
+      warmUp: warmUpOf(launches),
+      baseline,
+      candidates,
+      servers: serverFacts(manifest, launches),
+      ...compared,
+      ...blamed,
+      sources,
+      ...profilerFigures(run, prepared),
+      toolProblems: run.problems.map(({ profiler, variant, id, round, ...problem }) => ({
+        profiler,
+        variant,
+        problem
+      })),
+      checks: checksOf(run, prepared, unprofiled, compared.verdicts),
+      artifacts,
+      calibration: calibrationOf(manifest),
+      timing: manifest.timing
+    },
+    graphs: () => flamesOf(manifest, prepared, located)
   }
 }
 
@@ -102,9 +113,9 @@ function calibrationOf({ calibration }) {
 /**
  * Returns what the analysis and the flame graphs of a run both start from: the variants that blame compares, in `pairs`, and their
  * evidence.
- * @param {Pick<SavedRun, 'manifest' | 'slices' | 'trees' | 'treeless'>} run
+ * @param {SavedRun} run
  */
-export function prepareRun({ manifest: { experiment, design }, slices, trees, treeless }) {
+function prepareRun({ manifest: { experiment, design }, slices, trees, treeless }) {
   const [baseline = '', ...candidates] = blamedVariants(comparisonsOf(experiment))
   const pairs = candidates.map(candidate => onePair(candidate, baseline))
   const checked = checkSlices(slices, experiment)
@@ -130,17 +141,8 @@ export function prepareRun({ manifest: { experiment, design }, slices, trees, tr
   }
 }
 
-/**
- * Returns the flame graphs of a run.
- * @param {Pick<SavedRun, 'manifest'>} run
- * @param {Pick<Prepared, 'baseline' | 'candidates' | 'evidence' | 'threadChanges' | 'isIncomplete'>} prepared of the same run
- * @returns {FlameGraph[]}
- */
-export function flamesOfRun({ manifest: { design, folder } }, prepared) {
-  const { baseline, candidates, evidence, threadChanges, isIncomplete } = prepared
+/** @type {(manifest: RunManifest, prepared: Prepared, blames: LocatedBlame[]) => FlameGraph[]} */
+function flamesOf({ design, folder }, { baseline, candidates, evidence }, blames) {
   const profilers = design.profilers.map(({ name }) => name)
-  const blames = candidates.flatMap(candidate =>
-    locatedBlames(candidate, baseline, evidence, { threads: threadChanges.get(candidate), isIncomplete })
-  )
   return flameGraphs(evidence, { profilers, variants: [baseline, ...candidates], blames, folder })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../src/analyse.js'
+import { analyse } from '../src/analyse.js'
 import { cardMarkdown } from '../src/report/sections/card-sections.js'
 import { latencySections, loadSections } from '../src/report/sections/load-sections.js'
 import { totalsSection } from '../src/report/sections/size-sections.js'
@@ -16,7 +16,7 @@ const ofLog = 'The change is the mean of 2: log=sync compared with off, and both
 const ofGzip = 'The change is the mean of 2: gzip=on compared with off, and both compared with log=sync.'
 
 /** Returns the analysis of a run whose toggles cost 10 µs and 100 µs alone, and 40 µs and 130 µs beside the other. */
-function analyse() {
+function analysisOf() {
   const bytes = { off: 4000, 'log=sync': 4000, 'gzip=on': 1500, both: 1500 }
   const separate = makeToggleRounds(6)
   const shared = makeToggleRounds(6, cost => 2 * cost).map(slice => ({ ...slice, beside: ['the other'] }))
@@ -24,12 +24,12 @@ function analyse() {
     ...slice,
     bytesRead: slice.completed * Number(Object(bytes)[slice.variant])
   }))
-  return analyseRun(makeToggleRun({ slices }))
+  return analyse(makeToggleRun({ slices })).analysis
 }
 
 /** @param {string} candidate */
 function cardOn(candidate) {
-  const analysis = analyse()
+  const analysis = analysisOf()
   const card = /** @type {Card} */ (analysis.cards.find(each => each.candidate === candidate))
   return { analysis, card, view: cardView(card, analysis) }
 }
@@ -43,7 +43,7 @@ test('the card of a toggle has the mean of both pairs, as its size has, and the 
 })
 
 test('requests/s have the same interval among the effects as in the verdict, corrected for two comparisons', () => {
-  const { verdicts, effects } = analyse()
+  const { verdicts, effects } = analysisOf()
   const known = verdicts.flatMap(({ candidate, secondary }) => (secondary ? [{ candidate, secondary }] : []))
   expect(known.length).toBeGreaterThan(0)
   for (const { candidate, secondary } of known) {
@@ -106,7 +106,7 @@ test('the calls that explain a row are counted in the variants that blame compar
     ...slice,
     server: { ...slice.server, writeCalls: Number(Object(writes)[slice.variant]) * slice.completed }
   }))
-  const { blames, counters } = analyseRun(makeToggleRun({ slices, trees: launches.map(({ tree }) => tree) }))
+  const { blames, counters } = analyse(makeToggleRun({ slices, trees: launches.map(({ tree }) => tree) })).analysis
   const blame = blames.find(({ candidate }) => candidate === 'log=sync')
   expect(blame?.countedCalls.flatMap(({ counted }) => counted)).toEqual([{ counter: 'writeCalls', difference: 1 }])
   expect(counters[0]?.rows.find(({ counter }) => counter === 'writeCalls')?.difference).toBe(2)
@@ -126,7 +126,7 @@ test('of the totals, those that are the mean of two pairs are named so, and have
 })
 
 test('in the terminal the change of a toggle is on a line of its own', () => {
-  const [{ key: section } = {}] = loadSections(analyse())
+  const [{ key: section } = {}] = loadSections(analysisOf())
   const cells = section?.table?.rows.slice(0, 6)
   expect(cells?.map(([, name, , change]) => [name, change])).toEqual([
     ['off', ''],
@@ -146,9 +146,9 @@ test('the tables of loads and of latency name first what their changes are the m
   const { manifest } = makeToggleRun()
   /** @type {typeof manifest.design} */
   const design = { ...manifest.design, loads: [...manifest.design.loads, load] }
-  const analysis = analyseRun(
+  const analysis = analyse(
     makeToggleRun({ manifest: { ...manifest, design }, slices: [...makeToggleRounds(6), ...paced] })
-  )
+  ).analysis
   const sections = [...loadSections(analysis), ...latencySections(analysis).filter(({ table }) => table)]
   expect(sections.map(({ notes }) => notes?.[0])).toEqual(sections.map(() => `${ofLog} ${ofGzip}`))
   expect(sections.some(({ heading }) => heading.startsWith('Latency'))).toBe(true)

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../src/analyse.js'
+import { analyse } from '../src/analyse.js'
 import { seededRandom } from '../src/stats/seeded-random.js'
 import { makeManifest, makeMeasured, makeRounds, makeSlice } from './helpers/make-run.js'
 
@@ -9,14 +9,14 @@ import { makeManifest, makeMeasured, makeRounds, makeSlice } from './helpers/mak
  * @param {SliceRecord[]} slices
  * @param {Partial<RunManifest>} [changes]
  */
-function analyse(slices, changes) {
-  return analyseRun(makeMeasured({ manifest: makeManifest(changes), slices }))
+function analysisOf(slices, changes) {
+  return analyse(makeMeasured({ manifest: makeManifest(changes), slices })).analysis
 }
 
 test('an injected slow-down of 10% is measured as 10% slower, whatever the drift of the machine', () => {
   const random = seededRandom(4)
   const slices = makeRounds({ rounds: 8, costRatio: 1.1, drift: () => 0.7 + random() * 0.6 })
-  const [verdict] = analyse(slices).verdicts
+  const [verdict] = analysisOf(slices).verdicts
   expect(verdict).toMatchObject({
     verdict: 'slower',
     candidate: 'log=sync',
@@ -34,18 +34,18 @@ test('where CPU is not known by thread the verdict uses the CPU of all threads',
     ...slice,
     server: { ...slice.server, cpuMainThreadMicros: null, cpuOtherThreadsMicros: null }
   }))
-  expect(analyse(allThreads).verdicts[0]).toMatchObject({ verdict: 'slower', metric: 'cpuPerRequest' })
+  expect(analysisOf(allThreads).verdicts[0]).toMatchObject({ verdict: 'slower', metric: 'cpuPerRequest' })
 })
 
 test('identical variants are no different', () => {
-  expect(analyse(makeRounds({ rounds: 8, costRatio: 1 })).verdicts[0]).toMatchObject({
+  expect(analysisOf(makeRounds({ rounds: 8, costRatio: 1 })).verdicts[0]).toMatchObject({
     verdict: 'no difference',
     lean: null
   })
 })
 
 test('a single round has no verdict, and a reason', () => {
-  expect(analyse(makeRounds({ rounds: 1, costRatio: 2 })).verdicts[0]).toMatchObject({
+  expect(analysisOf(makeRounds({ rounds: 1, costRatio: 2 })).verdicts[0]).toMatchObject({
     verdict: 'cannot tell',
     change: null,
     refusal: { code: 'too-few-rounds', rounds: 1 }
@@ -60,12 +60,12 @@ test('each candidate with a verdict has a card of its own', () => {
     .filter(({ variant }) => variant === 'log=sync')
     .map(slice => ({ ...slice, variant: 'log=twice', launch: `${slice.round} twice` }))
   const slices = [...makeRounds({ rounds: 6, costRatio: 1.2 }), ...twice]
-  const { cards } = analyse(slices, { experiment: { ...experiment, variants } })
+  const { cards } = analysisOf(slices, { experiment: { ...experiment, variants } })
   expect(cards.map(({ candidate, total }) => [candidate, Math.round(total?.difference.micros ?? 0)])).toEqual([
     ['log=sync', 14],
     ['log=twice', 28]
   ])
-  expect(analyse(makeRounds({ rounds: 1, costRatio: 2 })).cards).toEqual([])
+  expect(analysisOf(makeRounds({ rounds: 1, costRatio: 2 })).cards).toEqual([])
 })
 
 test('latency percentiles pool all slices of a launch', () => {
@@ -73,7 +73,7 @@ test('latency percentiles pool all slices of a launch', () => {
     makeSlice({ launch: `${round}`, round, completed: 980, latencyMicrosOfAll: 1000 }),
     makeSlice({ launch: `${round}`, round, completed: 20, latencyMicrosOfAll: 9000 })
   ])
-  const rows = analyse(slices).loads[0]?.rows
+  const rows = analysisOf(slices).loads[0]?.rows
   const p50 = rows?.find(row => row.metric === 'latencyP50')?.estimates['log=off']?.value ?? 0
   const p99 = rows?.find(row => row.metric === 'latencyP99')?.estimates['log=off']?.value ?? 0
   expect(p50 / 1000).toBeCloseTo(1, 2)
@@ -92,7 +92,7 @@ test.each([
 ])('a slice is discarded from every figure: %j', (reason, change) => {
   const slices = makeRounds({ rounds: 4, costRatio: 1.1 })
   const own = { launch: '1-log=sync', variant: 'log=sync', index: 1 }
-  const { checks, verdicts } = analyse([...slices, makeSlice({ ...own, cpuMicros: 9e9, ...change })])
+  const { checks, verdicts } = analysisOf([...slices, makeSlice({ ...own, cpuMicros: 9e9, ...change })])
   const reasons = [{ discards: 'everything', ...reason }]
   const excluded = [{ code: 'launch-excluded', discards: 'rates' }]
   expect(checks.discarded).toEqual([
@@ -104,7 +104,7 @@ test.each([
 
 test('there is no verdict from discarded slices alone', () => {
   const slices = makeRounds({ rounds: 8, costRatio: 2 }).map(slice => ({ ...slice, non2xx: 1 }))
-  expect(analyse(slices).verdicts[0]).toMatchObject({ verdict: 'cannot tell', change: null })
+  expect(analysisOf(slices).verdicts[0]).toMatchObject({ verdict: 'cannot tell', change: null })
 })
 
 test('a busy generator or a server that is not the bottleneck discards a slice for requests/s only', () => {
@@ -124,13 +124,13 @@ test('a busy generator or a server that is not the bottleneck discards a slice f
     [starved, 'generator-busy', 0.85],
     [idle, 'server-not-saturated', 0.9]
   ])) {
-    const { checks, loads, verdicts } = analyse(changed)
+    const { checks, loads, verdicts } = analysisOf(changed)
     expect(checks.discarded).toHaveLength(4)
     for (const { reasons } of checks.discarded) expect(reasons).toMatchObject([{ code, limit, discards: 'rates' }])
     expect(loads[0]?.rows.find(({ metric }) => metric === 'requestsPerSecond')?.changes).toEqual({ 'log=sync': null })
     expect(verdicts[0]).toMatchObject({ change: { pairs: 2 }, secondary: null, withheld: { code, limit } })
   }
-  expect(analyse(slices).checks.discarded).toEqual([])
+  expect(analysisOf(slices).checks.discarded).toEqual([])
 })
 
 test('CPU per request comes from shared-core slices, requests/s from separate slices', () => {
@@ -142,7 +142,7 @@ test('CPU per request comes from shared-core slices, requests/s from separate sl
     // Two on one core: neither is as fast as it could be, and that is no reason to discard a slice.
     server: { ...slice.server, eventLoopUtilization: 0.5 }
   }))
-  const { verdicts, loads, checks } = analyse([...separate, ...sharedCore])
+  const { verdicts, loads, checks } = analysisOf([...separate, ...sharedCore])
   expect(checks.discarded).toEqual([])
   expect(verdicts[0]?.change?.relative).toBeCloseTo(0.1, 9)
   expect(verdicts[0]?.secondary?.change.relative).toBeCloseTo(-2 / 3, 3)
@@ -152,7 +152,7 @@ test('CPU per request comes from shared-core slices, requests/s from separate sl
 test('where all shared-core slices are discarded, separate slices do not replace them', () => {
   const separate = makeRounds({ rounds: 6, costRatio: 3 })
   const sharedCore = separate.map(slice => ({ ...slice, index: 1, beside: ['the other'], non2xx: 1 }))
-  expect(analyse([...separate, ...sharedCore]).verdicts[0]).toMatchObject({
+  expect(analysisOf([...separate, ...sharedCore]).verdicts[0]).toMatchObject({
     verdict: 'cannot tell',
     change: null,
     refusal: {
@@ -168,8 +168,8 @@ test('there is no verdict when more than a quarter of its slices is discarded', 
   const slices = makeRounds({ rounds: 12, costRatio: 2 })
   const withFailures = (/** @type {number} */ rounds) =>
     slices.map(slice => (slice.round < rounds && slice.variant === 'log=sync' ? { ...slice, errors: 1 } : slice))
-  expect(analyse(withFailures(6)).verdicts[0]).toMatchObject({ verdict: 'slower', change: { pairs: 6 } })
-  expect(analyse(withFailures(7)).verdicts[0]).toMatchObject({
+  expect(analysisOf(withFailures(6)).verdicts[0]).toMatchObject({ verdict: 'slower', change: { pairs: 6 } })
+  expect(analysisOf(withFailures(7)).verdicts[0]).toMatchObject({
     verdict: 'cannot tell',
     change: null,
     refusal: { code: 'too-many-discarded', discarded: 7, slices: 24 }
@@ -185,7 +185,7 @@ test('profiler overhead compares profiled with unprofiled launches of the same r
     server: { ...slice.server, cpuMicros: slice.server.cpuMicros * 1.25 }
   }))
   const manifest = makeManifest()
-  const { profilerOverheads, verdicts } = analyse([...unprofiled, ...profiled], {
+  const { profilerOverheads, verdicts } = analysisOf([...unprofiled, ...profiled], {
     design: { ...manifest.design, profilers: [{ name: 'prof', playsLoads: true, isAlone: false }] }
   })
   expect(profilerOverheads.map(({ profiler }) => profiler)).toEqual(['prof'])
@@ -198,7 +198,7 @@ test('profiler overhead compares profiled with unprofiled launches of the same r
 
 test('requests/s that a verdict withholds are not among the effects', () => {
   const slices = makeRounds({ rounds: 6, costRatio: 1.1 })
-  expect(analyse(slices).effects.map(({ metric, isDeciding }) => [metric, isDeciding])).toEqual([
+  expect(analysisOf(slices).effects.map(({ metric, isDeciding }) => [metric, isDeciding])).toEqual([
     ['cpuMainThread', true],
     ['requestsPerSecond', false],
     ['cpuPerRequest', false],
@@ -208,7 +208,7 @@ test('requests/s that a verdict withholds are not among the effects', () => {
     ...slice,
     server: { ...slice.server, eventLoopUtilization: slice.round < 5 ? 0.4 : 1, cpuMicros: 300_000 }
   }))
-  const { effects, verdicts } = analyse(idle)
+  const { effects, verdicts } = analysisOf(idle)
   expect(verdicts[0]?.withheld).toMatchObject({ code: 'server-not-saturated' })
   expect(effects.map(({ metric }) => metric)).not.toContain('requestsPerSecond')
 })
@@ -217,15 +217,15 @@ test('a run with a goal has the precision it reached', () => {
   const { design } = makeManifest()
   const slices = makeRounds({ rounds: 8, costRatio: 1.1 })
   const goal = { design: { ...design, untilHalfWidth: 0.01 } }
-  expect(analyse(slices, goal).precision).toEqual({ goal: 0.01, halfWidth: expect.closeTo(0, 9), isReached: true })
-  expect(analyse(slices.slice(0, 2), goal).precision).toEqual({ goal: 0.01, halfWidth: null, isReached: false })
-  expect(analyse(slices).precision).toBeNull()
+  expect(analysisOf(slices, goal).precision).toEqual({ goal: 0.01, halfWidth: expect.closeTo(0, 9), isReached: true })
+  expect(analysisOf(slices.slice(0, 2), goal).precision).toEqual({ goal: 0.01, halfWidth: null, isReached: false })
+  expect(analysisOf(slices).precision).toBeNull()
 })
 
 test('an analysis has the duration of a round, and errors and warnings as codes', () => {
   const problem = /** @type {const} */ ({ code: 'ERR_INTERRUPTED', details: { signal: 'SIGINT' } })
   const preflight = [/** @type {const} */ ({ code: 'busy', busyShare: 0.4 })]
-  const analysis = analyse(makeRounds({ rounds: 4, costRatio: 1 }), { status: 'interrupted', problem, preflight })
+  const analysis = analysisOf(makeRounds({ rounds: 4, costRatio: 1 }), { status: 'interrupted', problem, preflight })
   expect(analysis).toMatchObject({ roundMs: 25_000, problem, checks: { warnings: preflight } })
 })
 
@@ -235,7 +235,7 @@ test('a drift of one variant over its slices makes the interval wider, and not t
   )
   const manifest = makeManifest()
   const until = { ...manifest, design: { ...manifest.design, untilHalfWidth: 0.01 } }
-  const { verdicts, drifts, precision } = analyseRun(makeMeasured({ manifest: until, slices }))
+  const { verdicts, drifts, precision } = analyse(makeMeasured({ manifest: until, slices })).analysis
   expect(drifts).toMatchObject([
     { variant: 'log=off', isDrifting: false },
     { variant: 'log=sync', isDrifting: true, perSlice: { relative: expect.closeTo(0.03, 6) } }

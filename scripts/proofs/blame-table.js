@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { blameOn } from '../../src/blame/blame.js'
+import { locatedBlames } from '../../src/blame/blame.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
 import { readTruths } from '../../src/runs/read-run.js'
 import { mean } from '../../src/stats/means.js'
@@ -126,7 +126,11 @@ function resample(rounds, candidate, baseline) {
     const trees = drawn.flatMap(round => round.trees)
     const experiment = /** @type {BankRound} */ (drawn[0]).saved.manifest.experiment
     const load = /** @type {Load} */ (experiment.loads[0])
-    const [blame] = blameOn(candidate, baseline, evidenceOf({ trees, slices, isValid, load }, baseline, [candidate]))
+    const [blame] = locatedBlames(
+      candidate,
+      baseline,
+      evidenceOf({ trees, slices, isValid, load }, baseline, [candidate])
+    )
     if (!blame) throw new Error(`the bank has no profiles of ${candidate}`)
     return blame
 

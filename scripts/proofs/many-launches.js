@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { makeProfiledRun } from './lib/profiled-run.js'
 import { printUse, timed } from './lib/timed.js'
@@ -17,7 +17,7 @@ import { printUse, timed } from './lib/timed.js'
 const BUDGET = { seconds: 10, megabytes: 768 }
 
 const [first = '400', second = '3000', ownFunctions = '0', ownStacks = '0'] = process.argv.slice(2)
-if (first === '--analyse') analyse(second)
+if (first === '--analyse') analyseOne(second)
 else process.exitCode = (await measure(Number(first), Number(second))) ? 0 : 1
 
 /** @type {(launches: number, stacks: number) => Promise<boolean>} */
@@ -37,11 +37,10 @@ async function measure(launches, stacks) {
 }
 
 /** @param {string} root the run folder */
-function analyse(root) {
+function analyseOne(root) {
   const run = timed('read', () => readRun(root))
-  const prepared = timed('prepare', () => prepareRun(run))
-  timed('analyse', () => analyseRun(run, prepared))
-  timed('flame graphs', () => flamesOfRun(run, prepared))
+  const { graphs } = timed('analyse', () => analyse(run))
+  timed('flame graphs', graphs)
   printUse()
 }
 

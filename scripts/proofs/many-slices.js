@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { analyseRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { runLayout } from '../../src/runs/run-layout.js'
 import { createRun } from '../../src/runs/write-run.js'
@@ -22,7 +22,7 @@ const VARIANTS = /** @type {const} */ (['log=off', 'log=sync'])
 const REQUESTS = 1000
 
 const [first = '20000', second = '8'] = process.argv.slice(2)
-if (first === '--analyse') analyse(second)
+if (first === '--analyse') analysisOf(second)
 else process.exitCode = (await measure(Number(first), Number(second))) ? 0 : 1
 
 /** @type {(slices: number, perLaunch: number) => Promise<boolean>} */
@@ -66,8 +66,8 @@ function latencies(random) {
 }
 
 /** @param {string} root the run folder */
-function analyse(root) {
+function analysisOf(root) {
   const run = timed('read', () => readRun(root))
-  timed('analyse', () => analyseRun(run))
+  timed('analyse', () => analyse(run).analysis)
   printUse()
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { renderPage } from '../../src/page/render-page.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { readTickTexts } from '../../src/runs/read-tick-texts.js'
@@ -55,10 +55,9 @@ async function writePage(file) {
   const startMs = performance.now()
   const run = withTwelveProfiles(readRun(root))
   const measured = { ...run, trees: shareTrees(run.trees) }
-  const prepared = prepareRun(measured)
-  const graphs = flamesOfRun(measured, prepared)
+  const { analysis, graphs } = analyse(measured)
   const tickTexts = readTickTexts(root, run.artifacts)
-  const html = await renderPage({ run, analysis: analyseRun(measured, prepared), graphs, tickTexts })
+  const html = await renderPage({ run, analysis, graphs: graphs(), tickTexts })
   await writeAtomic(file, html)
   return performance.now() - startMs
 }

@@ -3,7 +3,7 @@ import { sizeOf, totalOf } from '../verdict/decide/size-of.js'
 import { compareCounters, differingCounters } from '../verdict/slices/counters.js'
 import { isEqualRate } from '../verdict/slices/slice-validity.js'
 import { transferOf } from '../verdict/slices/transfer.js'
-import { blameOn } from './blame.js'
+import { locatedBlames, withoutSources } from './blame.js'
 import { cardOf } from './card.js'
 import { withBlamedLines } from './places.js'
 
@@ -17,7 +17,8 @@ import { withBlamedLines } from './places.js'
  */
 
 /**
- * Returns which functions cause what the verdicts of a run found, and the summary cards of the verdicts.
+ * Returns which functions cause what the verdicts of a run found, also with where in the call trees their cost is, and the summary cards of
+ * the verdicts.
  * @param {Pick<SavedRun, 'manifest' | 'slices' | 'launches' | 'trees' | 'sources'>} run
  * @param {Pick<Prepared, 'baseline' | 'evidence' | 'threadChanges' | 'isIncomplete'>} prepared of the same run
  * @param {CheckedSlices} unprofiled
@@ -31,8 +32,8 @@ export function blameRun(run, prepared, unprofiled, { comparisons, verdicts, siz
   const profiledRounds = new Set(slices.filter(({ profiler }) => profiler !== 'none').map(({ round }) => round))
   const sameRounds = unprofiled.valid.filter(({ round }) => profiledRounds.has(round))
   const hasWorkers = trees.some(launch => launch.trees.some(({ threadId }) => threadId !== 0))
-  const blames = verdicts.flatMap(({ candidate, verdict }) =>
-    blameOn(candidate, baseline, evidence, {
+  const located = verdicts.flatMap(({ candidate, verdict }) =>
+    locatedBlames(candidate, baseline, evidence, {
       // At one level of the other toggles, in the rounds that have profiled launches too.
       total: isIdle ? null : totalOf(sizeIn(candidate, sameRounds).all),
       threads: threadChanges.get(candidate),
@@ -41,7 +42,12 @@ export function blameRun(run, prepared, unprofiled, { comparisons, verdicts, siz
       isIncomplete
     })
   )
-  return { blames, cards: withBlamedLines(verdicts.filter(({ change }) => change !== null).map(cardOn), sources) }
+  const blames = located.map(withoutSources)
+  return {
+    located,
+    blames,
+    cards: withBlamedLines(verdicts.filter(({ change }) => change !== null).map(cardOn), sources)
+  }
 
   /** @param {string} candidate @returns the counters of the pair that blame compares, which without toggles are known */
   function countersOn(candidate) {

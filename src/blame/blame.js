@@ -55,21 +55,13 @@ const preferences = [
 ]
 
 /**
- * Returns which functions carry the difference between two variants, one list per unit of cost that was profiled.
+ * Returns which functions carry the difference between two variants, one list per unit of cost that was profiled, and where in the call
+ * trees the cost of each row is.
  * @param {string} candidate
  * @param {string} baseline
  * @param {Evidence} evidence
  * @param {Partial<Unprofiled>} [unprofiled] what the unprofiled launches show of the same variants
- * @returns {Blame[]}
- */
-export function blameOn(candidate, baseline, evidence, unprofiled = {}) {
-  const located = locatedBlames(candidate, baseline, evidence, unprofiled)
-  return located.map(({ sources, displacedSources, ...blame }) => blame)
-}
-
-/**
- * Returns the same as {@link blameOn} with where in the call trees the cost of each row is.
- * @type {(candidate: string, baseline: string, evidence: Evidence, unprofiled?: Partial<Unprofiled>) => LocatedBlame[]}
+ * @returns {LocatedBlame[]}
  */
 export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
   const { total = null, threads = {}, differing = [], verdict = 'cannot tell', isIncomplete = false } = unprofiled
@@ -123,6 +115,11 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
     const compared = evidence.get(profiler)?.compared.get(candidate)
     return compared ? [{ profiler, ...compared }] : []
   }
+}
+
+/** @param {LocatedBlame} located @returns {Blame} */
+export function withoutSources({ sources, displacedSources, ...blame }) {
+  return blame
 }
 
 /**

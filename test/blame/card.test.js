@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { blameOn } from '../../src/blame/blame.js'
+import { locatedBlames } from '../../src/blame/blame.js'
 import { cardOf } from '../../src/blame/card.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
 import { costsByPlace, placeOfRow } from '../../src/blame/places.js'
@@ -30,7 +30,7 @@ function measuredBlame() {
       makeLaunch({ variant: 'on', round, profiler, stacks: logged, mainMicros: 1250, completed: 1000, poolMicros: 110 })
     ])
   )
-  const [found] = blameOn('on', 'off', evidenceOf(profiledOf(launches), 'off', ['on']), { verdict: 'slower' })
+  const [found] = locatedBlames('on', 'off', evidenceOf(profiledOf(launches), 'off', ['on']), { verdict: 'slower' })
   if (!found) throw new Error('no blame')
   return found
 }

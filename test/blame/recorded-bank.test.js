@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from '@jest/globals'
-import { blameOn } from '../../src/blame/blame.js'
+import { locatedBlames } from '../../src/blame/blame.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
 
 /**
@@ -46,7 +46,7 @@ test('of two equal variants at most one run in twenty has a row of the app or a 
 
 /** @param {string} candidate */
 function blames(candidate) {
-  return runs.flatMap(rounds => blameOn(candidate, 'none', evidenceOf(profiledIn(rounds), 'none', [candidate])))
+  return runs.flatMap(rounds => locatedBlames(candidate, 'none', evidenceOf(profiledIn(rounds), 'none', [candidate])))
 }
 
 /**

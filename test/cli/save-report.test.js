@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { analyseRun, prepareRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { exitCodeOf, exitCodeOfLab, exitCodeWith, printReport } from '../../src/cli/print/print-report.js'
 import { saveParts, saveReport } from '../../src/compare/save/save-report.js'
 import { analyseUploads } from '../../src/labs/upload/analysis.js'
@@ -18,9 +18,8 @@ async function saveSample(change = (/** @type {string} */ _root) => {}) {
   cpSync(path.join(import.meta.dirname, '../../profiles/sample'), root, { recursive: true })
   change(root)
   const run = readRun(root)
-  const prepared = prepareRun(run)
-  const analysis = analyseRun(run, prepared)
-  return { root, analysis, saved: await saveReport(root, run, analysis, prepared) }
+  const analysed = analyse(run)
+  return { root, analysis: analysed.analysis, saved: await saveReport(root, run, analysed) }
 }
 
 test('a report is saved as JSON, Markdown and a page, and listed in the page of all runs', async () => {
@@ -86,7 +85,7 @@ test.each([
 
 test('where the run folder is removed before its report that is the reason', async () => {
   const root = path.join(temporaryFolder(), 'run')
-  const analysis = analyseRun(readRun(path.join(import.meta.dirname, '../../profiles/sample')))
+  const analysis = analyse(readRun(path.join(import.meta.dirname, '../../profiles/sample'))).analysis
   const saved = await saveParts(root, { analysis, summary: '' }, unexpected)
   expect(saved.problems).toEqual([
     expect.stringMatching(/could not be written: The run folder .* was removed or renamed/)
@@ -98,7 +97,7 @@ test('a defect of what draws the page ends the command, after the figures are sa
   const root = path.join(temporaryFolder(), 'run')
   cpSync(path.join(import.meta.dirname, '../../profiles/sample'), root, { recursive: true })
   rmSync(path.join(root, 'summary.md'))
-  const analysis = analyseRun(readRun(root))
+  const analysis = analyse(readRun(root)).analysis
   const defect = new TypeError('undefined is not a function')
   const saved = saveParts(root, { analysis, summary: '# info\n' }, () => Promise.reject(defect))
   await expect(saved).rejects.toBe(defect)

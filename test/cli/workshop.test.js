@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
-import { analyseRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { createRun } from '../../src/runs/write-run.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
@@ -160,7 +160,7 @@ test('report without a run folder writes the page of all runs and prints the new
   const { layout } = await createRun(out, 'info-log', makeManifest())
   writeFileSync(
     layout.analysis,
-    JSON.stringify(analyseRun(makeMeasured({ slices: makeRounds({ rounds: 8, costRatio: 1.2 }) })))
+    JSON.stringify(analyse(makeMeasured({ slices: makeRounds({ rounds: 8, costRatio: 1.2 }) })).analysis)
   )
   const { code, stdout, stderr } = await workshop(['report', '--out', out])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

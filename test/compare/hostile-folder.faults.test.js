@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { analyseRun, prepareRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { linkedArtifacts } from '../../src/compare/save/linked-artifacts.js'
 import { saveReport } from '../../src/compare/save/save-report.js'
 import { guardPage } from '../../src/profilers/guard-page.js'
@@ -43,8 +43,7 @@ test('the report of a folder from someone else writes and reads nothing outside 
   symlinkSync(outside, path.join(root, 'more', 'link.html'))
   const artifacts = [artifact('../../outside.html'), artifact('more/link.html'), artifact('more/link.html', 'ticks')]
   const run = { ...readRun(root), artifacts }
-  const prepared = prepareRun(run)
-  const saved = await saveReport(root, run, analyseRun(run, prepared), prepared)
+  const saved = await saveReport(root, run, analyse(run))
   expect(saved.problems).toHaveLength(3)
   expect(readFileSync(outside, 'utf8')).toBe(page)
   expect(readdirSync(folder).sort()).toEqual([
@@ -76,8 +75,7 @@ test('a page of another form is not linked, and the reason is printed', async ()
   const file = path.join(root, 'profiles', 'off.0x.html')
   writeFileSync(file, '<script>attack()</script>')
   const run = { ...readRun(root), artifacts: [artifact('profiles/off.0x.html')] }
-  const prepared = prepareRun(run)
-  const { problems } = await saveReport(root, run, analyseRun(run, prepared), prepared)
+  const { problems } = await saveReport(root, run, analyse(run))
   expect(problems).toEqual([
     'profiles/off.0x.html is not in the report: it is outside the run folder, or no page as 0x and clinic write them.'
   ])

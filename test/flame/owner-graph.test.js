@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { locatedBlames } from '../../src/blame/blame.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
 import { subtreeWeights } from '../../src/profile/tree/tree-columns.js'
@@ -240,8 +240,9 @@ describe('a row of the blame', () => {
 
 test('in the committed run the frames of each row add up to its difference, or the row is of other threads', () => {
   const run = readRun(sampleRoot)
-  const { blames } = analyseRun(run)
-  const [graph] = flamesOfRun(run, prepareRun(run)).filter(({ profiler }) => profiler === 'prof')
+  const { analysis, graphs } = analyse(run)
+  const { blames } = analysis
+  const [graph] = graphs().filter(({ profiler }) => profiler === 'prof')
   const { owners, variants } = present(graph)
   owners.blamed.forEach(function checkRows(located, index) {
     const blame = present(blames.find(({ candidate }) => candidate === variants[index + 1]?.name))

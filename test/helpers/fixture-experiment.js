@@ -1,4 +1,4 @@
-import { analyseRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { makeDesign } from '../../src/measure/rounds/design.js'
 import { presetOf } from '../../src/measure/rounds/presets.js'
 import { runExperiment } from '../../src/measure/rounds/run-experiment.js'
@@ -65,7 +65,7 @@ export function runFixture(
  * @param {string} root
  */
 export function analysisOf(root) {
-  return analyseRun(readRun(root))
+  return analyse(readRun(root)).analysis
 }
 
 /**

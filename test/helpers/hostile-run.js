@@ -1,4 +1,4 @@
-import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { readTickTexts } from '../../src/runs/read-tick-texts.js'
 import { baselineOf } from '../../src/verdict/gates/against-baseline.js'
@@ -73,15 +73,14 @@ export function hostileRun() {
       }
     ]
   }
-  const prepared = prepareRun(hostile)
-  return { run: hostile, analysis: analyseRun(hostile, prepared), prepared }
+  return { run: hostile, ...analyse(hostile) }
 }
 
 /** Returns what the page of {@link hostileRun} is drawn from. */
 export function hostilePage() {
-  const { run, analysis, prepared } = hostileRun()
+  const { run, analysis, graphs } = hostileRun()
   const tickTexts = readTickTexts(sampleRoot, readRun(sampleRoot).artifacts).map(withHostileText)
-  return { run, analysis, graphs: flamesOfRun(run, prepared), tickTexts }
+  return { run, analysis, graphs: graphs(), tickTexts }
 }
 
 /** @template Value @param {Value} value @returns {Value} the same with hostile text after each chosen name */

@@ -1,4 +1,4 @@
-import { blameOn } from '../../src/blame/blame.js'
+import { locatedBlames } from '../../src/blame/blame.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 import { profiledOf } from './flame-of.js'
@@ -72,7 +72,7 @@ export function blame(
 
 /** @param {ReturnType<typeof makeLaunch>[]} launches of `off` and `on` @param {UnprofiledThreads} [threads] */
 export function blamesOn(launches, threads = {}) {
-  return blameOn('on', 'off', evidenceOf(profiledOf(launches), 'off', ['on']), { threads })
+  return locatedBlames('on', 'off', evidenceOf(profiledOf(launches), 'off', ['on']), { threads })
 }
 
 /**

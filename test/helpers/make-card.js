@@ -1,4 +1,4 @@
-import { analyseRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { makeChange } from './make-change.js'
 import { makeMeasured, makeRounds } from './make-run.js'
 
@@ -103,7 +103,7 @@ export function makeCardAnalysis({
   omitted = null,
   sources
 } = {}) {
-  const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.2 }) }))
+  const analysis = analyse(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.2 }) })).analysis
   const [measured] = analysis.verdicts
   const rows = [makeStepRow(15.2, step), makeStepRow(9.7, 'writeSync'), ...more]
   const change = verdict === 'slower' ? makeChange(0.08, 0.12) : makeChange(-0.01, 0.02)

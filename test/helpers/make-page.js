@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { renderPage } from '../../src/page/render-page.js'
 import { makeManifest, makeMeasured, makeRounds } from './make-run.js'
 import { makeLaunch } from './make-trees.js'
@@ -51,9 +51,8 @@ export async function makePage({
     trees: launches.map(({ tree }) => renamed(tree, name)),
     sources
   })
-  const prepared = prepareRun(run)
-  const graphs = flamesOfRun(run, prepared)
-  const html = await renderPage({ run, analysis: analyseRun(run, prepared), graphs, tickTexts })
+  const { analysis, graphs } = analyse(run)
+  const html = await renderPage({ run, analysis, graphs: graphs(), tickTexts })
   const file = path.join(temporaryFolder(), 'report.html')
   writeFileSync(file, html)
   return file

@@ -1,4 +1,4 @@
-import { analyseRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { makeManifest, makeMeasured, makeRounds } from './make-run.js'
 
 /**
@@ -32,7 +32,7 @@ export function makeListedRun({
       cpuMainThreadMicros: Number(slice.server.cpuMainThreadMicros) * unsteady(slice.round, slice.variant)
     }
   }))
-  const analysis = { ...analyseRun(makeMeasured({ manifest, slices })), ...analysisChanges }
+  const analysis = { ...analyse(makeMeasured({ manifest, slices })).analysis, ...analysisChanges }
   return { folder, manifest, analysis, problem: null, hasPage: true }
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { analyseRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { readRun } from '../../src/runs/read-run.js'
 
 /** The folder of the committed run. */
@@ -8,5 +8,5 @@ export const sampleRoot = path.join(import.meta.dirname, '../../profiles/sample'
 /** Returns the committed run, a real one with every section, analysed by the present code. */
 export function sampleRun() {
   const run = readRun(sampleRoot)
-  return { analysis: analyseRun(run), manifest: run.manifest }
+  return { analysis: analyse(run).analysis, manifest: run.manifest }
 }

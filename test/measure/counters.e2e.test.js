@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals'
-import { analyseRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
@@ -14,7 +14,7 @@ async function countersOf(env) {
   const experiment = fixtureExperiment({ server }, { server, env })
   const { root, problem } = await runFixture(experiment, { rounds: 1, detailRounds: 4 })
   expect(problem).toBeNull()
-  const [counters] = analyseRun(readRun(root)).counters
+  const [counters] = analyse(readRun(root)).analysis.counters
   if (!counters) throw new Error('the analysis has no counters')
   return counters
 }

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals'
-import { analyseRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { readRun } from '../../src/runs/read-run.js'
 import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
@@ -19,7 +19,7 @@ const sound = { server: 'answers.js', env: { BURN_MICROS: '2000' } }
  * @param {Partial<Experiment>} [changes]
  */
 async function compareWith(server, changes) {
-  return analyseRun(await measureWith(server, changes))
+  return analyse(await measureWith(server, changes)).analysis
 }
 
 /**
@@ -83,6 +83,6 @@ test('a function that runs in worker threads is named first, and confirmed by bo
   }))
   const { root, problem } = await runFixture(experiment, { profilers, sliceMs: 600 })
   expect(problem).toBeNull()
-  const [blame] = analyseRun(readRun(root)).blames
+  const [blame] = analyse(readRun(root)).analysis.blames
   expect(blame?.rows[0]).toMatchObject({ owner: { name: 'burnInWorker' }, evidence: 'confirmed' })
 }, 240_000)

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun, flamesOfRun, prepareRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { renderPage } from '../../src/page/render-page.js'
 import { makeRequestRun } from '../helpers/make-request-run.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
@@ -8,7 +8,8 @@ import { makeToggleRun } from '../helpers/make-toggle-run.js'
 /** @param {Parameters<typeof makeMeasured>[0]} changes */
 function pageOf(changes) {
   const run = makeMeasured(changes)
-  return renderPage({ run, analysis: analyseRun(run), graphs: flamesOfRun(run, prepareRun(run)), tickTexts: [] })
+  const { analysis, graphs } = analyse(run)
+  return renderPage({ run, analysis, graphs: graphs(), tickTexts: [] })
 }
 
 test('a run that was interrupted before its first slice has a page that says so', async () => {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { analyseRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { workOf } from '../../src/profile/match/native-work.js'
 import { perf, startPerf } from '../../src/profilers/perf.js'
 import { readRun } from '../../src/runs/read-run.js'
@@ -50,7 +50,7 @@ testWithPerf(`a run shows that the candidate's thread pool compresses${reason}`,
     detailRounds: 1
   })
   expect(problem).toBeNull()
-  const { threadWorks, blames } = analyseRun(readRun(root))
+  const { threadWorks, blames } = analyse(readRun(root)).analysis
   expect(blames).toEqual([])
   expect(threadWorks).toMatchObject([{ baseline: 'baseline', candidate: 'candidate', profiler: 'perf', rounds: 1 }])
   const [total, largest] = present(threadWorks[0]).rows

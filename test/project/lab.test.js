@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { labText } from '../../scripts/lab/lab-text.js'
-import { analyseRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { info } from '../../src/experiments/info.js'
 import { formatFigure, formatMean } from '../../src/report/words/format.js'
 import { readRun } from '../../src/runs/read-run.js'
@@ -14,7 +14,7 @@ jest.setTimeout(60_000)
 const root = path.join(import.meta.dirname, '../..')
 const sample = path.join(root, 'profiles/sample')
 const run = readRun(sample)
-const analysis = analyseRun(run)
+const analysis = analyse(run).analysis
 
 test('docs/labs/info.md has the figures of the committed sample: node scripts/write-lab.js writes them', () => {
   const written = readFileSync(path.join(root, 'docs/labs/info.md'), 'utf8').split('\n')
@@ -55,7 +55,7 @@ test('no table of the lab has an empty column', () => {
 })
 
 test('of a run with both toggles it has the bytes, the verdict on gzip, its size and the interaction', () => {
-  const toggled = analyseRun(makeMeasured({ manifest: toggledManifest(), slices: toggledSlices() }))
+  const toggled = analyse(makeMeasured({ manifest: toggledManifest(), slices: toggledSlices() })).analysis
   const text = labText(toggled, run.manifest)
   expect(text).toContain('| document | /info | 2,000 B | 1,000 B | 50.0% |')
   expect(text).toMatch(/^> gzip=on is slower than off: \+50.0 µs/m)

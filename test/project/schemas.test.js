@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { Ajv } from 'ajv'
-import { analyseRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { analyseCopies } from '../../src/labs/copy/analysis.js'
 import { labs } from '../../src/labs/index.js'
 import { readLab } from '../../src/runs/read-run.js'
@@ -76,7 +76,7 @@ test('a later version can have more keys', () => {
 })
 
 test('the analysis of a run that failed fits the schema', () => {
-  const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 2, costRatio: 1.2 }) }))
+  const analysis = analyse(makeMeasured({ slices: makeRounds({ rounds: 2, costRatio: 1.2 }) })).analysis
   const problem = {
     code: 'ERR_SERVER_NEVER_LISTENED',
     details: { variant: 'a', limitMs: 1, command: 'node a', tail: null }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { analyseRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { chapters, shortReport, verdictOnly } from '../../src/report/chapters.js'
 import { toTerminal } from '../../src/report/print/terminal.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
@@ -87,7 +87,7 @@ test('several candidates are below each other, so that their figures are not cut
     ...makeRounds({ rounds: 6, costRatio: 1.25 }),
     ...twice.map(slice => ({ ...slice, variant: third.name, launch: `${slice.launch}-twice` }))
   ]
-  const { lines } = printed(analyseRun(makeMeasured({ manifest, slices })), 58)
+  const { lines } = printed(analyse(makeMeasured({ manifest, slices })).analysis, 58)
   const text = lines.join('\n')
   expect(text).toMatch(
     /CPU per request +log=off +100 µs ± 0\.0%\n +log=sync +125 µs .*\+25\.0% .*\n +log=twice +150 µs .*\+50\.0%/
@@ -105,7 +105,7 @@ test('where a change has no figure, the values and the number of rounds are stil
     ...slice,
     completed: slice.completed * ([1, 4, 4, 1][index % 4] ?? 1)
   }))
-  const { lines } = printed(analyseRun(makeMeasured({ slices })), 58)
+  const { lines } = printed(analyse(makeMeasured({ slices })).analysis, 58)
   const row = lines.find(line => /^ {2}CPU per request/.test(line))
   expect(row).toMatch(/^ {2}CPU per request +~\d.* +~\d.* +too few samples \(\d+ more rounds\)$/)
 })

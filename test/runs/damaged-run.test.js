@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { labs } from '../../src/labs/index.js'
 import { warningInWords } from '../../src/report/words/check-words.js'
 import { readLab, readRun, readTruths } from '../../src/runs/read-run.js'
@@ -43,11 +43,11 @@ test.each([
   const run = readRun(root)
   expect(run.slices).toEqual(slices)
   expect(run.unread).toEqual([{ file: 'slices.jsonl', lines: { count: 1, first: 6 }, ...damage }])
-  const analysis = analyseRun(run)
+  const analysis = analyse(run).analysis
   expect(analysis.checks.warnings.map(warningInWords)).toEqual([
     expect.stringMatching(/^slices\.jsonl: line 6 is skipped: /)
   ])
-  expect(analysis.verdicts).toEqual(analyseRun({ ...run, unread: [] }).verdicts)
+  expect(analysis.verdicts).toEqual(analyse({ ...run, unread: [] }).analysis.verdicts)
 })
 
 test('several damaged lines of one kind are one warning with their number', () => {
@@ -102,7 +102,7 @@ test.each([
 
 test('call trees that are missing or damaged are named, and then no function is confirmed', () => {
   const sound = profiledFolder()
-  const whole = analyseRun(readRun(sound))
+  const whole = analyse(readRun(sound)).analysis
   expect(whole.blames[0]?.rows.map(({ evidence }) => evidence)).toContain('confirmed')
   const root = profiledFolder()
   const layout = runLayout(root)
@@ -111,7 +111,7 @@ test('call trees that are missing or damaged are named, and then no function is 
   writeFileSync(layout.launch(second).trees, '')
   const run = readRun(root)
   expect(run.treeless.toSorted()).toEqual([first, second].sort())
-  const { blames, checks } = analyseRun(run)
+  const { blames, checks } = analyse(run).analysis
   expect(blames.flatMap(({ rows }) => rows).map(({ evidence }) => evidence)).not.toContain('confirmed')
   expect(checks.warnings.map(warningInWords)).toEqual([
     expect.stringMatching(/call-trees\.json is not used: not JSON/),

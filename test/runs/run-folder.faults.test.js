@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { analyseRun } from '../../src/analyse.js'
+import { analyse } from '../../src/analyse.js'
 import { readRunWithProfiles } from '../../src/compare/save/read-left-profiles.js'
 import { WorkshopError } from '../../src/errors/errors.js'
 import { readRun } from '../../src/runs/read-run.js'
@@ -41,7 +41,7 @@ test('the profiles that an interrupted run left are read by the next report, and
   })
   expect(counted).toBe(4)
   expect(run.treeless).toEqual([])
-  const analysis = analyseRun(run)
+  const analysis = analyse(run).analysis
   expect(analysis.status).toBe('interrupted')
   expect(analysis.checks.warnings.map(({ code }) => code)).not.toContain('unread-profiles')
   const names = analysis.blames.flatMap(({ rows }) => rows).map(({ owner }) => owner?.name)

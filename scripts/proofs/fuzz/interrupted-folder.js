@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { readRunWithProfiles } from '../../../src/compare/save/read-left-profiles.js'
 import { toMarkdown } from '../../../src/report/print/markdown.js'
 import { damages, inNewFolder, writeDamaged } from './damaged-file.js'
@@ -36,7 +36,7 @@ export const interruptedFolder = {
         )
       try {
         const run = await readRunWithProfiles(root, session)
-        assertPlain(toMarkdown(analyseRun(run), run.manifest))
+        assertPlain(toMarkdown(analyse(run).analysis, run.manifest))
       } catch (error) {
         assertRefused(error, /fuzz-/)
       }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { readRun, readTruths } from '../../../src/runs/read-run.js'
 import { median } from '../../../src/stats/means.js'
 import { workshopRoot } from '../../../src/system/files/workshop-root.js'
@@ -50,7 +50,7 @@ const zooRoot = path.join(workshopRoot, ZOO_FOLDER)
  */
 export function readFindings(root) {
   const run = readRun(root)
-  const analysis = analyseRun(run)
+  const analysis = analyse(run).analysis
   const [verdict] = analysis.verdicts
   if (!verdict) throw new TypeError('a run without a candidate')
   const rows = analysis.blames.filter(({ unit }) => unit === 'micros').flatMap(namedRows)

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import path from 'node:path'
-import { analyseRun, prepareRun } from '../../analyse.js'
+import { analyse } from '../../analyse.js'
 import { badOption } from '../../compare/ask/bad-option.js'
 import { saveReport } from '../../compare/save/save-report.js'
 import { WorkshopError } from '../../errors/errors.js'
@@ -20,6 +20,7 @@ import { sum } from '../../stats/means.js'
 import { usableCores } from '../../system/cores.js'
 import { typedCommand } from '../../system/files/workshop-root.js'
 import { calibrationOf } from '../../verdict/checks/calibrate.js'
+import { checkSlices } from '../../verdict/slices/slice-validity.js'
 import { command, readGiven } from '../options/read-arguments.js'
 import { printError, printJson } from '../print/print.js'
 import { startProgress } from '../print/progress.js'
@@ -42,12 +43,17 @@ export const calibrateCommand = command({ name: 'calibrate', options: readOption
 async function calibrate(options) {
   const root = await measureTruths(options)
   const run = readRun(root)
-  const prepared = prepareRun(run)
-  const analysis = analyseRun(run, prepared)
-  const { problems } = await saveReport(root, run, analysis, prepared, labs)
+  const analysed = analyse(run)
+  const { problems } = await saveReport(root, run, analysed, labs)
   for (const problem of problems) printError(problem)
   const truths = readTruths(root, run.launches)
-  const found = calibrationOf(run.manifest, prepared.checked, analysis, calibrationTruths, truths)
+  const found = calibrationOf(
+    run.manifest,
+    checkSlices(run.slices, calibration),
+    analysed.analysis,
+    calibrationTruths,
+    truths
+  )
   if (!found) throw new WorkshopError('ERR_NO_CALIBRATION', { path: path.relative('', root) })
   const file = await writeCalibration(options.out, found)
   const sections = [{ heading: 'Calibration', lines: calibrationLines(found) }]

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { analyseRun, prepareRun } from '../../analyse.js'
+import { analyse } from '../../analyse.js'
 import { readRunWithProfiles } from '../../compare/save/read-left-profiles.js'
 import { saveReport } from '../../compare/save/save-report.js'
 import { labs } from '../../labs/index.js'
@@ -50,9 +50,9 @@ async function reportAll(profilesFolder, json) {
 async function reportOne(root, options) {
   if (isLab(readManifest(runLayout(root), labs))) return reportOneLab(root, options)
   const run = await readUntilInterrupted(root)
-  const prepared = prepareRun(run)
-  const analysis = analyseRun(run, prepared)
-  const saved = await saveReport(root, run, analysis, prepared, labs)
+  const analysed = analyse(run)
+  const { analysis } = analysed
+  const saved = await saveReport(root, run, analysed, labs)
   printReport(analysis, saved, options)
   printEnd([analysis], options)
   return exitCodeWith(exitCodeOf(analysis), saved)

@@ -1,4 +1,4 @@
-import { analyseRun } from '../../analyse.js'
+import { analyse } from '../../analyse.js'
 import { requestLines } from '../../report/words/request-words.js'
 import { verdictWords } from '../../report/words/verdict-words.js'
 import { readRun } from '../../runs/read-run.js'
@@ -104,7 +104,7 @@ function portsInWords({ variant, loaded, others }) {
  */
 function verdictSoFar(root) {
   try {
-    const analysis = analyseRun(readRun(root))
+    const analysis = analyse(readRun(root)).analysis
     return analysis.verdicts
       .flatMap(verdict => [verdictWords(verdict, { isComplete: false })[0], ...requestLines(analysis, verdict)])
       .join('\n')

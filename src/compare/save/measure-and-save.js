@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { analyseRun, prepareRun } from '../../analyse.js'
+import { analyse } from '../../analyse.js'
 import { toSaved } from '../../errors/errors.js'
 import { problemOf } from '../../measure/project/problem-of.js'
 import { runExperiment } from '../../measure/rounds/run-experiment.js'
@@ -47,9 +47,9 @@ export async function measureAndSave({ out, baselines, labs, ...asked }) {
     const ending = problem && withLeft(problem, root, measured)
     // run.json has the interruption alone: what it left is read later.
     const run = ending === null || ending === problem ? measured : withProblem(measured, toSaved(ending))
-    const prepared = prepareRun(run)
-    const analysis = await saveSources(root, run, analyseRun(run, prepared))
-    const saved = await saveReport(root, run, analysis, prepared, labs)
+    const analysed = analyse(run)
+    const analysis = await saveSources(root, run, analysed.analysis)
+    const saved = await saveReport(root, run, { ...analysed, analysis }, labs)
     return { analysis, saved, problem: ending ?? (await keepAsBaseline(run)) }
   }
 

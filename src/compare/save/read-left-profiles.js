@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import path from 'node:path'
-import { analyseRun } from '../../analyse.js'
+import { analyse } from '../../analyse.js'
 import { WorkshopError } from '../../errors/errors.js'
 import { collectProfiles } from '../../measure/launch/collect-profiles.js'
 import { problemOf } from '../../measure/project/problem-of.js'
@@ -47,7 +47,7 @@ export async function readRunWithProfiles(root, { signal, notify, warn }) {
     await collectProfiles({ run, saved: { ...saved, launches }, signal, notify() {}, later })
     const complete = readRun(root)
     await saveTexts(run, complete, file => unread.push({ ...whole(run.layout, file), reason: 'bad-table' }))
-    await saveSources(root, complete, analyseRun(complete))
+    await saveSources(root, complete, analyse(complete).analysis)
   }, root)
   if (signal.aborted) throw withLeft(signal.reason, root, readRun(root))
   if (problem?.code === 'ERR_DEFECT') throw problem

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { flamesOfRun } from '../../analyse.js'
 import { WorkshopError } from '../../errors/errors.js'
 import { writeIndex } from '../../page/write-index.js'
 import { toMarkdown } from '../../report/print/markdown.js'
@@ -10,7 +9,7 @@ import { writeAnalysis, writeFlames, writeInRun, writeSummary } from '../../runs
 import { linkedArtifacts } from './linked-artifacts.js'
 
 /**
- * @import { Prepared } from '../../analyse.js'
+ * @import { Analysed } from '../../analyse.js'
  * @import { SavedRun } from '../../runs/read-run.js'
  * @import { Analysis } from '../../types.js'
  * @import { KnownLabs, LabAnalysis } from '../../runs/lab-types.js'
@@ -28,16 +27,16 @@ import { linkedArtifacts } from './linked-artifacts.js'
  * Writes analysis.json, flames.json, summary.md and report.html of a run again, and the page of all runs. Nothing is measured.
  * @param {string} root the run folder
  * @param {SavedRun} run
- * @param {Analysis} analysis
- * @param {Prepared} prepared
+ * @param {Analysed} analysed
  * @param {KnownLabs} [labs] whose runs are listed beside it
  * @returns {Promise<SavedReport>}
  */
-export async function saveReport(root, run, analysis, prepared, labs) {
+export async function saveReport(root, run, analysed, labs) {
+  const { analysis } = analysed
   const summary = toMarkdown(analysis, run.manifest)
   const { linked, refused } = await linkedArtifacts(root, run.artifacts)
   const shown = { ...run, artifacts: linked }
-  const saved = await saveParts(root, { analysis, summary, labs }, () => writePage(root, shown, analysis, prepared))
+  const saved = await saveParts(root, { analysis, summary, labs }, () => writePage(root, shown, analysed))
   const problems = refused.map(
     file => `${file} is not in the report: it is outside the run folder, or no page as 0x and clinic write them.`
   )
@@ -95,10 +94,10 @@ function problemOfFile(error) {
 
 /**
  * Writes flames.json and report.html. The figures are saved before: an error here loses no measurement.
- * @type {(root: string, run: SavedRun, analysis: Analysis, prepared: Prepared) => Promise<string>}
+ * @type {(root: string, run: SavedRun, analysed: Analysed) => Promise<string>}
  */
-async function writePage(root, run, analysis, prepared) {
-  const graphs = flamesOfRun(run, prepared)
+async function writePage(root, run, { analysis, graphs: draw }) {
+  const graphs = draw()
   await writeFlames(root, graphs)
   // The modules that draw pages take half a second to load, which is too long for commands such as --help.
   const { renderPage } = await import('../../page/render-page.js')

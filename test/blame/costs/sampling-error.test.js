@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { blameOn } from '../../../src/blame/blame.js'
+import { locatedBlames } from '../../../src/blame/blame.js'
 import { samplingShift } from '../../../src/blame/costs/sampling-error.js'
 import { evidenceOf } from '../../../src/blame/evidence.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
@@ -72,7 +72,7 @@ function rowsOf(burnt, seed) {
       return makeLaunch({ variant, round, stacks, mainMicros: samples / 20 })
     })
   )
-  return blameOn('on', 'off', evidenceOf(profiledOf(launches), 'off', ['on'])).flatMap(({ rows }) => rows)
+  return locatedBlames('on', 'off', evidenceOf(profiledOf(launches), 'off', ['on'])).flatMap(({ rows }) => rows)
 
   /** @param {number} count */
   function counted(count) {

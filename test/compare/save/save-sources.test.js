@@ -1,7 +1,7 @@
 import { cpSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { saveSources } from '../../../src/compare/save/save-sources.js'
 import { inodeOf } from '../../../src/runs/made-here.js'
 import { readRun } from '../../../src/runs/read-run.js'
@@ -19,7 +19,7 @@ test('the source lines of a run are read in its own folder, and not in a copy', 
   utimesSync(file, new Date(0), new Date(0))
   const saved = readRun(root)
   const run = { ...saved, manifest: { ...saved.manifest, folder, inode: inodeOf(root) }, trees: [] }
-  const analysis = analyseRun(saved)
+  const analysis = analyse(saved).analysis
   const blames = analysis.blames.map(blame => ({
     ...blame,
     rows: blame.rows.map(row => ({ ...row, owner: row.owner && { ...row.owner, file } }))

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { renderPage } from '../../../src/page/render-page.js'
 import { accessibilityProblems } from '../../helpers/accessibility.js'
 import { openPage } from '../../helpers/browser.js'
@@ -19,7 +19,7 @@ const laptop = { width: 1366, height: 650 }
 async function requestPage() {
   const run = makeRequestRun()
   const file = path.join(temporaryFolder(), 'report.html')
-  writeFileSync(file, await renderPage({ run, analysis: analyseRun(run), graphs: [], tickTexts: [] }))
+  writeFileSync(file, await renderPage({ run, analysis: analyse(run).analysis, graphs: [], tickTexts: [] }))
   return file
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { intervalChart, intervalPanels } from '../../../src/page/charts/interval-chart.js'
 import { makeChange } from '../../helpers/make-change.js'
 import { makeMeasured, makeRounds } from '../../helpers/make-run.js'
@@ -92,7 +92,7 @@ test('nothing is drawn of nothing', () => {
 
 test('a run has its deciding metric first, and fewer requests/s are a cost', () => {
   const slices = makeRounds({ rounds: 8, costRatio: 1.25, drift: round => 1 + (round % 3) / 50 })
-  const [panel] = intervalPanels(analyseRun(makeMeasured({ slices })))
+  const [panel] = intervalPanels(analyse(makeMeasured({ slices })).analysis)
   const { rows = [], ...compared } = panel ?? {}
   expect(compared).toEqual({ baseline: 'log=off', candidate: 'log=sync', marginRatio: 0.02 })
   expect(rows.map(({ label }) => label)).toEqual([
@@ -108,7 +108,7 @@ test('a run has its deciding metric first, and fewer requests/s are a cost', () 
 })
 
 test('a change that may be none is not significant', () => {
-  const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) }))
+  const analysis = analyse(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) })).analysis
   const change = makeChange(-0.02, 0.04)
   const effects = analysis.effects.map(effect => ({ ...effect, change }))
   expect(intervalPanels({ ...analysis, effects })[0]?.rows[0]?.words).toMatch(

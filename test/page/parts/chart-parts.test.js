@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { latencyParts, loadParts } from '../../../src/page/parts/chart-parts.js'
 import { makeChange } from '../../helpers/make-change.js'
 import { makeMeasured, makeRounds } from '../../helpers/make-run.js'
 
-const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) }))
+const analysis = analyse(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) })).analysis
 const section = { heading: 'a load' }
 
 /** @param {Record<string, ReturnType<typeof makeChange>>} changes by metric */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { shortReport } from '../../../src/report/chapters.js'
 import { toMarkdown } from '../../../src/report/print/markdown.js'
 import { toTerminal } from '../../../src/report/print/terminal.js'
@@ -8,7 +8,7 @@ import { sampleRun } from '../../helpers/sample-run.js'
 
 const { experiment } = makeManifest()
 const manifest = makeManifest({ experiment: { ...experiment, question: 'A | loop <b>? @team #12 [x](y)' } })
-const analysis = analyseRun(makeMeasured({ manifest, slices: makeRounds({ rounds: 6, costRatio: 1.25 }) }))
+const analysis = analyse(makeMeasured({ manifest, slices: makeRounds({ rounds: 6, costRatio: 1.25 }) })).analysis
 
 test('terminal and Markdown have the same figures', () => {
   const rows = [

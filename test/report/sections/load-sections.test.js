@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { changeCells } from '../../../src/report/sections/comparison-tables.js'
 import { loadSections } from '../../../src/report/sections/load-sections.js'
 import { estimate } from '../../../src/stats/intervals.js'
 import { makeChange } from '../../helpers/make-change.js'
 import { makeMeasured, makeRounds } from '../../helpers/make-run.js'
 
-const analysis = analyseRun(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) }))
+const analysis = analyse(makeMeasured({ slices: makeRounds({ rounds: 6, costRatio: 1.1 }) })).analysis
 const wide = makeChange(-0.6, 2, 4)
 
 test('two values without a change have too few samples, a value alone has no change', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { profiledLoadSections } from '../../../src/report/sections/profiler-sections.js'
 import { runLayout } from '../../../src/runs/run-layout.js'
 import { makeManifest, makeMeasured, makeRounds, makeSlice } from '../../helpers/make-run.js'
@@ -19,7 +19,7 @@ const profiled = [
 
 test('each load has its requests/s and latency under the profiler, apart from those without one', () => {
   const slices = [...makeRounds({ rounds: 3, costRatio: 1.1 }), ...profiled]
-  const [section, ...others] = profiledLoadSections(analyseRun(makeMeasured({ manifest, slices })))
+  const [section, ...others] = profiledLoadSections(analyse(makeMeasured({ manifest, slices })).analysis)
   expect(others).toEqual([])
   expect(section?.table?.rows).toEqual([
     ['prof', 'autocannon, 1 round', 'requests/s', '~400', '~300', 'too few samples'],
@@ -33,7 +33,7 @@ test('the figures of several rounds have an interval, and values that differ muc
     profiled.map(slice => ({ ...slice, round, launch: `${round}-${slice.launch}`, completed: 400 + 4000 * round }))
   )
   const slices = [...makeRounds({ rounds: 3, costRatio: 1.1 }), ...rounds]
-  const [section] = profiledLoadSections(analyseRun(makeMeasured({ manifest, slices })))
+  const [section] = profiledLoadSections(analyse(makeMeasured({ manifest, slices })).analysis)
   expect(section?.table?.header).toEqual(['profiler', 'load', '', 'log=off', 'log=sync', 'change (95% CI)'])
   const [rate, p50] = section?.table?.rows ?? []
   expect(rate?.slice(3)).toEqual(['~1,330', '~1,330', '0.0% (0.0 to 0.0)'])
@@ -42,13 +42,13 @@ test('the figures of several rounds have an interval, and values that differ muc
 
 test('a load without a slice that can be used for rates says so', () => {
   const slices = profiled.map(slice => ({ ...slice, otherProcessesMicros: 500_000 }))
-  const [section] = profiledLoadSections(analyseRun(makeMeasured({ manifest, slices })))
+  const [section] = profiledLoadSections(analyse(makeMeasured({ manifest, slices })).analysis)
   expect(section?.table?.rows).toEqual([['prof', 'autocannon', 'no slice can be used: see Checks', '-', '-', '-']])
 })
 
 test('without a load under a profiler there is no such table', () => {
   const slices = makeRounds({ rounds: 3, costRatio: 1.1 })
-  expect(profiledLoadSections(analyseRun(makeMeasured({ manifest, slices })))).toEqual([])
+  expect(profiledLoadSections(analyse(makeMeasured({ manifest, slices })).analysis)).toEqual([])
 })
 
 test('the table of a load generator under a profiler is a file of its own', () => {

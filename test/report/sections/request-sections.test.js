@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { cardPart } from '../../../src/page/parts/card-part.js'
 import { summaryOf } from '../../../src/page/parts/summary.js'
 import { shortReport, verdictOnly } from '../../../src/report/chapters.js'
@@ -15,7 +15,7 @@ import { makeMeasured } from '../../helpers/make-run.js'
 
 /** @import { Analysis } from '../../../src/types.js' */
 
-const analysis = analyseRun(makeRequestRun())
+const analysis = analyse(makeRequestRun()).analysis
 /** @param {Parameters<typeof requestLines>[0]} of */
 function linesOf(of) {
   return of.verdicts.flatMap(verdict => requestLines(of, verdict))
@@ -64,7 +64,7 @@ test('nothing is said where all requests have the verdict of the mix, or where t
   const [mix] = analysis.verdicts
   const requests = analysis.requests?.slice(0, 1)
   expect(linesOf({ verdicts: mix ? [mix] : [], requests })).toEqual([])
-  const one = analyseRun(makeMeasured())
+  const one = analyse(makeMeasured()).analysis
   expect([linesOf(one), requestSections(one)]).toEqual([[], []])
 })
 
@@ -112,7 +112,7 @@ test('where blame of the mix names nobody, the advice is to compare the slower r
 
 test('a request without a verdict has its reason, and the checks count its slices', () => {
   const failing = roundsOf('GET /b', { errors: 1 })
-  const refused = analyseRun(makeRequestRun({ requestSlices: [...roundsOf('GET /a'), ...failing] }))
+  const refused = analyse(makeRequestRun({ requestSlices: [...roundsOf('GET /a'), ...failing] })).analysis
   const note = /^GET \/b: Cannot tell: .*18 of 18 slices are discarded/
   expect(requestSections(refused)[0]?.notes?.[0]).toMatch(note)
   expect(requestSections(refused)[0]?.key?.notes).toEqual([expect.stringMatching(note)])

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { toMarkdown } from '../../../src/report/print/markdown.js'
 import { makeManifest, makeMeasured, makeRounds, makeSlice } from '../../helpers/make-run.js'
 
@@ -24,7 +24,7 @@ function profiledLaunches(variant) {
 
 const launches = ['log=off', 'log=sync'].flatMap(profiledLaunches)
 const manifest = makeManifest({ design })
-const analysis = analyseRun(
+const analysis = analyse(
   makeMeasured({
     manifest,
     slices: [
@@ -36,7 +36,7 @@ const analysis = analyseRun(
       { kind: 'flame', variant: 'log=off', profiler: '0x', generator: null, path: 'profiles/log=off.0x.html' }
     ]
   })
-)
+).analysis
 
 /** Returns the lines of a folded part of the Markdown. @param {string} heading how it begins */
 function partOf(heading, of = analysis) {
@@ -108,7 +108,7 @@ test('the size is compared with shared-core slices only where these decide', () 
 
   /** @param {SliceRecord[]} slices */
   function notesOnSize(slices) {
-    return partOf('Size:', analyseRun(makeMeasured({ slices }))).filter(line => line.startsWith('- '))
+    return partOf('Size:', analyse(makeMeasured({ slices })).analysis).filter(line => line.startsWith('- '))
   }
 })
 
@@ -126,7 +126,7 @@ test('the precision of a run is that after the rounds of its verdict, without th
   /** @param {number} untilHalfWidth */
   function endingOf(untilHalfWidth) {
     const manifest = makeManifest({ design: { ...makeManifest().design, untilHalfWidth } })
-    const run = analyseRun(makeMeasured({ manifest, slices }))
+    const run = analyse(makeMeasured({ manifest, slices })).analysis
     expect(run.rounds).toBe(9)
     return toMarkdown(run, manifest)
   }

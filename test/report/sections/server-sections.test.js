@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { comparedServers } from '../../../src/experiments/compared-servers.js'
 import { companionSections } from '../../../src/report/sections/resource-sections.js'
 import { responseLines, serverSections } from '../../../src/report/sections/server-sections.js'
@@ -40,19 +40,19 @@ function runWith({ variant, answers, launches = [], slices = [] } = {}) {
 
 /** @param {Parameters<typeof runWith>[0]} [facts] */
 function variantsOf(facts) {
-  const [section] = serverSections(analyseRun(runWith(facts)))
+  const [section] = serverSections(analyse(runWith(facts)).analysis)
   return section
 }
 
 test('the version of Node.js of each variant', () => {
   const facts = { answers: { nodeVersion: 'v24.1.0' } }
   expect(variantsOf(facts)?.table?.rows.map(([, , node]) => node)).toEqual(['v20.20.2', 'v24.1.0'])
-  expect(responseLines(analyseRun(runWith(facts)))).toContain('Node.js: v20.20.2 of old, v24.1.0 of new.')
+  expect(responseLines(analyse(runWith(facts)).analysis)).toContain('Node.js: v20.20.2 of old, v24.1.0 of new.')
   expect(nodeVersionsInWords(runWith(facts).manifest)).toBe('v20.20.2 and v24.1.0')
 })
 
 test('one version of Node.js is no news, and a run that was saved without has that of the workshop', () => {
-  expect(responseLines(analyseRun(runWith())).join()).not.toContain('Node.js')
+  expect(responseLines(analyse(runWith()).analysis).join()).not.toContain('Node.js')
   const before = runWith({ answers: { nodeVersion: undefined } })
   expect(variantsOf({ answers: { nodeVersion: undefined } })?.table?.rows[1]?.[2]).toBe('unknown')
   expect(nodeVersionsInWords({ ...before.manifest, answers: undefined })).toBe('v20.0.0')
@@ -77,7 +77,7 @@ test('the memory of a variant with a limit', () => {
 
 test('a companion that was not used has no cost', () => {
   const slices = [makeSlice({ variant: 'old', companions: [{ name: 'redis-server', cpuMicros: 0 }] })]
-  const [section] = companionSections(analyseRun(runWith({ slices })))
+  const [section] = companionSections(analyse(runWith({ slices })).analysis)
   expect(section?.table?.rows).toEqual([['redis-server', '-', '-', '-']])
   expect(section?.notes).toContain(
     '-: half of the launches or more used less CPU than the system counts, which is in steps of 10 ms.'
@@ -95,7 +95,7 @@ test('what requests cost a companion, and a warning where it may be the limit', 
       })
     )
   )
-  const [section] = companionSections(analyseRun(runWith({ slices })))
+  const [section] = companionSections(analyse(runWith({ slices })).analysis)
   expect(section?.table?.rows).toEqual([
     [
       'node upstream.js',
@@ -108,5 +108,5 @@ test('what requests cost a companion, and a warning where it may be the limit', 
     expect.stringMatching(/^node upstream.js used 90.0% of a core under new: it may limit/)
   ])
   expect(section?.notes?.join()).not.toContain('less CPU than')
-  expect(companionSections(analyseRun(runWith()))).toEqual([])
+  expect(companionSections(analyse(runWith()).analysis)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { totalsSection } from '../../../src/report/sections/size-sections.js'
 import { makeMeasured, makeRounds } from '../../helpers/make-run.js'
 
@@ -8,7 +8,7 @@ import { makeMeasured, makeRounds } from '../../helpers/make-run.js'
 test('all totals of a candidate are in one table, that of the card first, each with how it was measured', () => {
   const separate = makeRounds({ rounds: 6, costRatio: 1.1 })
   const shared = makeRounds({ rounds: 6, costRatio: 1.2 }).map(slice => ({ ...slice, beside: ['the other'] }))
-  const analysis = analyseRun(makeMeasured({ slices: [...separate, ...shared] }))
+  const analysis = analyse(makeMeasured({ slices: [...separate, ...shared] })).analysis
   const [card] = analysis.cards
   const rows = totalsSection(/** @type {Card} */ (card), analysis).table?.rows
   const measured = 'separate slices, 6 rounds, unprofiled'

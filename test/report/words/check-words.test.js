@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { infoLog } from '../../../src/experiments/info.js'
 import { makeDesign } from '../../../src/measure/rounds/design.js'
 import { checkSections } from '../../../src/report/sections/check-sections.js'
@@ -39,7 +39,7 @@ test('the reason of discarded slices is printed once, with the first slice and t
   const slices = makeRounds({ rounds: 4, costRatio: 1 }).map(slice =>
     slice.variant === 'log=sync' ? { ...slice, non2xx: 3 } : slice
   )
-  const analysis = analyseRun(makeMeasured({ manifest: makeManifest(), slices }))
+  const analysis = analyse(makeMeasured({ manifest: makeManifest(), slices })).analysis
   const [validity] = checkSections(analysis)
   expect(validity?.lines).toEqual([
     '8 slices: 4 discarded, 0 used for CPU only:',

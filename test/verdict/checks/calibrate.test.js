@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { calibration } from '../../../src/experiments/calibration.js'
 import { makeDesign } from '../../../src/measure/rounds/design.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
@@ -48,7 +48,7 @@ function calibrate(scatter, rounds = ROUNDS) {
   )
   const design = makeDesign({ profilers: [], loads: calibration.loads, seed: 1 })
   const manifest = makeManifest({ experiment: calibration, design })
-  const analysis = analyseRun(makeMeasured({ manifest, slices }))
+  const analysis = analyse(makeMeasured({ manifest, slices })).analysis
   const truths = [{ variant: 'burn-10', profiler: 'none', micros: 10, bytes: null }]
   return calibrationOf(
     manifest,

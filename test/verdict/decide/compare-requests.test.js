@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { makeRequestRun, requestManifest, requests, roundsOf } from '../../helpers/make-request-run.js'
 import { makeMeasured } from '../../helpers/make-run.js'
 
 test('the request that is slower has the verdict, and the mix has none of its slices', () => {
-  const analysis = analyseRun(makeRequestRun())
+  const analysis = analyse(makeRequestRun()).analysis
   expect(analysis.verdicts[0]?.verdict).toBe('no difference')
   expect(analysis.verdicts[0]?.change?.relative).toBeCloseTo(0.0182, 9)
   expect(analysis.checks.slices).toBe(18)
@@ -24,9 +24,9 @@ test('the request that is slower has the verdict, and the mix has none of its sl
 })
 
 test('what a run of several requests has besides is that of a run without them', () => {
-  const { requests: each, ...mix } = analyseRun(makeRequestRun())
+  const { requests: each, ...mix } = analyse(makeRequestRun()).analysis
   const experiment = { ...requestManifest.experiment, requests: undefined }
-  const one = analyseRun(makeMeasured({ manifest: { ...requestManifest, experiment }, slices: roundsOf('mix') }))
+  const one = analyse(makeMeasured({ manifest: { ...requestManifest, experiment }, slices: roundsOf('mix') })).analysis
   expect(each).toHaveLength(2)
   expect(mix).toEqual(one)
   expect(one).not.toHaveProperty('requests')
@@ -37,12 +37,12 @@ test('verdicts on single requests are corrected for their number, and that on al
     const cpuMainThreadMicros = (slice.server.cpuMainThreadMicros ?? 0) * (index % 3 === 0 ? 1.01 : 1)
     return { ...slice, server: { ...slice.server, cpuMainThreadMicros } }
   })
-  const analysis = analyseRun(
+  const analysis = analyse(
     makeRequestRun({
       slices: noisy.map(({ request: _, ...slice }) => slice),
       requestSlices: [...roundsOf('GET /a'), ...noisy]
     })
-  )
+  ).analysis
   const [together, alone] = [analysis.verdicts[0]?.change, analysis.requests?.[1]?.verdicts[0]?.change]
   expect(alone?.relative).toBe(together?.relative)
   expect([together?.confidence, alone?.confidence]).toEqual([0.95, 0.975])
@@ -55,16 +55,16 @@ test('slices with another encoding than the request had before the run are disca
   const answers = ['log=off', 'log=sync'].flatMap(variant =>
     requests.map(({ name: request }) => ({ variant, request, wantedPort: 0, answers: [answer] }))
   )
-  const { requests: each } = analyseRun(
+  const { requests: each } = analyse(
     makeRequestRun({
       manifest: { ...requestManifest, answers },
       requestSlices: [...roundsOf('GET /a', { contentEncodings: { br: 1000 } }), ...roundsOf('GET /b')]
     })
-  )
+  ).analysis
   expect(each?.map(({ verdicts }) => verdicts[0]?.refusal?.code)).toEqual([undefined, 'too-many-discarded'])
 })
 
 test('a request without slices yet has no verdict', () => {
-  const { requests: each } = analyseRun(makeRequestRun({ requestSlices: [] }))
+  const { requests: each } = analyse(makeRequestRun({ requestSlices: [] })).analysis
   expect(each?.map(({ verdicts }) => verdicts[0]?.refusal?.code)).toEqual(['too-few-rounds', 'too-few-rounds'])
 })

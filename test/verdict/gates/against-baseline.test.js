@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { exitCodeOf } from '../../../src/cli/print/print-report.js'
 import { differencesText } from '../../../src/errors/words.js'
 import { againstLines, gateInWords } from '../../../src/report/words/gate-words.js'
@@ -68,7 +68,7 @@ test.each([
 ])('costs of %d times those of the baseline: %s', (factor, verdict, outcome) => {
   const manifest = makeManifest({ against: baselineWith(1) })
   manifest.design.budgets = [{ name: 'slower', kind: 'relative', amount: 0.02 }]
-  const { against, gates = [] } = analyseRun(makeMeasured({ manifest, slices: slicesOf(factor) }))
+  const { against, gates = [] } = analyse(makeMeasured({ manifest, slices: slicesOf(factor) })).analysis
   expect(against?.differences).toEqual([])
   expect(against?.rows.map(row => [row.variant, row.verdict])).toEqual(variants.map(variant => [variant, verdict]))
   const [row] = against?.rows ?? []
@@ -83,7 +83,7 @@ test.each([
 
 test('the interval of a comparison is that of its launches and of what 40 runs of the same code differ by', () => {
   const manifest = makeManifest({ against: baselineWith(1) })
-  const { against } = analyseRun(makeMeasured({ manifest, slices: slicesOf(1) }))
+  const { against } = analyse(makeMeasured({ manifest, slices: slicesOf(1) })).analysis
   // Six launches by 0.01 above and below their mean: t(0.9875, 5) = 3.163381; t(0.9875, 39) = 2.331264
   const launches = 3.163381 * Math.sqrt((2 * 0.00012) / 6)
   expect(Math.log1p(against?.rows[0]?.high ?? 0)).toBeCloseTo(Math.hypot(launches, 2.331264 * 0.0707107), 6)
@@ -194,7 +194,7 @@ test('an environment is values, each of which has words where it differs', () =>
 test('a comparison of two times says so, and what differs', () => {
   const baseline = baselineWith(1)
   const against = { ...baseline, environment: { ...baseline.environment, cores: 4 } }
-  const analysis = analyseRun(makeMeasured({ manifest: makeManifest({ against }), slices: slicesOf(1.3) }))
+  const analysis = analyse(makeMeasured({ manifest: makeManifest({ against }), slices: slicesOf(1.3) })).analysis
   expect(againstLines(analysis)).toEqual([
     expect.stringMatching(
       /^log=off is slower than itself in the baseline main of 2026-01-01 00:00 UTC: .* \+30\.0% \(.*\), 97\.5% CI, 6 and 6 launches\.$/
@@ -214,7 +214,7 @@ test.each([
   const against = baselineOf('main', manifest, checkSlices(before, manifest.experiment), 'a run')
   const budgets = [{ name: /** @type {const} */ ('slower'), kind: /** @type {const} */ ('relative'), amount: 0.02 }]
   const run = { manifest: { ...manifest, design: { ...manifest.design, budgets }, against }, slices: now }
-  const analysis = analyseRun(makeMeasured(run))
+  const analysis = analyse(makeMeasured(run)).analysis
   expect(analysis.against?.rows.map(({ variant }) => variant)).toEqual(['log=off'])
   const gate = analysis.gates?.find(each => each.against === 'main')
   expect(gate).toMatchObject({
@@ -240,7 +240,9 @@ test.each([
 ])('where %s has one launch per variant, neither of the two is blamed', (_which, now, before) => {
   const manifest = makeManifest()
   const against = baselineOf('main', manifest, checkSlices(before, manifest.experiment), 'a run')
-  const [line, times] = againstLines(analyseRun(makeMeasured({ manifest: { ...manifest, against }, slices: now })))
+  const [line, times] = againstLines(
+    analyse(makeMeasured({ manifest: { ...manifest, against }, slices: now })).analysis
+  )
   expect(line).toBe('No variant has two launches both in this run and in the baseline main.')
   expect(times).toContain('most of such an interval is what two runs of the same code differ by')
 })

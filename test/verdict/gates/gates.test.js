@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import * as hdr from 'hdr-histogram-js'
-import { analyseRun } from '../../../src/analyse.js'
+import { analyse } from '../../../src/analyse.js'
 import { exitCodeOf, worstExitCode } from '../../../src/cli/print/print-report.js'
 import { shortReport, verdictOnly } from '../../../src/report/chapters.js'
 import { toMarkdown } from '../../../src/report/print/markdown.js'
@@ -47,16 +47,16 @@ function roundsOf(rounds, counted = () => ({})) {
 }
 
 /** @param {SliceRecord[]} slices @param {Budget[]} budgets @param {Load[]} [more] loads */
-function analyse(slices, budgets, more = []) {
+function analysisOf(slices, budgets, more = []) {
   const manifest = makeManifest()
   const { design } = manifest
   const loads = /** @type {[Load, ...Load[]]} */ ([...design.loads, ...more])
-  return analyseRun(makeMeasured({ manifest: { ...manifest, design: { ...design, loads, budgets } }, slices }))
+  return analyse(makeMeasured({ manifest: { ...manifest, design: { ...design, loads, budgets } }, slices })).analysis
 }
 
 /** @param {SliceRecord[]} slices @param {Budget} budget @param {Load[]} [more] */
 function gateOf(slices, budget, more) {
-  const [gate] = analyse(slices, [budget], more).gates ?? []
+  const [gate] = analysisOf(slices, [budget], more).gates ?? []
   if (!gate) throw new Error('no gate')
   return gate
 }
@@ -154,7 +154,7 @@ test('a run of counters plays no rates, so a budget on them is not one of zero r
   ])
   const design = { ...manifest.design, detailRounds: 0, loads: /** @type {[Load, Load]} */ ([closed, open]), budgets }
   const slices = roundsOf(6).map(slice => ({ ...slice, beside: ['another'] }))
-  const analysis = analyseRun(makeMeasured({ manifest: { ...manifest, design }, slices }))
+  const analysis = analyse(makeMeasured({ manifest: { ...manifest, design }, slices })).analysis
   expect(analysis.gates?.map(({ reason }) => reason?.code)).toEqual(budgets.map(() => 'not-played'))
   expect(exitCodeOf(analysis)).toBe(0)
 })
@@ -166,7 +166,7 @@ test('a candidate that saturates in each round has no latency: a budget on it is
       return { ...others, pace: pace && { ...pace, isSaturated: variant === candidate } }
     })
   )
-  const analysis = analyse([...roundsOf(6), ...saturated], [{ name: 'p95', kind: 'limit', amount: 50_000 }], [open])
+  const analysis = analysisOf([...roundsOf(6), ...saturated], [{ name: 'p95', kind: 'limit', amount: 50_000 }], [open])
   expect(analysis.gates?.[0]?.reason).toEqual({ code: 'too-few-rounds', rounds: 0, needed: 6 })
   expect(unmeasuredGates(analysis)).toEqual(analysis.gates)
   expect(exitCodeOf(analysis)).toBe(3)
@@ -176,7 +176,7 @@ test('a budget on requests/s of slices that are all discarded is exit code 3, be
   const slices = roundsOf(6).map(function withBusyGenerator({ generatorProcess, ...slice }) {
     return { ...slice, generatorProcess: { ...generatorProcess, eventLoopUtilization: 1 } }
   })
-  const analysis = analyse(slices, [{ name: 'requestsPerSecond', kind: 'limit', amount: 900 }])
+  const analysis = analysisOf(slices, [{ name: 'requestsPerSecond', kind: 'limit', amount: 900 }])
   expect(analysis.gates?.[0]).toMatchObject({ outcome: 'cannot tell', reason: { code: 'too-many-discarded' } })
   expect(analysis.verdicts[0]?.change).not.toBe(null)
   expect(exitCodeOf(analysis)).toBe(3)
@@ -214,7 +214,7 @@ test('several budgets are decided together, with wider intervals', () => {
     { name: 'cpuPerRequest', kind: 'relative', amount: 0.03 },
     { name: 'requestsPerSecond', kind: 'relative', amount: 0.03 }
   ])
-  const { gates = [] } = analyse(roundsOf(6), budgets)
+  const { gates = [] } = analysisOf(roundsOf(6), budgets)
   // t(0.9875, 5) = 3.16338
   const half = (3.16338 / Math.sqrt(5)) * 0.01
   expect(gates.map(({ measured }) => measured?.confidence)).toEqual([0.975, 0.975])
@@ -304,7 +304,7 @@ test('counters end a run once three rounds have decided them', () => {
 })
 
 test('a gate is a sentence with its budget and what was measured, and those that fired come first', () => {
-  const { gates = [] } = analyse(roundsOf(6), [
+  const { gates = [] } = analysisOf(roundsOf(6), [
     { name: 'p99', kind: 'limit', amount: 50_000 },
     { name: 'cpuPerRequest', kind: 'relative', amount: 0.03 },
     { name: 'requestsPerSecond', kind: 'limit', amount: 900 }
@@ -340,7 +340,7 @@ test('CPU of separate slices that all failed was not measured for want of rounds
 })
 
 test('what fired is the first line below the title of summary.md, and on the terminal the first of the verdict', () => {
-  const analysis = analyse(roundsOf(6), [
+  const analysis = analysisOf(roundsOf(6), [
     { name: 'requestsPerSecond', kind: 'limit', amount: 900 },
     { name: 'cpuPerRequest', kind: 'relative', amount: 0.03 }
   ])
@@ -352,14 +352,14 @@ test('what fired is the first line below the title of summary.md, and on the ter
 })
 
 test('a gate that fired is exit code 1, also beside a candidate without a verdict', () => {
-  const fired = analyse(roundsOf(6), [{ name: 'cpuPerRequest', kind: 'relative', amount: 0.03 }])
+  const fired = analysisOf(roundsOf(6), [{ name: 'cpuPerRequest', kind: 'relative', amount: 0.03 }])
   expect(exitCodeOf(fired)).toBe(1)
-  expect(exitCodeOf(analyse(roundsOf(6), [{ name: 'cpuPerRequest', kind: 'relative', amount: 0.05 }]))).toBe(0)
-  expect(exitCodeOf(analyse(roundsOf(1), [{ name: 'cpuPerRequest', kind: 'relative', amount: 0.03 }]))).toBe(3)
+  expect(exitCodeOf(analysisOf(roundsOf(6), [{ name: 'cpuPerRequest', kind: 'relative', amount: 0.05 }]))).toBe(0)
+  expect(exitCodeOf(analysisOf(roundsOf(1), [{ name: 'cpuPerRequest', kind: 'relative', amount: 0.03 }]))).toBe(3)
   const uncounted = withCounts(roundsOf(6), { readCalls: null, writeCalls: null })
   const calls = /** @type {const} */ ({ name: 'syscallsPerRequest', kind: 'limit', amount: 4 })
-  expect(exitCodeOf(analyse(uncounted, [calls]))).toBe(3)
-  expect(exitCodeOf(analyse(uncounted, [{ name: 'p99', kind: 'limit', amount: 1 }]))).toBe(0)
+  expect(exitCodeOf(analysisOf(uncounted, [calls]))).toBe(3)
+  expect(exitCodeOf(analysisOf(uncounted, [{ name: 'p99', kind: 'limit', amount: 1 }]))).toBe(0)
   expect(worstExitCode([0, 3, 1])).toBe(1)
   expect(worstExitCode([0, 3])).toBe(3)
 })
