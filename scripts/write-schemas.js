@@ -18,6 +18,7 @@ const TYPES = {
     'LaunchRecord',
     'ProfileRecord',
     'SavedSources',
+    'SavedTrees',
     'ListedAnalysis',
     'ListedLabAnalysis'
   ],
@@ -25,7 +26,6 @@ const TYPES = {
   ...Object.fromEntries([...labs.values()].map(typesOfLab)),
   'src/measure/types.d.ts': ['PlannedLaunch'],
   'src/load/types.d.ts': ['PacedToolResult', 'SocketsToolResult'],
-  'src/profile/types.d.ts': ['LaunchTrees'],
   'src/verdict/types.d.ts': ['Calibration'],
   'src/verdict/gates/gate-types.d.ts': ['Baseline']
 }

@@ -11,7 +11,7 @@ export interface TickSummary {
   total: number
 }
 
-/** Call trees of a launch under the deciding load, one per thread: launches/<id>/call-trees.json. */
+/** Call trees of a launch under the deciding load, one per thread. */
 export interface LaunchTrees {
   launch: string
   variant: string

@@ -6,7 +6,7 @@ import { readPlainFile, UnreadFile } from '../system/files/read-plain-file.js'
 import { wrongValueIn } from './check-record.js'
 import { MOST_JSON_BYTES, parse } from './folder-reader.js'
 import { otherVersion } from './schema-version.js'
-import { upgradeBaseline } from './upgrade-baseline.js'
+import { upgradeBaseline } from './upgrade.js'
 
 /** @import { Baseline } from '../verdict/types.js' */
 

@@ -87,9 +87,6 @@ function loadSchemas() {
   /** @type {{ properties: { code: { const: string } } }[]} */
   const problems = schema.definitions.SavedProblem.anyOf
   schema.definitions.SavedProblem = ANY_PROBLEM
-  const { Tier, CallNode } = schema.definitions
-  // As a union of types each null is an error of one of them, and a run has millions of nodes.
-  CallNode.properties.tier = { enum: [...Tier.enum, null] }
   const ajv = new Ajv({ strict: false, strictNumbers: false, validateSchema: false, inlineRefs: false })
   const refer = problems.map(each => JSON.parse(JSON.stringify(each).replaceAll('"#/', '"run-folder#/')))
   return {

@@ -2,7 +2,7 @@ import { isHistogram } from './check-histogram.js'
 
 /** What may be below zero: a difference, the parent of an outermost node, an idle sample, and a pass before the first repeat. */
 const SIGNED = new Set(['clockStepMs', 'parent', 'nodes', 'repeat', 'cpuOtherThreadsMicros', 'addedP50Ms'])
-const WHOLE = new Set(['round', 'index', 'repeat', 'completed', 'sent', 'frame', 'parent', 'nodes', 'threadId'])
+const WHOLE = new Set(['round', 'index', 'repeat', 'completed', 'sent', 'frame', 'parent', 'tier', 'nodes', 'threadId'])
 /** What is divided by. */
 const POSITIVE = new Set(['durationMs', 'totalMs', 'sizeBytes'])
 const MOMENTS = new Set(['startedAt', 'endedAt', 'at'])

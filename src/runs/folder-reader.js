@@ -1,6 +1,6 @@
 import { WorkshopError } from '../errors/errors.js'
 import { isObject } from '../errors/type-guards.js'
-import { readPlainBytes, readPlainFile, readPlainLines, UnreadFile } from '../system/files/read-plain-file.js'
+import { readPlainFile, readPlainLines, UnreadFile } from '../system/files/read-plain-file.js'
 import { wrongValueIn } from './check-record.js'
 
 /**
@@ -15,19 +15,15 @@ export const MOST_JSON_BYTES = 32e6
  * @typedef {object} Reader reads the files of one run folder, and keeps what it did not read
  * @property {Unread[]} unread
  * @property {(file: string, type: string, checks?: LineChecks) => any[]} lines reads a file of JSON Lines; empty where there is none
- * @property {(file: string, type: string, check?: (record: any) => UnreadReason | null) => any} json reads a file; null where it is
- *   missing or damaged
- * @property {(file: string, text: string, type: string, check?: (record: any) => UnreadReason | null) => any} record returns what the
- *   text of a file holds; null where it is damaged
- * @property {(file: string) => string | null} text reads a text; null where it is missing or cannot be read
- * @property {(file: string, mostBytes: number) => Buffer | null} bytes reads the bytes of a text; null where it is missing, larger or cannot
- *   be read
+ * @property {(file: string, type: string, checks?: Checks & { mostBytes?: number }) => any} json reads a file; null where it is missing,
+ *   damaged or larger
  * @property {(file: string, reason: UnreadReason, at?: { line?: number, place?: string }) => void} skip notes what is not read
  *
- * @typedef {object} LineChecks of one file
+ * @typedef {object} Checks of one file
  * @property {(record: any) => any} [upgrade] from an older version
  * @property {(record: any) => UnreadReason | null} [check] whether a record of the right shape is used
- * @property {(record: any) => string} [keyOf] what no two records have in common
+ *
+ * @typedef {Checks & { keyOf?: (record: any) => string }} LineChecks `keyOf`: what no two records have in common
  */
 
 /**
@@ -39,7 +35,7 @@ export function folderReader(layout) {
   /** @type {Unread[]} */
   const unread = []
   const within = { within: layout.root }
-  return { unread, lines, json, record, text, bytes, skip }
+  return { unread, lines, json, skip }
 
   /** @type {Reader['lines']} */
   function lines(file, type, { upgrade = same, check = always, keyOf } = {}) {
@@ -73,19 +69,16 @@ export function folderReader(layout) {
   }
 
   /** @type {Reader['json']} */
-  function json(file, type, check) {
-    const content = text(file)
-    return content === null ? null : record(file, content, type, check)
-  }
-
-  /** @type {Reader['record']} */
-  function record(file, content, type, check = always) {
-    const parsed = parse(content)
+  function json(file, type, { upgrade = same, check = always, mostBytes = MOST_JSON_BYTES } = {}) {
+    const text = textOf(file, mostBytes)
+    if (text === null) return null
+    const parsed = parse(text)
     if (parsed === undefined) return refuse('not-json')
-    const wrong = wrongValueIn(type, parsed)
+    const record = upgrade(parsed)
+    const wrong = wrongValueIn(type, record)
     if (wrong) return refuse('wrong-value', wrong.place)
-    const reason = check(parsed)
-    return reason === null ? parsed : refuse(reason)
+    const reason = check(record)
+    return reason === null ? record : refuse(reason)
 
     /** @type {(reason: UnreadReason, place?: string) => null} */
     function refuse(reason, place) {
@@ -94,25 +87,10 @@ export function folderReader(layout) {
     }
   }
 
-  /** @type {Reader['text']} */
-  function text(file) {
-    return readOrSkip(file, readPlainFile, MOST_JSON_BYTES)
-  }
-
-  /** @type {Reader['bytes']} */
-  function bytes(file, mostBytes) {
-    return readOrSkip(file, readPlainBytes, mostBytes)
-  }
-
-  /**
-   * @template Content
-   * @param {string} file
-   * @param {(file: string, bounds: { within: string, mostBytes: number }) => Content} read
-   * @param {number} mostBytes
-   */
-  function readOrSkip(file, read, mostBytes) {
+  /** @param {string} file @param {number} mostBytes */
+  function textOf(file, mostBytes) {
     try {
-      return read(file, { ...within, mostBytes })
+      return readPlainFile(file, { ...within, mostBytes })
     } catch (error) {
       if (!(error instanceof UnreadFile)) throw error
       if (error.fault !== 'missing') skip(file, error.fault)

@@ -2,10 +2,9 @@ import path from 'node:path'
 import { foldFunctions } from '../profile/tree/fold-functions.js'
 import { launchPacker } from '../profile/tree/packed-profile.js'
 import { mostProfileBytes } from '../system/files/most-profile-bytes.js'
-import { areCallTrees } from './check-tree.js'
-import { cutNodes, withNodes } from './cut-nodes.js'
+import { areCallTrees, fromSavedTrees, upgradeTrees } from './call-trees.js'
 import { isFileName } from './file-name.js'
-import { upgradeLaunch, upgradeSlice } from './upgrade-records.js'
+import { upgradeLaunch, upgradeSlice } from './upgrade.js'
 
 /**
  * @import { LaunchTrees } from '../profile/types.js'
@@ -80,9 +79,11 @@ export function readLaunches(reader, layout, { manifest, savedVersion, problems 
   /** @param {LaunchName} launch @returns {ProfileRecord | null} */
   function profileOf({ id, variant, profiler }) {
     const file = layout.launch(id).profile
-    return reader.json(file, 'ProfileRecord', function profileFault(record) {
-      if (record.launch !== id || !isSame(record, { variant, profiler })) return 'other-launch'
-      return record.artifacts.every((/** @type {{ path: string }} */ each) => isInside(each.path)) ? null : 'bad-name'
+    return reader.json(file, 'ProfileRecord', {
+      check(record) {
+        if (record.launch !== id || !isSame(record, { variant, profiler })) return 'other-launch'
+        return record.artifacts.every((/** @type {{ path: string }} */ each) => isInside(each.path)) ? null : 'bad-name'
+      }
     })
   }
 
@@ -98,14 +99,15 @@ export function readLaunches(reader, layout, { manifest, savedVersion, problems 
   /** @param {LaunchName} launch @returns {LaunchTrees | null} */
   function treesOf({ id, variant, profiler }) {
     const file = layout.launch(id).trees
-    const bytes = reader.bytes(file, mostProfileBytes())
-    if (bytes === null) return null
-    const { text, lists } = cutNodes(bytes)
-    const trees = reader.record(file, text, 'LaunchTrees', function treesFault(record) {
-      if (record.launch !== id || !isSame(record, { variant, profiler })) return 'other-launch'
-      return areCallTrees(record, lists) ? null : 'bad-tree'
+    const saved = reader.json(file, 'SavedTrees', {
+      mostBytes: mostProfileBytes(),
+      upgrade: upgradeTrees,
+      check(record) {
+        if (record.launch !== id || !isSame(record, { variant, profiler })) return 'other-launch'
+        return areCallTrees(record) ? null : 'bad-tree'
+      }
     })
-    return trees && withNodes(trees, lists)
+    return saved && fromSavedTrees(saved)
   }
 
   /** Returns the launches that must have call trees: their profiler counted them, or has them in other launches. */

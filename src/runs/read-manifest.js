@@ -9,7 +9,7 @@ import { wrongProblem, wrongValueIn } from './check-record.js'
 import { MOST_JSON_BYTES, parse, unreadable } from './folder-reader.js'
 import { isMadeHere } from './made-here.js'
 import { otherVersion } from './schema-version.js'
-import { upgradeManifest } from './upgrade-manifest.js'
+import { upgradeManifest } from './upgrade.js'
 
 /**
  * @import { KnownLabs, LabManifest } from './lab-types.js'
@@ -18,7 +18,7 @@ import { upgradeManifest } from './upgrade-manifest.js'
  */
 
 /** The schema of run.json, flames.json and sources.json. */
-export const SCHEMA_VERSION = 6
+export const SCHEMA_VERSION = /** @type {const} */ (7)
 /** The schema of analysis.json, which `npm run report` writes again in the present one. */
 const ANALYSIS_SCHEMA_VERSION = 8
 /** Schema 7 differs in gates and in the comparison with a baseline alone, which lists do not have. */

@@ -6,7 +6,7 @@ import { folderReader, parse } from './folder-reader.js'
 import { readLaunches } from './read-launches.js'
 import { isLab, readManifest, readSavedManifest } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
-import { upgradeProblem } from './upgrade-manifest.js'
+import { upgradeProblem } from './upgrade.js'
 
 /**
  * @import { LaunchTrees } from '../profile/types.js'

@@ -3,7 +3,7 @@ import type { SavedProblem } from '../errors/types.js'
 import type { Experiment } from '../experiments/types.js'
 import type { GeneratorName, Load, LoadResult } from '../load/types.js'
 import type { AgentReading, Design, PlannedLaunch } from '../measure/types.js'
-import type { ProfilerName, TickSummary } from '../profile/types.js'
+import type { LaunchTrees, Profile, ProfilerName, ThreadTree, TickSummary } from '../profile/types.js'
 import type { LabVerdict } from './lab-types.js'
 import type { Analysis } from '../types.js'
 import type { Baseline, Calibration, Verdict } from '../verdict/types.js'
@@ -157,7 +157,7 @@ export interface SourceExcerpt {
 
 /** sources.json. */
 export interface SavedSources {
-  schemaVersion: 6
+  schemaVersion: 6 | 7
   excerpts: SourceExcerpt[]
 }
 
@@ -171,6 +171,32 @@ export interface ProfileRecord {
   artifacts: { kind: ArtifactKind; path: string; generator?: GeneratorName }[]
   /** Threads in call-trees.json, which is not there without any; absent of a run that was saved without. */
   threads?: number
+}
+
+/** launches/<id>/call-trees.json. */
+export interface SavedTrees extends Omit<LaunchTrees, 'trees'> {
+  trees: SavedThreadTree[]
+}
+
+export interface SavedThreadTree extends Omit<ThreadTree, 'profile'> {
+  /** With samples where these have times (unit `micros`), from the first one on; other samples are in the tool's own file. */
+  profile: SavedProfile
+}
+
+export interface SavedProfile extends Omit<Profile, 'nodes'> {
+  nodes: SavedNodes
+}
+
+/** The nodes of a call tree, one entry per node in each column. */
+export interface SavedNodes {
+  /** Index into `frames`. */
+  frame: number[]
+  /** The node above, which comes before its own; -1 for the outermost frame of a stack. */
+  parent: number[]
+  /** Weight of the samples in which this frame was on top. */
+  self: number[]
+  /** 0 where the tool does not record it, 1 ignition, 2 sparkplug, 3 maglev, 4 turbofan. */
+  tier: number[]
 }
 
 export type ArtifactKind = 'ticks' | 'flame' | 'table' | 'cpuprofile' | 'heapprofile' | 'clinic'
@@ -218,7 +244,7 @@ export interface ProcessPlace {
 
 /** What run.json has of any run. */
 export interface RunOrigin {
-  schemaVersion: 6
+  schemaVersion: 7
   status: RunStatus
   startedAt: string
   /** The process that measures. */

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { WorkshopError } from '../errors/errors.js'
 import { appendJsonLine, formatJson, makeNewFolder, writeAtomic, writeJson } from '../system/files/files.js'
+import { toSavedTrees } from './call-trees.js'
 import { inodeOf } from './made-here.js'
 import { SCHEMA_VERSION } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
@@ -67,7 +68,7 @@ export function profileWriter(layout) {
     },
     /** @param {LaunchTrees} trees */
     writeTrees(trees) {
-      return writeInRun(layout, layout.launch(trees.launch).trees, JSON.stringify(trees))
+      return writeInRun(layout, layout.launch(trees.launch).trees, JSON.stringify(toSavedTrees(trees)))
     }
   }
 }

@@ -147,7 +147,7 @@ function ofRound(round, variant, cost) {
  */
 export function makeManifest(changes = {}) {
   return {
-    schemaVersion: 6,
+    schemaVersion: 7,
     status: 'complete',
     startedAt: '2026-01-01T00:00:00.000Z',
     pid: 1,

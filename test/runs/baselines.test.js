@@ -141,7 +141,7 @@ test('a run that was compared with a baseline of schema 1 is read with the prese
     'compare',
     makeManifest({ against: /** @type {any} */ (first) })
   )
-  expect(readManifest(layout)).toMatchObject({ schemaVersion: 6, against: baseline })
+  expect(readManifest(layout)).toMatchObject({ schemaVersion: 7, against: baseline })
 })
 
 test.each([

@@ -49,17 +49,17 @@ test.each([
   [
     'an older schema',
     '{"schemaVersion":3}',
-    /^run\.json: it has schema version 3, and this version reads 6; no published version reads it: measure again$/
+    /^run\.json: it has schema version 3, and this version reads 7; no published version reads it: measure again$/
   ],
   [
     'a later schema',
-    '{"schemaVersion":7}',
-    /^run\.json: .*, and this version reads 6; a version of profiling-workshop later than \d+\.\d+\.\d+ reads it$/
+    '{"schemaVersion":8}',
+    /^run\.json: .*, and this version reads 7; a version of profiling-workshop later than \d+\.\d+\.\d+ reads it$/
   ],
   [
     'a later schema, and its version',
-    '{"schemaVersion":7,"versions":{"profiling-workshop":"9.1.0"}}',
-    /this version reads 6; profiling-workshop 9\.1\.0 reads it$/
+    '{"schemaVersion":8,"versions":{"profiling-workshop":"9.1.0"}}',
+    /this version reads 7; profiling-workshop 9\.1\.0 reads it$/
   ]
 ])('a run.json with %s is listed with the reason', (_what, text, problem) => {
   const profiles = temporaryFolder()
@@ -86,7 +86,7 @@ test.each([
   const profiles = temporaryFolder()
   makeRun(profiles, 'half', { manifest: makeManifest(), ...files })
   expect(listRuns(profiles)).toMatchObject([
-    { manifest: { schemaVersion: 6 }, analysis: null, problem: expect.stringMatching(problem) }
+    { manifest: { schemaVersion: 7 }, analysis: null, problem: expect.stringMatching(problem) }
   ])
 })
 
@@ -160,7 +160,7 @@ test.each([
   makeRun(profiles, 'damaged', { manifest: makeManifest(), analysis: content })
   expect(listRuns(profiles)).toMatchObject([
     {
-      manifest: { schemaVersion: 6 },
+      manifest: { schemaVersion: 7 },
       analysis: null,
       problem: expect.stringMatching(
         `^analysis\\.json: /(${place}).*; the command report <run folder> writes it again$`

@@ -79,7 +79,7 @@ test('a damaged file of a run is named', async () => {
 test('a run of another schema is refused by its number', async () => {
   const folder = temporaryFolder()
   writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ ...makeManifest(), schemaVersion: 9 }))
-  expect(() => readRun(folder)).toThrow(/schema version 9, and this version reads 6/)
+  expect(() => readRun(folder)).toThrow(/schema version 9, and this version reads 7/)
 })
 
 test('a run of schema 4 is read with codes instead of sentences, and with rounds of two stages', () => {

@@ -1,4 +1,5 @@
 import { shownWord, withoutSecrets } from '../../errors/secrets.js'
+import { SCHEMA_VERSION } from '../../runs/read-manifest.js'
 import { processPlace, processStart } from '../../system/process-place.js'
 
 /** @import { Experiment, Request, Variant } from '../../experiments/types.js' */
@@ -8,7 +9,7 @@ import { processPlace, processStart } from '../../system/process-place.js'
  */
 export function begunRun() {
   return {
-    schemaVersion: /** @type {const} */ (6),
+    schemaVersion: SCHEMA_VERSION,
     status: /** @type {const} */ ('running'),
     startedAt: new Date().toISOString(),
     pid: process.pid,

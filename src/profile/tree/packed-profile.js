@@ -36,7 +36,7 @@ export function launchPacker() {
 
   /** @param {Profile} profile */
   function pack(profile) {
-    return packProfile({ ...othersOf(profile), frames: profile.frames.map(sharedFrame) }, columnsOf(profile))
+    return packProfile({ ...withoutNodes(profile), frames: profile.frames.map(sharedFrame) }, columnsOf(profile))
   }
 
   /** @param {Frame} frame */
@@ -103,7 +103,7 @@ export function withFrames(profile, frames) {
 export function withTree(profile, { frames, columns, samples }) {
   const { frame, parent, self, tier } = columns
   return packProfile(
-    { ...othersOf(profile), frames, samples },
+    { ...withoutNodes(profile), frames, samples },
     {
       frame: new Int32Array(frame),
       parent: new Int32Array(parent),
@@ -113,8 +113,12 @@ export function withTree(profile, { frames, columns, samples }) {
   )
 }
 
-/** @param {Profile} profile @returns {WithoutNodes} */
-function othersOf(profile) {
+/**
+ * Returns what a profile has besides its nodes, which to copy a packed one makes as objects.
+ * @param {Profile} profile
+ * @returns {WithoutNodes}
+ */
+export function withoutNodes(profile) {
   const known = packed.get(profile)
   if (known) return known.others
   const { nodes, ...others } = profile
@@ -140,7 +144,13 @@ export function packProfile(others, columns) {
 
 /** @param {CallNode[]} nodes @returns {NodeColumns} */
 function toColumns(nodes) {
-  const columns = makeColumns(nodes.length)
+  const { length } = nodes
+  const columns = {
+    frame: new Int32Array(length),
+    parent: new Int32Array(length),
+    self: new Float64Array(length),
+    tier: new Uint8Array(length)
+  }
   for (let index = 0; index < nodes.length; index++) {
     const node = /** @type {CallNode} */ (nodes[index])
     columns.frame[index] = node.frame
@@ -149,20 +159,6 @@ function toColumns(nodes) {
     if (node.tier !== null) columns.tier[index] = tiers.indexOf(node.tier)
   }
   return columns
-}
-
-/**
- * Returns empty columns.
- * @param {number} length
- * @returns {NodeColumns}
- */
-export function makeColumns(length) {
-  return {
-    frame: new Int32Array(length),
-    parent: new Int32Array(length),
-    self: new Float64Array(length),
-    tier: new Uint8Array(length)
-  }
 }
 
 /**

@@ -17,7 +17,6 @@ const CHUNK_BYTES = 1 << 20
 const MOST_BYTES = 500e6
 /** As JSON a line can take twenty times its size in memory. */
 const MOST_LINE_LENGTH = 16e6
-const MARK = Buffer.from('\ufeff')
 
 /** Why a file is not read. */
 export class UnreadFile extends Error {
@@ -46,17 +45,6 @@ export function readPlainFile(file, bounds) {
  */
 export function readPlainText(file, bounds) {
   return withPlainFile(file, bounds, descriptor => orUnread(file, () => readFileSync(descriptor, 'utf8')))
-}
-
-/**
- * Reads the bytes of a text file without its byte-order mark, as {@link readPlainFile} does.
- * @param {string} file
- * @param {Bounds} [bounds]
- * @throws {UnreadFile}
- */
-export function readPlainBytes(file, bounds) {
-  const bytes = withPlainFile(file, bounds, descriptor => orUnread(file, () => readFileSync(descriptor)))
-  return bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes
 }
 
 /**

@@ -1,0 +1,98 @@
+import { columnsOf, packProfile, tiers, withoutNodes } from '../profile/tree/packed-profile.js'
+
+/**
+ * @import { CallNode, LaunchTrees, Profile } from '../profile/types.js'
+ * @import { SavedNodes, SavedProfile, SavedTrees } from './types.js'
+ */
+
+/**
+ * Returns the call trees of a launch as they are saved: the nodes of a thread as columns. As objects they are three times as long, and
+ * take most of the time to read a run.
+ * @param {LaunchTrees} launch
+ * @returns {SavedTrees}
+ */
+export function toSavedTrees(launch) {
+  return { ...launch, trees: launch.trees.map(tree => ({ ...tree, profile: withColumns(tree.profile) })) }
+
+  /** @param {Profile} profile @returns {SavedProfile} */
+  function withColumns(profile) {
+    const { frame, parent, self, tier } = columnsOf(profile)
+    const nodes = {
+      frame: Array.from(frame),
+      parent: Array.from(parent),
+      self: Array.from(self),
+      tier: Array.from(tier)
+    }
+    return { ...withoutNodes(profile), nodes }
+  }
+}
+
+/**
+ * Returns saved call trees whose nodes are a list of objects, as all versions up to run.json of schema 6 wrote them, with columns. Any
+ * other content is returned as it is: what is wrong is found when the columns are checked.
+ * @param {any} saved
+ */
+export function upgradeTrees(saved) {
+  if (!Array.isArray(saved?.trees)) return saved
+  for (const tree of saved.trees) {
+    const { profile } = Object(tree)
+    if (Array.isArray(profile?.nodes)) profile.nodes = toColumns(profile.nodes)
+  }
+  return saved
+}
+
+/** @param {CallNode[]} nodes @returns {SavedNodes} */
+function toColumns(nodes) {
+  return {
+    frame: nodes.map(node => node?.frame),
+    parent: nodes.map(node => node?.parent),
+    self: nodes.map(node => node?.self),
+    tier: nodes.map(node => tiers.indexOf(node?.tier))
+  }
+}
+
+/**
+ * Returns whether the nodes of each thread form a call tree: every index is one of a frame or of an earlier node, and each sample has a
+ * time.
+ * @param {SavedTrees} saved whose values have the right types
+ */
+export function areCallTrees({ trees }) {
+  return trees.every(({ profile }) => isTree(profile) && hasTimes(profile))
+}
+
+/** @param {SavedProfile} profile */
+function isTree({ frames, nodes: { frame, parent, self, tier } }) {
+  const isWhole = [parent, self, tier].every(column => column.length === frame.length)
+  return (
+    isWhole &&
+    frame.every(called => called < frames.length) &&
+    parent.every((above, node) => above >= -1 && above < node) &&
+    tier.every(number => number < tiers.length)
+  )
+}
+
+/** @param {SavedProfile} profile */
+function hasTimes({ samples, nodes }) {
+  if (samples === null) return true
+  const { nodes: tops, atMicros } = samples
+  return tops.length === atMicros.length && tops.every(top => top >= -1 && top < nodes.frame.length)
+}
+
+/**
+ * Returns the call trees that were saved.
+ * @param {SavedTrees} saved in which {@link areCallTrees} found nothing wrong
+ * @returns {LaunchTrees}
+ */
+export function fromSavedTrees(saved) {
+  return { ...saved, trees: saved.trees.map(tree => ({ ...tree, profile: packed(tree.profile) })) }
+
+  /** @param {SavedProfile} profile @returns {Profile} */
+  function packed({ nodes: { frame, parent, self, tier }, ...others }) {
+    return packProfile(others, {
+      frame: new Int32Array(frame),
+      parent: new Int32Array(parent),
+      self: new Float64Array(self),
+      tier: new Uint8Array(tier)
+    })
+  }
+}
