@@ -11,7 +11,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { messageOf, WorkshopError } from '../src/errors/errors.js'
-import { readRun } from '../src/runs/read-run.js'
+import { RunFolder } from '../src/runs/run-folder.js'
 import { workshopRoot } from '../src/system/files/workshop-root.js'
 import { runProgram } from '../src/system/processes.js'
 import { untilInterrupted } from './until-interrupted.js'
@@ -97,7 +97,7 @@ async function watch(node, group, signal) {
     if (folder === undefined) return { analysis: null, trees: [], problem: stderr }
     const root = path.join(out, folder)
     const analysis = JSON.parse(await readFile(path.join(root, 'analysis.json'), 'utf8'))
-    return { analysis, trees: readRun(root).trees, problem: stderr }
+    return { analysis, trees: new RunFolder(root).read().trees, problem: stderr }
   } finally {
     await rm(out, { recursive: true, force: true })
   }

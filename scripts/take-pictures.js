@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { analyse } from '../src/analyse.js'
 import { saveReport } from '../src/compare/save/save-report.js'
-import { readRun } from '../src/runs/read-run.js'
+import { RunFolder } from '../src/runs/run-folder.js'
 import { runLayout } from '../src/runs/run-layout.js'
 import { closeBrowser, launchBrowser, openPage } from '../test/helpers/browser.js'
 
@@ -14,8 +14,8 @@ const HEIGHT = 1120
 const root = path.join(import.meta.dirname, '..')
 const sample = path.join(root, 'profiles/sample')
 
-const run = readRun(sample)
-await saveReport(sample, run, analyse(run))
+const run = new RunFolder(sample).read()
+await saveReport(new RunFolder(sample), run, analyse(run))
 const browser = await launchBrowser()
 try {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { labs as known } from '../src/labs/index.js'
 import { recordFiles } from '../src/labs/skeleton/measure-lab.js'
-import { readLab } from '../src/runs/read-run.js'
+import { RunFolder } from '../src/runs/run-folder.js'
 import { runLayout } from '../src/runs/run-layout.js'
 import { writeAtomic, writeJson } from '../src/system/files/files.js'
 import { measuredLabText } from './lab/measured-lab-text.js'
@@ -33,7 +33,7 @@ console.log(path.relative('', file))
 /** @param {string} folder @returns {SavedLab} */
 function readSaved(folder) {
   if (folder === '') throw new Error('name the run folder of a lab')
-  const run = readLab(folder, known)
+  const run = new RunFolder(folder).readLab(known)
   if (!run) throw new Error(`${folder} is not the run of a lab`)
   return /** @type {any} */ (run)
 }

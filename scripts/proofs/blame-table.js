@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { locatedBlames } from '../../src/blame/blame.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
-import { readTruths } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { mean } from '../../src/stats/means.js'
 import { seededRandom, shuffled } from '../../src/stats/seeded-random.js'
 import { responseReasons } from '../../src/verdict/slices/discard-reasons.js'
@@ -161,7 +161,7 @@ function readBank(experiment) {
  * @returns {number | null}
  */
 function truthOf(rounds, variant) {
-  const truths = rounds.flatMap(({ root, saved }) => readTruths(root, saved.launches))
+  const truths = rounds.flatMap(({ root, saved }) => new RunFolder(root).readTruths(saved.launches))
   const own = truths.filter(truth => truth.variant === variant && truth.profiler !== 'none')
   const values = own.flatMap(({ micros, bytes }) => micros ?? bytes ?? [])
   return values.length === 0 ? null : mean(values)

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { analyse } from '../../src/analyse.js'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { makeProfiledRun } from './lib/profiled-run.js'
 import { printUse, timed } from './lib/timed.js'
 
@@ -38,7 +38,7 @@ async function measure(launches, stacks) {
 
 /** @param {string} root the run folder */
 function analyseOne(root) {
-  const run = timed('read', () => readRun(root))
+  const run = timed('read', () => new RunFolder(root).read())
   const { graphs } = timed('analyse', () => analyse(run))
   timed('flame graphs', graphs)
   printUse()

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { analyse } from '../../src/analyse.js'
-import { readRun } from '../../src/runs/read-run.js'
+import { createRun } from '../../src/runs/create-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { runLayout } from '../../src/runs/run-layout.js'
-import { createRun } from '../../src/runs/write-run.js'
 import { microsHistogram } from '../../src/stats/micros-histogram.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 import { makeLaunch, makeManifest, makeSlice } from '../../test/helpers/make-run.js'
@@ -67,7 +67,7 @@ function latencies(random) {
 
 /** @param {string} root the run folder */
 function analysisOf(root) {
-  const run = timed('read', () => readRun(root))
+  const run = timed('read', () => new RunFolder(root).read())
   timed('analyse', () => analyse(run).analysis)
   printUse()
 }

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { analyse } from '../../src/analyse.js'
 import { renderPage } from '../../src/page/render-page.js'
-import { readRun } from '../../src/runs/read-run.js'
-import { readTickTexts } from '../../src/runs/read-tick-texts.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { writeAtomic } from '../../src/system/files/files.js'
 import { closeBrowser, launchBrowser, openPage } from '../../test/helpers/browser.js'
 
@@ -53,10 +52,10 @@ try {
  */
 async function writePage(file) {
   const startMs = performance.now()
-  const run = withTwelveProfiles(readRun(root))
+  const run = withTwelveProfiles(new RunFolder(root).read())
   const measured = { ...run, trees: shareTrees(run.trees) }
   const { analysis, graphs } = analyse(measured)
-  const tickTexts = readTickTexts(root, run.artifacts)
+  const tickTexts = new RunFolder(root).readTickTexts(run.artifacts)
   const html = await renderPage({ run, analysis, graphs: graphs(), tickTexts })
   await writeAtomic(file, html)
   return performance.now() - startMs

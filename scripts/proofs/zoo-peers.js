@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { evidenceOf } from '../../src/blame/evidence.js'
 import { toFolded } from '../../src/profile/export/to-folded.js'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { sum } from '../../src/stats/means.js'
 import { autocannonCompare, nodeCoreCompare, summariseSamples } from './lib/peer-methods.js'
 import { header, percent, row } from './lib/tables.js'
@@ -32,7 +32,7 @@ console.log([...header(columns), ...compared.map(rowOf)].join('\n'))
 
 /** @param {ZooRow} played */
 function rowOf({ kind, folder: name, findings }) {
-  const run = readRun(path.join(folder, name ?? ''))
+  const run = new RunFolder(path.join(folder, name ?? '')).read()
   writeStacks(kind, run)
   const own = run.slices.filter(
     ({ profiler, load, beside }) => profiler === 'none' && load.generator === 'autocannon' && beside.length === 0
@@ -74,7 +74,7 @@ function winnerText({ aWins, bWins }) {
   return aWins ? 'slower' : bWins ? 'faster' : 'no difference'
 }
 
-/** @type {(kind: string, run: ReturnType<typeof readRun>) => void} */
+/** @type {(kind: string, run: ReturnType<RunFolder['read']>) => void} */
 function writeStacks(kind, { manifest: { experiment, design }, slices, trees }) {
   const [baseline = '', ...candidates] = experiment.variants.map(({ name }) => name)
   const profiled = { trees, slices, isValid: () => true, load: design.detailLoad }

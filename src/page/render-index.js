@@ -5,7 +5,7 @@ import { shown } from '../report/words/text.js'
 import { isTooWide } from '../report/words/too-few-samples.js'
 import { changePointsInWords, trendNotes, trendsOf, withWorkload, workloadInWords } from '../report/words/trends.js'
 import { decidedInWords, statusWords } from '../report/words/words.js'
-import { runLayout } from '../runs/run-layout.js'
+import { runFiles } from '../runs/run-layout.js'
 import { groupBy } from '../stats/group-by.js'
 import { moreIs } from '../verdict/decide/classify-change.js'
 import { barOf, costBar, usualAxis } from './charts/interval-bar.js'
@@ -144,5 +144,5 @@ function largestBlame({ blamed }) {
 
 /** Returns the link from the index to the report of a run; null without one. @param {{ folder: string, hasPage: boolean }} run */
 function pageHref({ folder, hasPage }) {
-  return hasPage ? `${encodeURIComponent(folder)}/${runLayout('').page}` : null
+  return hasPage ? `${encodeURIComponent(folder)}/${runFiles.page}` : null
 }

@@ -5,8 +5,7 @@ import { writeJson } from '../system/files/files.js'
 import { readPlainFile, UnreadFile } from '../system/files/read-plain-file.js'
 import { wrongValueIn } from './check-record.js'
 import { MOST_JSON_BYTES, parse } from './folder-reader.js'
-import { otherVersion } from './schema-version.js'
-import { upgradeBaseline } from './upgrade.js'
+import { otherVersion, upgradeBaseline } from './upgrade.js'
 
 /** @import { Baseline } from '../verdict/types.js' */
 

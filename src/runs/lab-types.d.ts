@@ -88,11 +88,3 @@ export interface AnalysisOf<OwnAnalysis> {
 }
 
 export type LabAnalysis = AnalysisOf<object>
-
-/** What saves the run of a lab. */
-export interface LabRecorder<Manifest extends LabManifest, Records extends object> {
-  /** Changes run.json. */
-  update(changes: Partial<Manifest>): Promise<void>
-  /** Saves a record at once. */
-  append<Kind extends keyof Records>(kind: Kind, record: Records[Kind] extends (infer Record)[] ? Record : never): void
-}

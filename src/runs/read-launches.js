@@ -3,7 +3,7 @@ import { foldFunctions } from '../profile/tree/fold-functions.js'
 import { launchPacker } from '../profile/tree/packed-profile.js'
 import { mostProfileBytes } from '../system/files/most-profile-bytes.js'
 import { areCallTrees, fromSavedTrees, upgradeTrees } from './call-trees.js'
-import { isFileName } from './file-name.js'
+import { isFileName } from './run-layout.js'
 import { upgradeLaunch, upgradeSlice } from './upgrade.js'
 
 /**

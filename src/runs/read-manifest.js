@@ -1,20 +1,20 @@
+import { statSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { WorkshopError } from '../errors/errors.js'
 import { isObject } from '../errors/type-guards.js'
 import { readPlainFile, UnreadFile } from '../system/files/read-plain-file.js'
 import { processPlace, processStart } from '../system/process-place.js'
 import { isRunning } from '../system/processes.js'
-import { manifestFault } from './check-manifest.js'
 import { wrongProblem, wrongValueIn } from './check-record.js'
 import { MOST_JSON_BYTES, parse, unreadable } from './folder-reader.js'
-import { isMadeHere } from './made-here.js'
-import { otherVersion } from './schema-version.js'
-import { upgradeManifest } from './upgrade.js'
+import { isFileName } from './run-layout.js'
+import { otherVersion, upgradeManifest } from './upgrade.js'
 
 /**
+ * @import { Experiment } from '../experiments/types.js'
  * @import { KnownLabs, LabManifest } from './lab-types.js'
  * @import { RunLayout } from './run-layout.js'
- * @import { ListedAnalysis, ListedLabAnalysis, RunManifest } from './types.js'
+ * @import { ListedAnalysis, ListedLabAnalysis, RunManifest, RunOrigin } from './types.js'
  */
 
 /** The schema of run.json, flames.json and sources.json. */
@@ -134,4 +134,69 @@ function concluded(manifest, { root }) {
 function isMeasuring({ pid, pidStart = null }) {
   if (pid <= 0 || pid === process.pid || !isRunning(pid)) return false
   return pidStart === null || processStart(pid) === pidStart
+}
+
+/**
+ * Returns the number of a folder in its file system. Another folder has another one, also a copy or one that was unpacked.
+ * @param {string} folder
+ * @returns {string | undefined} undefined where there is none
+ */
+export function inodeOf(folder) {
+  return statSync(folder, { bigint: true, throwIfNoEntry: false })?.ino.toString()
+}
+
+/**
+ * Returns whether a run folder is the one that the run was measured in. Of any other, such as a folder from someone else, the files
+ * that it names are not those that ran, and may be private. Runs of older versions count as another.
+ * @param {string} root the run folder
+ * @param {Pick<RunOrigin, 'inode'>} manifest
+ */
+export function isMadeHere(root, { inode }) {
+  return inode !== undefined && inode === inodeOf(root)
+}
+
+/**
+ * Returns what is wrong with a run.json, as a part of a sentence.
+ * @param {any} manifest in the present schema
+ * @param {KnownLabs} [labs] without them the run of any lab is checked for what every lab has
+ * @returns {string | null}
+ */
+export function manifestFault(manifest, labs) {
+  const type = 'lab' in manifest ? labTypeOf(manifest, labs) : 'RunManifest'
+  if (type === null) return `this version has no lab ${JSON.stringify(manifest.lab.name)}`
+  const wrong =
+    wrongValueIn(type, manifest, { isMeasured: false }) ?? (manifest.problem && wrongProblem(manifest.problem))
+  if (wrong) return `${wrong.place} ${wrong.problem}`.trim()
+  return 'lab' in manifest ? namesFault(manifest.lab.variants) : experimentFault(manifest)
+}
+
+/** @param {{ lab: unknown }} manifest @param {KnownLabs} [labs] @returns {string | null} null where there is no such lab */
+function labTypeOf({ lab }, labs) {
+  const name = /** @type {{ name?: unknown } | null} */ (lab)?.name
+  if (!labs || typeof name !== 'string') return 'LabManifest'
+  return labs.get(name)?.types.manifest ?? null
+}
+
+/** @param {RunManifest} manifest */
+function experimentFault({ experiment, design }) {
+  const known = new Set(experiment.variants.map(({ name }) => name))
+  const unknown = [...toggled(experiment), ...(design.profiledVariants ?? [])].find(name => !known.has(name))
+  if (unknown !== undefined) return `it has no variant ${JSON.stringify(unknown)}`
+  if (new Set(experiment.toggles?.map(({ pairs: [[baseline]] }) => baseline)).size > 1)
+    return '/experiment/toggles must have one baseline'
+  const profilers = design.profilers.find(({ name }) => !isFileName(name))
+  if (profilers) return `/design/profilers has ${JSON.stringify(profilers.name)}, which is no name`
+  return namesFault(experiment.variants)
+}
+
+/** @param {Experiment} experiment */
+function toggled({ toggles = [] }) {
+  return toggles.flatMap(({ pairs }) => pairs.flat())
+}
+
+/** @param {{ name: string }[]} variants */
+function namesFault(variants) {
+  const names = variants.map(({ name }) => name)
+  const wrong = names.find((name, index) => !isFileName(name) || names.indexOf(name) < index)
+  return wrong === undefined ? null : `a variant is called ${JSON.stringify(wrong)}, which is no name of its own`
 }

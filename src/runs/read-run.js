@@ -1,15 +1,15 @@
 import { WorkshopError } from '../errors/errors.js'
 import { readTail } from '../system/files/files.js'
+import { findArtifacts } from './artifacts.js'
 import { wrongProblem } from './check-record.js'
-import { findArtifacts } from './find-artifacts.js'
 import { folderReader, parse } from './folder-reader.js'
 import { readLaunches } from './read-launches.js'
 import { isLab, readManifest, readSavedManifest } from './read-manifest.js'
-import { runLayout } from './run-layout.js'
 import { upgradeProblem } from './upgrade.js'
 
 /**
  * @import { LaunchTrees } from '../profile/types.js'
+ * @import { RunLayout } from './run-layout.js'
  * @import { Truth } from '../verdict/types.js'
  * @import { KnownLabs } from './lab-types.js'
  * @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt, Unread } from './types.js'
@@ -33,13 +33,12 @@ import { upgradeProblem } from './upgrade.js'
 
 /**
  * Reads the run folder of a lab, complete or not: its manifest, and its records by what they are. What is damaged is skipped and noted.
- * @param {string} root
+ * @param {RunLayout} layout
  * @param {KnownLabs} labs
  * @returns {{ manifest: any, unread: Unread[], [kind: string]: any } | null} of the types of the lab; null of the run of an experiment
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
-export function readLab(root, labs) {
-  const layout = runLayout(root)
+export function readLab(layout, labs) {
   const manifest = readManifest(layout, labs)
   if (!isLab(manifest)) return null
   const reader = folderReader(layout)
@@ -59,14 +58,14 @@ export function readLab(root, labs) {
 
 /**
  * Reads the run folder of an experiment, complete or not. What is damaged is skipped and noted.
- * @param {string} root
+ * @param {RunLayout} layout
  * @returns {SavedRun}
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
-export function readRun(root) {
-  const layout = runLayout(root)
+export function readRun(layout) {
   const { manifest, savedVersion } = readSavedManifest(layout)
-  if (isLab(manifest)) throw new WorkshopError('ERR_NO_SUCH_RUN', { path: root, problem: 'it is the run of a lab' })
+  if (isLab(manifest))
+    throw new WorkshopError('ERR_NO_SUCH_RUN', { path: layout.root, problem: 'it is the run of a lab' })
   const reader = folderReader(layout)
   /** @type {LaunchProblem[]} */
   const problems = reader.lines(layout.problems, 'PlannedLaunch', { upgrade: upgradeProblem, check: problemFault })
@@ -90,13 +89,12 @@ function problemFault(problem) {
 
 /**
  * Reads the costs that the servers of a calibration run measured themselves: one line on stderr per launch.
- * @param {string} root the run folder
+ * @param {RunLayout} layout
  * @param {LaunchRecord[]} launches
  * @returns {Truth[]}
  * @throws {WorkshopError} ERR_DAMAGED_RUN
  */
-export function readTruths(root, launches) {
-  const layout = runLayout(root)
+export function readTruths(layout, launches) {
   return launches.flatMap(function readOne({ id, variant, profiler }) {
     const file = layout.launch(id).stderr
     const [, json] = /^truth (\{.*\})$/m.exec(readTail(file)) ?? []

@@ -2,6 +2,23 @@ import path from 'node:path'
 
 /** @import { Artifact } from './types.js' */
 
+/** The files of a run folder by what they hold, relative to it. */
+export const runFiles = {
+  manifest: 'run.json',
+  slices: 'slices.jsonl',
+  launches: 'launches.jsonl',
+  problems: 'problems.jsonl',
+  sources: 'sources.json',
+  analysis: 'analysis.json',
+  flames: 'flames.json',
+  summary: 'summary.md',
+  page: 'report.html',
+  defect: 'defect.txt',
+  cellsTable: 'cells.csv',
+  cellsLog: 'cells.log',
+  store: 'store'
+}
+
 /**
  * Returns the paths of everything in a run folder. A profiler names its own files in the folder of a launch.
  *
@@ -38,21 +55,10 @@ import path from 'node:path'
  * @param {string} root
  */
 export function runLayout(root) {
+  const paths = Object.entries(runFiles).map(([name, file]) => [name, path.join(root, file)])
   return {
     root,
-    manifest: path.join(root, 'run.json'),
-    slices: path.join(root, 'slices.jsonl'),
-    launches: path.join(root, 'launches.jsonl'),
-    problems: path.join(root, 'problems.jsonl'),
-    sources: path.join(root, 'sources.json'),
-    analysis: path.join(root, 'analysis.json'),
-    flames: path.join(root, 'flames.json'),
-    summary: path.join(root, 'summary.md'),
-    page: path.join(root, 'report.html'),
-    defect: path.join(root, 'defect.txt'),
-    cellsTable: path.join(root, 'cells.csv'),
-    cellsLog: path.join(root, 'cells.log'),
-    store: path.join(root, 'store'),
+    .../** @type {typeof runFiles} */ (Object.fromEntries(paths)),
     /** @param {string} file of records of a lab, see lab-records.js */
     records: file => path.join(root, file),
     /** @param {string} id */
@@ -95,3 +101,12 @@ function launchLayout(folder) {
 }
 
 /** @typedef {ReturnType<typeof runLayout>} RunLayout */
+
+/**
+ * Returns whether a name can be that of a file, and leads to no other folder.
+ * @param {string} name
+ */
+export function isFileName(name) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the character that ends a path
+  return name !== '' && name.length <= 200 && !/[/\\\u0000-\u001f]/.test(name) && !/^\.+$/.test(name)
+}

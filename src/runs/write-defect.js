@@ -3,18 +3,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inspect } from 'node:util'
 import { workshopVersion } from '../system/files/workshop-root.js'
-import { runLayout } from './run-layout.js'
 
 /**
- * Writes the stack of an error that nobody expected into the run folder, or else into a new temporary folder. An older one is kept.
+ * Writes the stack of an error that nobody expected into a file that is not there yet, or else into one in a new temporary folder.
  * @param {unknown} error
- * @param {string} [root] the run folder
+ * @param {string} [file] in a run folder
  * @returns {string | null} the file; null where none can be written
  */
-export function writeDefect(error, root) {
+export function writeDefect(error, file) {
   const { version, platform, arch } = process
   const text = `profiling-workshop ${workshopVersion()}, Node.js ${version}, ${platform} ${arch}\n\n${inspect(error)}\n`
-  const inFolder = root === undefined ? null : write(() => runLayout(root).defect, text)
+  const inFolder = file === undefined ? null : write(() => file, text)
   return inFolder ?? write(temporaryFile, text)
 }
 

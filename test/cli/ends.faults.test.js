@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { writeProgram } from '../helpers/fake-programs.js'
 import { descendantsOf, survivorsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
@@ -34,7 +34,7 @@ function compare(args, env) {
     return path.join(out, name)
   }
   function status() {
-    return readRun(runFolder()).manifest.status
+    return new RunFolder(runFolder()).read().manifest.status
   }
 }
 

@@ -5,7 +5,7 @@ import { analyse } from '../../src/analyse.js'
 import { exitCodeOf, exitCodeOfLab, exitCodeWith, printReport } from '../../src/cli/print/print-report.js'
 import { saveParts, saveReport } from '../../src/compare/save/save-report.js'
 import { analyseUploads } from '../../src/labs/upload/analysis.js'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { makeUploadLab } from '../helpers/make-upload-lab.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
@@ -17,9 +17,13 @@ async function saveSample(change = (/** @type {string} */ _root) => {}) {
   const root = path.join(temporaryFolder(), 'run')
   cpSync(path.join(import.meta.dirname, '../../profiles/sample'), root, { recursive: true })
   change(root)
-  const run = readRun(root)
+  const run = new RunFolder(root).read()
   const analysed = analyse(run)
-  return { root, analysis: analysed.analysis, saved: await saveReport(root, run, analysed) }
+  return {
+    root,
+    analysis: analysed.analysis,
+    saved: await saveReport(new RunFolder(root), run, analysed)
+  }
 }
 
 test('a report is saved as JSON, Markdown and a page, and listed in the page of all runs', async () => {
@@ -85,8 +89,8 @@ test.each([
 
 test('where the run folder is removed before its report that is the reason', async () => {
   const root = path.join(temporaryFolder(), 'run')
-  const analysis = analyse(readRun(path.join(import.meta.dirname, '../../profiles/sample'))).analysis
-  const saved = await saveParts(root, { analysis, summary: '' }, unexpected)
+  const analysis = analyse(new RunFolder(path.join(import.meta.dirname, '../../profiles/sample')).read()).analysis
+  const saved = await saveParts(new RunFolder(root), { analysis, summary: '' }, unexpected)
   expect(saved.problems).toEqual([
     expect.stringMatching(/could not be written: The run folder .* was removed or renamed/)
   ])
@@ -97,9 +101,9 @@ test('a defect of what draws the page ends the command, after the figures are sa
   const root = path.join(temporaryFolder(), 'run')
   cpSync(path.join(import.meta.dirname, '../../profiles/sample'), root, { recursive: true })
   rmSync(path.join(root, 'summary.md'))
-  const analysis = analyse(readRun(root)).analysis
+  const analysis = analyse(new RunFolder(root).read()).analysis
   const defect = new TypeError('undefined is not a function')
-  const saved = saveParts(root, { analysis, summary: '# info\n' }, () => Promise.reject(defect))
+  const saved = saveParts(new RunFolder(root), { analysis, summary: '# info\n' }, () => Promise.reject(defect))
   await expect(saved).rejects.toBe(defect)
   expect(readFileSync(path.join(root, 'summary.md'), 'utf8')).toBe('# info\n')
 })

@@ -2,10 +2,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, 
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { analyse } from '../../src/analyse.js'
-import { linkedArtifacts } from '../../src/compare/save/linked-artifacts.js'
-import { saveReport } from '../../src/compare/save/save-report.js'
+import { linkedArtifacts, saveReport } from '../../src/compare/save/save-report.js'
 import { guardPage } from '../../src/profilers/guard-page.js'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { sampleRoot } from '../helpers/sample-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
@@ -42,8 +41,8 @@ test('the report of a folder from someone else writes and reads nothing outside 
   mkdirSync(path.join(root, 'more'))
   symlinkSync(outside, path.join(root, 'more', 'link.html'))
   const artifacts = [artifact('../../outside.html'), artifact('more/link.html'), artifact('more/link.html', 'ticks')]
-  const run = { ...readRun(root), artifacts }
-  const saved = await saveReport(root, run, analyse(run))
+  const run = { ...new RunFolder(root).read(), artifacts }
+  const saved = await saveReport(new RunFolder(root), run, analyse(run))
   expect(saved.problems).toHaveLength(3)
   expect(readFileSync(outside, 'utf8')).toBe(page)
   expect(readdirSync(folder).sort()).toEqual([
@@ -65,7 +64,7 @@ test('a page that an older version wrote is guarded when the report is written a
   const file = path.join(root, 'profiles', 'off.0x.html')
   writeFileSync(file, page)
   const old = artifact('profiles/off.0x.html')
-  expect(await linkedArtifacts(root, [old])).toEqual({ linked: [old], refused: [] })
+  expect(await linkedArtifacts(new RunFolder(root), [old])).toEqual({ linked: [old], refused: [] })
   expect(readFileSync(file, 'utf8')).toBe(guardPage(page))
   expect(readFileSync(file, 'utf8')).not.toContain('</script><script>')
 })
@@ -74,8 +73,8 @@ test('a page of another form is not linked, and the reason is printed', async ()
   const { root } = strangeFolder()
   const file = path.join(root, 'profiles', 'off.0x.html')
   writeFileSync(file, '<script>attack()</script>')
-  const run = { ...readRun(root), artifacts: [artifact('profiles/off.0x.html')] }
-  const { problems } = await saveReport(root, run, analyse(run))
+  const run = { ...new RunFolder(root).read(), artifacts: [artifact('profiles/off.0x.html')] }
+  const { problems } = await saveReport(new RunFolder(root), run, analyse(run))
   expect(problems).toEqual([
     'profiles/off.0x.html is not in the report: it is outside the run folder, or no page as 0x and clinic write them.'
   ])

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { readRunWithProfiles, withLeft } from '../../src/compare/save/read-left-profiles.js'
 import { WorkshopError } from '../../src/errors/errors.js'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { writeProgram } from '../helpers/fake-programs.js'
 import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
@@ -24,7 +24,9 @@ beforeAll(async () => {
   const interrupts = new AbortController()
   const [light, heavy] = ['200', '900'].map(BURN_MICROS => ({ server: 'answers.js', env: { BURN_MICROS } }))
   if (!light || !heavy) throw new Error('two servers are needed')
-  const { root } = await runFixture(fixtureExperiment(light, heavy), {
+  const {
+    folder: { root }
+  } = await runFixture(fixtureExperiment(light, heavy), {
     profilesFolder,
     rounds: 1,
     detailRounds: 3,
@@ -50,7 +52,7 @@ function strangeRun() {
   const folder = temporaryFolder()
   const root = path.join(folder, 'run')
   cpSync(own, root, { recursive: true })
-  const launch = readRun(root).launches.find(({ profiler }) => profiler === 'prof')
+  const launch = new RunFolder(root).read().launches.find(({ profiler }) => profiler === 'prof')
   if (!launch) throw new Error('the run has no launch under prof')
   const launchFolder = path.join(root, 'launches', launch.id)
   const log = readdirSync(launchFolder).find(name => name.endsWith('v8.log'))
@@ -60,7 +62,7 @@ function strangeRun() {
 
 /** @param {string} root @param {(launches: number) => void} [notify] @param {(sentence: string) => void} [warn] */
 function read(root, notify = () => {}, warn = unexpected) {
-  return readRunWithProfiles(root, { signal: new AbortController().signal, notify, warn })
+  return readRunWithProfiles(new RunFolder(root), { signal: new AbortController().signal, notify, warn })
 }
 
 test.each([
@@ -125,15 +127,17 @@ test('a log of someone else names no option, no file of the folder and no librar
 test('an interruption names the launches that are left to read, until they are read', async () => {
   const { root } = strangeRun()
   const interruption = new WorkshopError('ERR_INTERRUPTED', { signal: 'SIGINT' })
-  expect(withLeft(interruption, root, readRun(root)).message).toBe(
+  expect(withLeft(interruption, new RunFolder(root), new RunFolder(root).read()).message).toBe(
     'Interrupted by SIGINT. Measure again, or read the profiles of 4 launches that were left: report <run folder>.'
   )
   const signal = AbortSignal.abort(interruption)
-  await expect(readRunWithProfiles(root, { signal, notify() {}, warn: unexpected })).rejects.toMatchObject({
+  await expect(
+    readRunWithProfiles(new RunFolder(root), { signal, notify() {}, warn: unexpected })
+  ).rejects.toMatchObject({
     details: { unread: 4 }
   })
   await read(root)
-  expect(withLeft(interruption, root, readRun(root))).toBe(interruption)
+  expect(withLeft(interruption, new RunFolder(root), new RunFolder(root).read())).toBe(interruption)
 })
 
 test('an error of the system while left profiles are saved is said, and the others are read', async () => {

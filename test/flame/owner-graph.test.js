@@ -3,7 +3,7 @@ import { analyse } from '../../src/analyse.js'
 import { locatedBlames } from '../../src/blame/blame.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
 import { subtreeWeights } from '../../src/profile/tree/tree-columns.js'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { sum } from '../../src/stats/means.js'
 import { present } from '../helpers/call-trees.js'
 import { flamesOf, profiledOf } from '../helpers/flame-of.js'
@@ -239,7 +239,7 @@ describe('a row of the blame', () => {
 })
 
 test('in the committed run the frames of each row add up to its difference, or the row is of other threads', () => {
-  const run = readRun(sampleRoot)
+  const run = new RunFolder(sampleRoot).read()
   const { analysis, graphs } = analyse(run)
   const { blames } = analysis
   const [graph] = graphs().filter(({ profiler }) => profiler === 'prof')

@@ -2,7 +2,7 @@ import { analyse } from '../../src/analyse.js'
 import { makeDesign } from '../../src/measure/rounds/design.js'
 import { presetOf } from '../../src/measure/rounds/presets.js'
 import { runExperiment } from '../../src/measure/rounds/run-experiment.js'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 /**
@@ -65,7 +65,7 @@ export function runFixture(
  * @param {string} root
  */
 export function analysisOf(root) {
-  return analyse(readRun(root)).analysis
+  return analyse(new RunFolder(root).read()).analysis
 }
 
 /**

@@ -1,6 +1,5 @@
 import { analyse } from '../../src/analyse.js'
-import { readRun } from '../../src/runs/read-run.js'
-import { readTickTexts } from '../../src/runs/read-tick-texts.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { baselineOf } from '../../src/verdict/gates/against-baseline.js'
 import { checkSlices, unprofiledOf } from '../../src/verdict/slices/slice-validity.js'
 import { sampleRoot } from './sample-run.js'
@@ -44,7 +43,7 @@ const budgets = [
  * baseline, in source lines, in the commit, and in the output of a tool and a server. It has gates.
  */
 export function hostileRun() {
-  const run = withHostileText(readRun(sampleRoot))
+  const run = withHostileText(new RunFolder(sampleRoot).read())
   const { manifest } = run
   const tail = `  first\n${HOSTILE}\n::error::last`
   /** @type {SavedRun} */
@@ -79,7 +78,9 @@ export function hostileRun() {
 /** Returns what the page of {@link hostileRun} is drawn from. */
 export function hostilePage() {
   const { run, analysis, graphs } = hostileRun()
-  const tickTexts = readTickTexts(sampleRoot, readRun(sampleRoot).artifacts).map(withHostileText)
+  const tickTexts = new RunFolder(sampleRoot)
+    .readTickTexts(new RunFolder(sampleRoot).read().artifacts)
+    .map(withHostileText)
   return { run, analysis, graphs: graphs(), tickTexts }
 }
 

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals'
 import { analyse } from '../../src/analyse.js'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
@@ -12,9 +12,12 @@ const server = 'writes.js'
 /** @param {Record<string, string>} env of the candidate */
 async function countersOf(env) {
   const experiment = fixtureExperiment({ server }, { server, env })
-  const { root, problem } = await runFixture(experiment, { rounds: 1, detailRounds: 4 })
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(experiment, { rounds: 1, detailRounds: 4 })
   expect(problem).toBeNull()
-  const [counters] = analyse(readRun(root)).analysis.counters
+  const [counters] = analyse(new RunFolder(root).read()).analysis.counters
   if (!counters) throw new Error('the analysis has no counters')
   return counters
 }

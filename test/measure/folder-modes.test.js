@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, jest, test } from '@jest/globals'
 import { withOneServer } from '../../src/measure/launch/one-server.js'
-import { createRun } from '../../src/runs/write-run.js'
+import { createRun } from '../../src/runs/create-run.js'
 import { makeManifest } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { fewConnections, fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
@@ -16,9 +16,12 @@ const openLoop = { generator: 'paced', mode: 'open', arrivals: 'constant', capac
 
 test('a slice without a single response ends the run, and the slices before it are kept', async () => {
   const hangs = { server: 'hangs-later.js', env: { HANGS_AFTER: '700' } }
-  const { root, problem } = await runFixture(fixtureExperiment({ server: 'answers.js' }, hangs))
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(fixtureExperiment({ server: 'answers.js' }, hangs))
   expect(problem).toMatchObject({ code: 'ERR_NOT_MEASURABLE', details: { variant: 'candidate' } })
-  const { slices, manifest } = readRun(root)
+  const { slices, manifest } = new RunFolder(root).read()
   expect(manifest.status).toBe('failed')
   expect(slices.some(({ variant, completed }) => variant === 'baseline' && completed > 0)).toBe(true)
   expect(slices.filter(({ completed }) => completed === 0)).toHaveLength(1)
@@ -39,10 +42,13 @@ test('a variant that fails every request does not keep the open loop from the ot
   const experiment = { ...fixtureExperiment({ server: 'answers.js' }, fails), loads: [fewConnections, openLoop] }
   // After the first of its slices the candidate fails every request: its median is that of such slices.
   const slices = { sharedCore: 0, separate: 4, detail: 2, others: 2 }
-  const { root, problem } = await runFixture(/** @type {Experiment} */ (experiment), { openMs: 200, slices })
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(/** @type {Experiment} */ (experiment), { openMs: 200, slices })
   // The requests after the slices, for the bytes kept, end the run.
   expect(problem).toMatchObject({ code: 'ERR_NOT_MEASURABLE', details: { variant: 'candidate' } })
-  const open = readRun(root).slices.filter(({ load }) => load.mode === 'open')
+  const open = new RunFolder(root).read().slices.filter(({ load }) => load.mode === 'open')
   const ofBaseline = open.filter(({ variant }) => variant === 'baseline')
   const ofCandidate = open.filter(({ variant }) => variant === 'candidate')
   expect(ofBaseline.length).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { present } from '../helpers/call-trees.js'
 import { analysisOf, fewConnections, fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
@@ -46,14 +46,17 @@ function toggledExperiment() {
 
 test('one run of four servers measures both toggles, and profiles all but their combination', async () => {
   const profiled = ['off', 'one', 'other']
-  const { root, problem } = await runFixture(toggledExperiment(), {
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(toggledExperiment(), {
     rounds: 2,
     detailRounds: 1,
     profilers: [{ name: 'cdp', playsLoads: true, isAlone: false }],
     profiledVariants: profiled
   })
   expect(problem).toBeNull()
-  const { launches, manifest } = readRun(root)
+  const { launches, manifest } = new RunFolder(root).read()
   const seen = launches.filter(({ profiler }) => profiler === 'cdp').map(({ variant }) => variant)
   expect(seen.sort()).toEqual(profiled)
   expect(manifest.resources?.map(({ variant }) => variant).sort()).toEqual(Object.keys(burns).sort())

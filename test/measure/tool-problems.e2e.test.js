@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { analysisOf, fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
@@ -12,11 +12,14 @@ removeTemporaryFolders()
 const experiment = fixtureExperiment({ server: 'calls-exit.js' }, { server: 'dies-when-profiled.js' })
 
 test('a failure of a profiler that may fail is recorded, and the run goes on', async () => {
-  const { root, problem } = await runFixture(experiment, {
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(experiment, {
     profilers: [{ name: 'clinic-heap', playsLoads: false, isAlone: true, rounds: 1 }]
   })
   expect(problem).toBeNull()
-  const { manifest, slices, launches, problems } = readRun(root)
+  const { manifest, slices, launches, problems } = new RunFolder(root).read()
   expect([manifest.status, manifest.problem]).toEqual(['complete', null])
   expect(slices.filter(slice => slice.profiler === 'none')).toHaveLength(4 * 8)
   expect(launches.map(({ id }) => id)).not.toContain('03-candidate-clinic-heap')
@@ -52,15 +55,15 @@ test('a failure of a profiler that may fail is recorded, and the run goes on', a
 })
 
 test('a failure of another profiler ends the run', async () => {
-  const { root, problem } = await runFixture(
-    fixtureExperiment({ server: 'answers.js' }, { server: 'dies-when-profiled.js' }),
-    {
-      profilers: [{ name: 'cdp', playsLoads: false, isAlone: false }]
-    }
-  )
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(fixtureExperiment({ server: 'answers.js' }, { server: 'dies-when-profiled.js' }), {
+    profilers: [{ name: 'cdp', playsLoads: false, isAlone: false }]
+  })
   expect(problem).toMatchObject({ code: 'ERR_SERVER_EXITED', exitCode: 3 })
   expect(problem?.message).toMatch(/profilers are not allowed/)
-  const { manifest, slices, problems } = readRun(root)
+  const { manifest, slices, problems } = new RunFolder(root).read()
   expect(manifest.status).toBe('failed')
   expect(problems).toEqual([])
   expect(slices.filter(slice => slice.profiler === 'none')).toHaveLength(3 * 8)

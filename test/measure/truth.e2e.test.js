@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals'
 import { analyse } from '../../src/analyse.js'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
@@ -29,9 +29,12 @@ async function compareWith(server, changes) {
  */
 async function measureWith(server, changes) {
   const design = { rounds: 3, sharedCoreMs: 300, slices: { sharedCore: 2, separate: 2, detail: 2, others: 2 } }
-  const { root, problem } = await runFixture({ ...fixtureExperiment(sound, { server }), ...changes }, design)
+  const {
+    folder: { root },
+    problem
+  } = await runFixture({ ...fixtureExperiment(sound, { server }), ...changes }, design)
   expect(problem).toBeNull()
-  return readRun(root)
+  return new RunFolder(root).read()
 }
 
 test.each([
@@ -81,8 +84,11 @@ test('a function that runs in worker threads is named first, and confirmed by bo
     playsLoads: false,
     isAlone: false
   }))
-  const { root, problem } = await runFixture(experiment, { profilers, sliceMs: 600 })
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(experiment, { profilers, sliceMs: 600 })
   expect(problem).toBeNull()
-  const [blame] = analyse(readRun(root)).analysis.blames
+  const [blame] = analyse(new RunFolder(root).read()).analysis.blames
   expect(blame?.rows[0]).toMatchObject({ owner: { name: 'burnInWorker' }, evidence: 'confirmed' })
 }, 240_000)

@@ -4,7 +4,7 @@ import { expect, jest, test } from '@jest/globals'
 import { launchCosts } from '../../src/blame/costs/launch-costs.js'
 import { readCpuprofile } from '../../src/profile/read/read-cpuprofile.js'
 import { cdp } from '../../src/profilers/cdp.js'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { functionNamed, lineWith, present } from '../helpers/call-trees.js'
 import { compileTypeScript } from '../helpers/compile-typescript.js'
 import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
@@ -34,13 +34,16 @@ process.on('SIGTERM', () => server.close())
 `
 
 test('a run names the function that burns and its line, in ES modules and CommonJS, in files that DevTools opens', async () => {
-  const { root, problem } = await runFixture(fixtureExperiment({ server: 'burns.js' }, { server: 'burns.cjs' }), {
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(fixtureExperiment({ server: 'burns.js' }, { server: 'burns.cjs' }), {
     profilers: [{ name: 'cdp', playsLoads: false, isAlone: false }],
     rounds: 1,
     detailRounds: 1
   })
   expect(problem).toBeNull()
-  const { launches, profiles, slices, trees, artifacts } = readRun(root)
+  const { launches, profiles, slices, trees, artifacts } = new RunFolder(root).read()
   expect(trees.map(({ variant, trees: ofThreads }) => [variant, ofThreads.length]).sort()).toEqual([
     ['baseline', 1],
     ['candidate', 1]

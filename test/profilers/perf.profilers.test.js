@@ -3,7 +3,7 @@ import { expect, jest, test } from '@jest/globals'
 import { analyse } from '../../src/analyse.js'
 import { workOf } from '../../src/profile/match/native-work.js'
 import { perf, startPerf } from '../../src/profilers/perf.js'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { runProgram } from '../../src/system/processes.js'
 import { present } from '../helpers/call-trees.js'
 import { selfByStack } from '../helpers/check-profile.js'
@@ -44,13 +44,16 @@ testWithPerf(`the work of the thread pool is named, of the requests in the slice
 
 testWithPerf(`a run shows that the candidate's thread pool compresses${reason}`, async () => {
   const experiment = fixtureExperiment({ server: 'answers.js' }, { server: 'uses-pool.js' })
-  const { root, problem } = await runFixture(experiment, {
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(experiment, {
     profilers: [{ name: 'perf', playsLoads: false, isAlone: false }],
     rounds: 1,
     detailRounds: 1
   })
   expect(problem).toBeNull()
-  const { threadWorks, blames } = analyse(readRun(root)).analysis
+  const { threadWorks, blames } = analyse(new RunFolder(root).read()).analysis
   expect(blames).toEqual([])
   expect(threadWorks).toMatchObject([{ baseline: 'baseline', candidate: 'candidate', profiler: 'perf', rounds: 1 }])
   const [total, largest] = present(threadWorks[0]).rows

@@ -5,7 +5,7 @@ import { labText } from '../../scripts/lab/lab-text.js'
 import { analyse } from '../../src/analyse.js'
 import { info } from '../../src/experiments/info.js'
 import { formatFigure, formatMean } from '../../src/report/words/format.js'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { runLayout } from '../../src/runs/run-layout.js'
 import { makeManifest, makeMeasured, makeSlice } from '../helpers/make-run.js'
 
@@ -13,7 +13,7 @@ jest.setTimeout(60_000)
 
 const root = path.join(import.meta.dirname, '../..')
 const sample = path.join(root, 'profiles/sample')
-const run = readRun(sample)
+const run = new RunFolder(sample).read()
 const analysis = analyse(run).analysis
 
 test('docs/labs/info.md has the figures of the committed sample: node scripts/write-lab.js writes them', () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals'
 import { measuredLabText } from '../../scripts/lab/measured-lab-text.js'
 import { thinMemory } from '../../scripts/lab/thin-memory.js'
 import { labs } from '../../src/labs/index.js'
-import { readLab } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { makeGatewayLab } from '../helpers/make-gateway-lab.js'
 import { makeStoreLab } from '../helpers/make-store-lab.js'
 import { makeUploadLab } from '../helpers/make-upload-lab.js'
@@ -16,7 +16,7 @@ const names = readdirSync(folder).flatMap(name => (name.endsWith('-run') ? [name
 
 /** @param {string} name @returns {SavedCopyLab} or that of another lab */
 function savedOf(name) {
-  const saved = readLab(path.join(folder, `${name}-run`), labs)
+  const saved = new RunFolder(path.join(folder, `${name}-run`)).readLab(labs)
   if (!saved) throw new Error(`docs/labs/${name}-run is not the run of a lab`)
   return /** @type {any} */ (saved)
 }

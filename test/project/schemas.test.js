@@ -6,7 +6,7 @@ import { Ajv } from 'ajv'
 import { analyse } from '../../src/analyse.js'
 import { analyseCopies } from '../../src/labs/copy/analysis.js'
 import { labs } from '../../src/labs/index.js'
-import { readLab } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { makeLab } from '../helpers/make-lab.js'
 import { makeMeasured, makeRounds } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
@@ -51,7 +51,7 @@ test.each(
 )('the analysis of the recorded lab %s fits the schema, which has all its keys', async (lab, whole, own) => {
   const { analyse } = await /** @type {Lab} */ (labs.get(lab)).work()
   const analysis = JSON.parse(
-    JSON.stringify(analyse(/** @type {any} */ (readLab(path.join(root, `docs/labs/${lab}-run`), labs))))
+    JSON.stringify(analyse(/** @type {any} */ (new RunFolder(path.join(root, `docs/labs/${lab}-run`)).readLab(labs))))
   )
   validate(analysis)
   expect(validate.errors).toBe(null)

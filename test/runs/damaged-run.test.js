@@ -14,7 +14,7 @@ import { expect, test } from '@jest/globals'
 import { analyse } from '../../src/analyse.js'
 import { labs } from '../../src/labs/index.js'
 import { warningInWords } from '../../src/report/words/check-words.js'
-import { readLab, readRun, readTruths } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { runLayout } from '../../src/runs/run-layout.js'
 import { makeLaunch, makeManifest, makeRounds, makeSlice } from '../helpers/make-run.js'
 import { sampleRoot } from '../helpers/sample-run.js'
@@ -40,7 +40,7 @@ test.each([
   ['the same slice twice', lines[2] ?? '', { reason: 'duplicate', place: null }]
 ])('%s is skipped, counted and named with its line, and changes no figure', (_what, line, damage) => {
   const root = folderOf([...lines.slice(0, 5), line, ...lines.slice(5)])
-  const run = readRun(root)
+  const run = new RunFolder(root).read()
   expect(run.slices).toEqual(slices)
   expect(run.unread).toEqual([{ file: 'slices.jsonl', lines: { count: 1, first: 6 }, ...damage }])
   const analysis = analyse(run).analysis
@@ -51,7 +51,7 @@ test.each([
 })
 
 test('several damaged lines of one kind are one warning with their number', () => {
-  const { unread } = readRun(folderOf(['x', ...lines, 'y']))
+  const { unread } = new RunFolder(folderOf(['x', ...lines, 'y'])).read()
   expect(unread).toEqual([{ file: 'slices.jsonl', reason: 'not-json', lines: { count: 2, first: 1 }, place: null }])
 })
 
@@ -59,7 +59,7 @@ test('a byte-order mark and a text that begins a record of JSON Lines anew are r
   const root = folderOf(lines)
   const { slices: file } = runLayout(root)
   writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`)
-  expect(readRun(root)).toMatchObject({ slices, unread: [] })
+  expect(new RunFolder(root).read()).toMatchObject({ slices, unread: [] })
 })
 
 test.each([
@@ -78,7 +78,7 @@ test.each([
     rmSync(file)
     make(file)
     const refused = { code: 'ERR_UNREADABLE_FILE', details: { path: file, problem: expect.stringMatching(words) } }
-    expect(() => readRun(root)).toThrow(expect.objectContaining(refused))
+    expect(() => new RunFolder(root).read()).toThrow(expect.objectContaining(refused))
   }
 })
 
@@ -97,19 +97,19 @@ test.each([
   const { manifest } = runLayout(root)
   writeFileSync(manifest, text)
   const refused = { code: 'ERR_DAMAGED_RUN', details: { path: manifest, problem: expect.stringMatching(words) } }
-  expect(() => readRun(root)).toThrow(expect.objectContaining(refused))
+  expect(() => new RunFolder(root).read()).toThrow(expect.objectContaining(refused))
 })
 
 test('call trees that are missing or damaged are named, and then no function is confirmed', () => {
   const sound = profiledFolder()
-  const whole = analyse(readRun(sound)).analysis
+  const whole = analyse(new RunFolder(sound).read()).analysis
   expect(whole.blames[0]?.rows.map(({ evidence }) => evidence)).toContain('confirmed')
   const root = profiledFolder()
   const layout = runLayout(root)
-  const [first = '', second = ''] = readRun(root).trees.map(({ launch }) => launch)
+  const [first = '', second = ''] = new RunFolder(root).read().trees.map(({ launch }) => launch)
   rmSync(layout.launch(first).trees)
   writeFileSync(layout.launch(second).trees, '')
-  const run = readRun(root)
+  const run = new RunFolder(root).read()
   expect(run.treeless.toSorted()).toEqual([first, second].sort())
   const { blames, checks } = analyse(run).analysis
   expect(blames.flatMap(({ rows }) => rows).map(({ evidence }) => evidence)).not.toContain('confirmed')
@@ -126,20 +126,20 @@ test.each([
   ['a text of ticks', 64e6, () => 'ticks/off.prof.autocannon.txt']
 ])('%s of more than %d bytes are not read, and named', (_what, mostBytes, nameOf) => {
   const root = profiledFolder()
-  const [{ launch = '' } = {}] = readRun(root).trees
+  const [{ launch = '' } = {}] = new RunFolder(root).read().trees
   const file = nameOf(launch)
   truncateSync(path.join(root, file), mostBytes + 1)
-  expect(readRun(root).unread).toEqual([{ file, reason: 'too-large', lines: null, place: null }])
+  expect(new RunFolder(root).read().unread).toEqual([{ file, reason: 'too-large', lines: null, place: null }])
 })
 
 test('call trees of the size that the environment allows are read', () => {
   const root = profiledFolder()
-  const [{ launch = '' } = {}] = readRun(root).trees
+  const [{ launch = '' } = {}] = new RunFolder(root).read().trees
   truncateSync(runLayout(root).launch(launch).trees, 64e6 + 1)
   process.env.WORKSHOP_PROFILE_MB = '65'
   try {
     // Zeros follow the text of the trees.
-    expect(readRun(root).unread).toMatchObject([{ reason: 'not-json' }])
+    expect(new RunFolder(root).read().unread).toMatchObject([{ reason: 'not-json' }])
   } finally {
     delete process.env.WORKSHOP_PROFILE_MB
   }
@@ -150,7 +150,7 @@ test('a run.json of more than 32 MB is refused', () => {
   const { manifest } = runLayout(root)
   truncateSync(manifest, 32e6 + 1)
   const problem = expect.stringMatching(/^it has 33 MB, and at most 32 MB are read/)
-  expect(() => readRun(root)).toThrow(
+  expect(() => new RunFolder(root).read()).toThrow(
     expect.objectContaining({ code: 'ERR_UNREADABLE_FILE', details: { path: manifest, problem } })
   )
 })
@@ -160,7 +160,7 @@ test('a line of more than 16 million characters is skipped and named, and those 
   const { slices: file } = runLayout(root)
   truncateSync(file, 16e6 + 1)
   appendFileSync(file, `\n${lines.join('\n')}\n`)
-  expect(readRun(root)).toMatchObject({
+  expect(new RunFolder(root).read()).toMatchObject({
     slices,
     unread: [{ file: 'slices.jsonl', reason: 'too-large', lines: { count: 1, first: 1 }, place: null }]
   })
@@ -172,25 +172,25 @@ test('a damaged record of a lab is skipped and named', () => {
   for (const name of ['run.json', 'cells.jsonl', 'other-requests.jsonl'])
     writeFileSync(path.join(root, name), readFileSync(path.join(from, name)))
   appendFileSync(path.join(root, 'cells.jsonl'), '{"variant":"nobody","sizeBytes":1,"repeat":0}\n')
-  expect(readLab(root, labs)?.unread).toEqual([
+  expect(new RunFolder(root).readLab(labs)?.unread).toEqual([
     { file: 'cells.jsonl', reason: 'wrong-value', lines: { count: 1, first: 569 }, place: '/durationMs' }
   ])
 })
 
 test('the cost that a server measured itself is read from its stderr, and a damaged one is refused with its file', () => {
   const root = folderOf(lines)
-  const [launch] = readRun(root).launches
+  const [launch] = new RunFolder(root).read().launches
   if (launch === undefined) throw new TypeError('a run without a launch')
   const { id, variant, profiler } = launch
   const { stderr } = runLayout(root).launch(id)
   mkdirSync(path.dirname(stderr), { recursive: true })
-  expect(readTruths(root, [launch])).toEqual([])
+  expect(new RunFolder(root).readTruths([launch])).toEqual([])
   writeFileSync(stderr, 'listening\ntruth {"micros":20.5,"bytes":null}\n')
-  expect(readTruths(root, [launch])).toEqual([{ variant, profiler, micros: 20.5, bytes: null }])
+  expect(new RunFolder(root).readTruths([launch])).toEqual([{ variant, profiler, micros: 20.5, bytes: null }])
   for (const json of ['{"micros":20.5,"by}', '{"micros":"20","bytes":null}', '{}']) {
     writeFileSync(stderr, `truth ${json}\n`)
     const refused = { code: 'ERR_DAMAGED_RUN', message: expect.stringMatching(/^Cannot read .*stderr\.log \(the cost/) }
-    expect(() => readTruths(root, [launch])).toThrow(expect.objectContaining(refused))
+    expect(() => new RunFolder(root).readTruths([launch])).toThrow(expect.objectContaining(refused))
   }
 })
 

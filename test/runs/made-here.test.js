@@ -1,9 +1,8 @@
 import { cpSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { isMadeHere } from '../../src/runs/made-here.js'
-import { readRun } from '../../src/runs/read-run.js'
-import { createRun } from '../../src/runs/write-run.js'
+import { createRun } from '../../src/runs/create-run.js'
+import { isMadeHere } from '../../src/runs/read-manifest.js'
 import { makeManifest } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
@@ -11,13 +10,13 @@ removeTemporaryFolders()
 
 test('a run folder is the one of the run also after it is updated and moved, and a copy is not', async () => {
   const folder = temporaryFolder()
-  const { layout, update } = await createRun(folder, 'run', makeManifest())
-  await update({ endedAt: null })
-  const { manifest } = readRun(layout.root)
-  expect(isMadeHere(layout.root, manifest)).toBe(true)
+  const run = await createRun(folder, 'run', makeManifest())
+  await run.update({ endedAt: null })
+  const { manifest } = run.read()
+  expect(isMadeHere(run.root, manifest)).toBe(true)
   const [copy, moved] = ['copy', 'moved'].map(name => path.join(folder, name))
-  cpSync(layout.root, String(copy), { recursive: true })
-  renameSync(layout.root, String(moved))
+  cpSync(run.root, String(copy), { recursive: true })
+  renameSync(run.root, String(moved))
   expect(isMadeHere(String(moved), manifest)).toBe(true)
   expect(isMadeHere(String(copy), manifest)).toBe(false)
 })

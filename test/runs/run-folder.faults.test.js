@@ -4,7 +4,7 @@ import { expect, jest, test } from '@jest/globals'
 import { analyse } from '../../src/analyse.js'
 import { readRunWithProfiles } from '../../src/compare/save/read-left-profiles.js'
 import { WorkshopError } from '../../src/errors/errors.js'
-import { readRun } from '../../src/runs/read-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { runLayout } from '../../src/runs/run-layout.js'
 import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
@@ -18,7 +18,10 @@ const prof = { name: 'prof', playsLoads: false, isAlone: false }
 
 test('the profiles that an interrupted run left are read by the next report, and their blame is shown', async () => {
   const interrupts = new AbortController()
-  const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(fixtureExperiment(light, heavy), {
     rounds: 1,
     detailRounds: 3,
     sliceMs: 600,
@@ -30,9 +33,9 @@ test('the profiles that an interrupted run left are read by the next report, and
     }
   })
   expect(problem?.code).toBe('ERR_INTERRUPTED')
-  expect(readRun(root).profiles).toEqual([])
+  expect(new RunFolder(root).read().profiles).toEqual([])
   let counted = 0
-  const run = await readRunWithProfiles(root, {
+  const run = await readRunWithProfiles(new RunFolder(root), {
     signal: new AbortController().signal,
     warn: unexpected,
     notify: launches => {
@@ -47,7 +50,7 @@ test('the profiles that an interrupted run left are read by the next report, and
   const names = analysis.blames.flatMap(({ rows }) => rows).map(({ owner }) => owner?.name)
   expect(names).toContain('burn')
   expect(analysis.sources).not.toBe(null)
-  const again = await readRunWithProfiles(root, {
+  const again = await readRunWithProfiles(new RunFolder(root), {
     signal: new AbortController().signal,
     notify: unexpected,
     warn: unexpected
@@ -57,7 +60,9 @@ test('the profiles that an interrupted run left are read by the next report, and
 
 test('a launch whose profile cannot be read is a problem of that launch, and is not read again', async () => {
   const interrupts = new AbortController()
-  const { root } = await runFixture(fixtureExperiment(light, heavy), {
+  const {
+    folder: { root }
+  } = await runFixture(fixtureExperiment(light, heavy), {
     rounds: 1,
     detailRounds: 2,
     profilers: [prof],
@@ -67,14 +72,16 @@ test('a launch whose profile cannot be read is a problem of that launch, and is 
         interrupts.abort(new WorkshopError('ERR_INTERRUPTED', { signal: 'SIGINT' }))
     }
   })
-  const [broken = ''] = readRun(root).launches.flatMap(({ id, profiler }) => (profiler === 'prof' ? id : []))
+  const [broken = ''] = new RunFolder(root)
+    .read()
+    .launches.flatMap(({ id, profiler }) => (profiler === 'prof' ? id : []))
   const { folder } = runLayout(root).launch(broken)
   for (const name of readdirSync(folder)) if (name.endsWith('.log')) rmSync(path.join(folder, name))
   const { signal } = new AbortController()
-  const run = await readRunWithProfiles(root, { signal, notify() {}, warn: unexpected })
+  const run = await readRunWithProfiles(new RunFolder(root), { signal, notify() {}, warn: unexpected })
   expect(run.problems).toEqual([expect.objectContaining({ id: broken, code: 'ERR_EMPTY_PROFILE' })])
   expect(run.profiles).toHaveLength(1)
-  await readRunWithProfiles(root, { signal, notify: unexpected, warn: unexpected })
+  await readRunWithProfiles(new RunFolder(root), { signal, notify: unexpected, warn: unexpected })
 })
 
 test.each([
@@ -82,7 +89,10 @@ test.each([
   ['renamed', (/** @type {string} */ root) => renameSync(root, `${root}-other`)]
 ])('a run folder that is %s during the run is said so, and is not made anew', async (_what, take) => {
   let folder = ''
-  const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(fixtureExperiment(light, heavy), {
     notify: event => {
       if (event.type === 'folder') folder = event.path
       if (event.type === 'round' && event.index === 1) take(folder)
@@ -93,7 +103,9 @@ test.each([
 })
 
 test('parts of a file that a killed process left are removed by the next write of the file', async () => {
-  const { root } = await runFixture(fixtureExperiment(light, light), {
+  const {
+    folder: { root }
+  } = await runFixture(fixtureExperiment(light, light), {
     rounds: 1,
     detailRounds: 0,
     notify: event => {
@@ -101,7 +113,7 @@ test('parts of a file that a killed process left are removed by the next write o
     }
   })
   expect(readdirSync(root).filter(name => name.endsWith('.part'))).toEqual([])
-  expect(readRun(root).manifest.status).toBe('complete')
+  expect(new RunFolder(root).read().manifest.status).toBe('complete')
 })
 
 function unexpected() {

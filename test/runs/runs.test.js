@@ -2,9 +2,9 @@ import { appendFileSync, cpSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { messageOf } from '../../src/errors/errors.js'
-import { inodeOf } from '../../src/runs/made-here.js'
-import { readRun } from '../../src/runs/read-run.js'
-import { createRun, writeSources } from '../../src/runs/write-run.js'
+import { createRun } from '../../src/runs/create-run.js'
+import { inodeOf } from '../../src/runs/read-manifest.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { processPlace, processStart } from '../../src/system/process-place.js'
 import { startProcess } from '../../src/system/processes.js'
 import { makeManifest, makeSlice } from '../helpers/make-run.js'
@@ -33,7 +33,7 @@ test('a run is read as it was written, and a line cut off by a crash is skipped 
   appendFileSync(run.layout.slices, '{"variant":"log=o')
   run.appendProblem(problem)
   await run.update({ status: 'interrupted' })
-  expect(readRun(run.layout.root)).toEqual({
+  expect(run.read()).toEqual({
     manifest: { ...manifest, status: 'interrupted', inode: inodeOf(run.layout.root) },
     slices,
     requestSlices,
@@ -53,8 +53,8 @@ test('source text is read as it was written', async () => {
   const run = await createRun(temporaryFolder(), 'info-log', makeManifest())
   const text = { blamedLine: 2, firstLine: 1, lines: ['// \u2028', 'burn()'] }
   const excerpts = [{ file: '/srv/app/server.js', line: 2, call: null, text, omitted: null }]
-  await writeSources(run.layout.root, excerpts)
-  expect(readRun(run.layout.root).sources).toEqual(excerpts)
+  await run.writeSources(excerpts)
+  expect(run.read().sources).toEqual(excerpts)
 })
 
 test('two runs of the same second get folders of their own', async () => {
@@ -65,7 +65,7 @@ test('two runs of the same second get folders of their own', async () => {
 
 test('a folder without a run is refused', () => {
   const folder = temporaryFolder()
-  expect(() => readRun(folder)).toThrow(/is not a run folder/)
+  expect(() => new RunFolder(folder).read()).toThrow(/is not a run folder/)
 })
 
 test('a damaged file of a run is named', async () => {
@@ -73,13 +73,13 @@ test('a damaged file of a run is named', async () => {
   const { layout } = await createRun(folder, 'info-log', makeManifest())
   writeFileSync(layout.manifest, '{"cut\n')
   const problem = { code: 'ERR_DAMAGED_RUN', details: { path: layout.manifest, problem: expect.any(String) } }
-  expect(() => readRun(layout.root)).toThrow(expect.objectContaining(problem))
+  expect(() => new RunFolder(layout.root).read()).toThrow(expect.objectContaining(problem))
 })
 
 test('a run of another schema is refused by its number', async () => {
   const folder = temporaryFolder()
   writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ ...makeManifest(), schemaVersion: 9 }))
-  expect(() => readRun(folder)).toThrow(/schema version 9, and this version reads 7/)
+  expect(() => new RunFolder(folder).read()).toThrow(/schema version 9, and this version reads 7/)
 })
 
 test('a run of schema 4 is read with codes instead of sentences, and with rounds of two stages', () => {
@@ -111,7 +111,7 @@ test('a run of schema 4 is read with codes instead of sentences, and with rounds
   const { id, round, variant, profiler, code } = problem
   const line = JSON.stringify({ id, round, variant, profiler, code, message: 'an empty file' })
   writeFileSync(path.join(folder, 'problems.jsonl'), `${line}\n`)
-  const run = readRun(folder)
+  const run = new RunFolder(folder).read()
   expect(run.manifest).toEqual({
     ...manifest,
     machine: saved.machine,
@@ -139,16 +139,16 @@ test('a run whose process is gone is not read as running, nor one whose number a
   const { pid = 0, exited } = startProcess({ command: process.execPath, args: ['-e', ''] })
   await exited
   const killed = await createRun(temporaryFolder(), 'info-log', makeManifest({ status: 'running', pid }))
-  expect(readRun(killed.layout.root).manifest).toMatchObject({
+  expect(new RunFolder(killed.layout.root).read().manifest).toMatchObject({
     status: 'failed',
     problem: { code: 'ERR_ENDED', details: { pid } }
   })
   const alive = await createRun(temporaryFolder(), 'info-log', makeManifest({ status: 'running', pid: process.ppid }))
-  expect(readRun(alive.layout.root).manifest.status).toBe('running')
+  expect(new RunFolder(alive.layout.root).read().manifest.status).toBe('running')
   if (processStart(process.ppid) === null) return
   const reused = makeManifest({ status: 'running', pid: process.ppid, pidStart: 1 })
   const later = await createRun(temporaryFolder(), 'info-log', reused)
-  expect(readRun(later.layout.root).manifest.status).toBe('failed')
+  expect(new RunFolder(later.layout.root).read().manifest.status).toBe('failed')
 })
 
 test('a run of another container or machine may still measure, and a copy of its folder does not', async () => {
@@ -158,16 +158,16 @@ test('a run of another container or machine may still measure, and a copy of its
     // No process here has this number.
     const begun = makeManifest({ status: 'running', pid: 2 ** 30, pidPlace })
     const { layout } = await createRun(temporaryFolder(), 'info-log', begun)
-    expect(readRun(layout.root).manifest).toMatchObject({ status: 'unknown', problem: null })
+    expect(new RunFolder(layout.root).read().manifest).toMatchObject({ status: 'unknown', problem: null })
     const copy = path.join(temporaryFolder(), 'copy')
     cpSync(layout.root, copy, { recursive: true })
-    expect(readRun(copy).manifest).toMatchObject({ status: 'failed', problem: { code: 'ERR_ENDED' } })
+    expect(new RunFolder(copy).read().manifest).toMatchObject({ status: 'failed', problem: { code: 'ERR_ENDED' } })
   }
   const here = makeManifest({ status: 'running', pid: process.ppid, pidPlace: processPlace() })
   const alive = await createRun(temporaryFolder(), 'info-log', here)
-  expect(readRun(alive.layout.root).manifest.status).toBe('running')
+  expect(new RunFolder(alive.layout.root).read().manifest.status).toBe('running')
 })
 
 test('the committed sample is one that this workshop reads', () => {
-  expect(readRun('profiles/sample').manifest.status).toBe('complete')
+  expect(new RunFolder('profiles/sample').read().manifest.status).toBe('complete')
 })

@@ -4,9 +4,9 @@ import { expect, jest, test } from '@jest/globals'
 import { Ajv } from 'ajv'
 import { labs } from '../../src/labs/index.js'
 import { writeIndex } from '../../src/page/write-index.js'
+import { createLabRun } from '../../src/runs/create-run.js'
 import { listRuns } from '../../src/runs/list-runs.js'
-import { readLab } from '../../src/runs/read-run.js'
-import { createLabRun, writeAnalysis } from '../../src/runs/write-run.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { microsHistogram } from '../../src/stats/micros-histogram.js'
 import { makeGatewayLab } from '../helpers/make-gateway-lab.js'
 import { makeLab } from '../helpers/make-lab.js'
@@ -61,13 +61,13 @@ test.each(runs)('$what: the run is read as it was written, and is in the index',
   const run = await createLabRun(profiles, manifest, /** @type {Record<string, { file: string }>} */ (lab.records))
   for (const [kind, each] of Object.entries(records))
     for (const record of each) run.append(kind, /** @type {never} */ (record))
-  const read = readLab(run.layout.root, labs)
+  const read = new RunFolder(run.layout.root).readLab(labs)
   if (!read) throw new Error('it is the run of a lab')
   expect(read.unread).toEqual([])
   for (const [kind, each] of Object.entries(records)) expect(Reflect.get(read, kind)).toEqual(each)
   const { analyse } = await lab.work()
   const analysis = analyse(read)
-  await writeAnalysis(run.layout.root, analysis)
+  await new RunFolder(run.layout.root).writeAnalysis(analysis)
   expect(isOfSchema(JSON.parse(JSON.stringify(analysis))) ? null : isOfSchema.errors).toBeNull()
   expect(listRuns(profiles, labs)).toMatchObject([{ problem: null, analysis: { experiment: manifest.lab.name } }])
   expect(readFileSync(await writeIndex(profiles, listRuns(profiles, labs)), 'utf8')).toContain(manifest.lab.name)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { analyse } from '../../../src/analyse.js'
 import { readRunWithProfiles } from '../../../src/compare/save/read-left-profiles.js'
 import { toMarkdown } from '../../../src/report/print/markdown.js'
+import { RunFolder } from '../../../src/runs/run-folder.js'
 import { damages, inNewFolder, writeDamaged } from './damaged-file.js'
 import { recordedFolders } from './recorded-folders.js'
 import { assertPlain, assertRefused } from './refusal.js'
@@ -35,7 +36,7 @@ export const interruptedFolder = {
           own.filter((_, index) => damagedNames[index] === name)
         )
       try {
-        const run = await readRunWithProfiles(root, session)
+        const run = await readRunWithProfiles(new RunFolder(root), session)
         assertPlain(toMarkdown(analyse(run).analysis, run.manifest))
       } catch (error) {
         assertRefused(error, /fuzz-/)

@@ -7,7 +7,7 @@ import { calibrationLines, preflightWords } from '../../../src/report/words/chec
 import { againstLines } from '../../../src/report/words/gate-words.js'
 import { readBaseline, writeBaseline } from '../../../src/runs/baselines.js'
 import { readCalibration, writeCalibration } from '../../../src/runs/calibrations.js'
-import { manifestFault } from '../../../src/runs/check-manifest.js'
+import { manifestFault } from '../../../src/runs/read-manifest.js'
 import { withBlameError } from '../../../src/verdict/checks/calibrate.js'
 import {
   againstBaseline,

@@ -8,7 +8,7 @@ import { trendCommand } from '../../../src/cli/commands/trend.js'
 import { analyseCopies } from '../../../src/labs/copy/analysis.js'
 import { labs } from '../../../src/labs/index.js'
 import { writeIndex } from '../../../src/page/write-index.js'
-import { readLab } from '../../../src/runs/read-run.js'
+import { RunFolder } from '../../../src/runs/run-folder.js'
 import { workshopRoot } from '../../../src/system/files/workshop-root.js'
 import { damages, writeDamaged } from './damaged-file.js'
 import { printedBy } from './printed-by.js'
@@ -104,7 +104,7 @@ function sampleRun() {
 function labRun(root) {
   mkdirSync(root)
   for (const [name, text] of recordedFolders.copy ?? []) writeFileSync(path.join(root, name), text)
-  const read = /** @type {any} */ (readLab(root, labs))
+  const read = /** @type {any} */ (new RunFolder(root).readLab(labs))
   const { lab, ...analysis } = analyseCopies(read)
   return { manifest: recordedFolders.copy?.get('run.json') ?? '', analysis: JSON.stringify(analysis) }
 }

@@ -1,5 +1,5 @@
 import { CallTree } from '../../../src/profile/tree/call-tree.js'
-import { createRun } from '../../../src/runs/write-run.js'
+import { createRun } from '../../../src/runs/create-run.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { makeLaunch, makeManifest, makeSlice } from '../../../test/helpers/make-run.js'
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { makeDesign } from '../../../src/measure/rounds/design.js'
 import { runExperiment } from '../../../src/measure/rounds/run-experiment.js'
-import { readRun } from '../../../src/runs/read-run.js'
+import { RunFolder } from '../../../src/runs/run-folder.js'
 
 /**
  * @import { Experiment } from '../../../src/experiments/types.js'
@@ -19,7 +19,7 @@ export function completeRuns(folder, experiment) {
   return names
     .map(name => path.join(folder, name))
     .filter(root => existsSync(path.join(root, 'run.json')))
-    .map(root => ({ root, ...readRun(root) }))
+    .map(root => ({ root, ...new RunFolder(root).read() }))
     .filter(
       ({ manifest }) =>
         manifest.status === 'complete' && (experiment ?? manifest.experiment.name) === manifest.experiment.name
@@ -42,7 +42,10 @@ export function completeRuns(folder, experiment) {
 export async function recordRun({ label, experiment, seed, folder, reproduce, signal, design = {}, changes = {} }) {
   console.error(label)
   const made = makeDesign({ profilers: [], loads: experiment.loads, seed, ...design })
-  const { root, problem } = await runExperiment({
+  const {
+    folder: { root },
+    problem
+  } = await runExperiment({
     experiment,
     design: { ...made, ...changes },
     profilesFolder: folder,

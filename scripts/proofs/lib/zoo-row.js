@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { analyse } from '../../../src/analyse.js'
-import { readRun, readTruths } from '../../../src/runs/read-run.js'
+import { RunFolder } from '../../../src/runs/run-folder.js'
 import { median } from '../../../src/stats/means.js'
 import { workshopRoot } from '../../../src/system/files/workshop-root.js'
 import { ZOO_FOLDER } from '../../../test/fixtures/servers/zoo/catalog.js'
@@ -49,7 +49,7 @@ const zooRoot = path.join(workshopRoot, ZOO_FOLDER)
  * @returns {{ wallMs: number, findings: Findings }}
  */
 export function readFindings(root) {
-  const run = readRun(root)
+  const run = new RunFolder(root).read()
   const analysis = analyse(run).analysis
   const [verdict] = analysis.verdicts
   if (!verdict) throw new TypeError('a run without a candidate')
@@ -61,7 +61,7 @@ export function readFindings(root) {
       metric: verdict.metric,
       change: verdict.change && figureOf(verdict.change.relative, verdict.change),
       ...sizeOf(analysis),
-      truthMicros: truthOf(readTruths(root, run.launches), analysis),
+      truthMicros: truthOf(new RunFolder(root).readTruths(run.launches), analysis),
       blame: rows,
       isLeakFound: isLeakFound(analysis)
     }

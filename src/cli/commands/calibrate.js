@@ -15,7 +15,6 @@ import { toTerminal, wrapped } from '../../report/print/terminal.js'
 import { calibrationLines } from '../../report/words/check-words.js'
 import { formatDuration } from '../../report/words/format.js'
 import { writeCalibration } from '../../runs/calibrations.js'
-import { readRun, readTruths } from '../../runs/read-run.js'
 import { sum } from '../../stats/means.js'
 import { usableCores } from '../../system/cores.js'
 import { typedCommand } from '../../system/files/workshop-root.js'
@@ -28,6 +27,7 @@ import { watchForInterrupts } from './interrupts.js'
 
 /**
  * @import { Design } from '../../measure/types.js'
+ * @import { RunFolder } from '../../runs/run-folder.js'
  * @import { Given } from '../options/read-arguments.js'
  */
 
@@ -41,12 +41,12 @@ export const calibrateCommand = command({ name: 'calibrate', options: readOption
 
 /** @param {CalibrateOptions} options */
 async function calibrate(options) {
-  const root = await measureTruths(options)
-  const run = readRun(root)
+  const folder = await measureTruths(options)
+  const run = folder.read()
   const analysed = analyse(run)
-  const { problems } = await saveReport(root, run, analysed, labs)
+  const { problems } = await saveReport(folder, run, analysed, labs)
   for (const problem of problems) printError(problem)
-  const truths = readTruths(root, run.launches)
+  const truths = folder.readTruths(run.launches)
   const found = calibrationOf(
     run.manifest,
     checkSlices(run.slices, calibration),
@@ -54,7 +54,7 @@ async function calibrate(options) {
     calibrationTruths,
     truths
   )
-  if (!found) throw new WorkshopError('ERR_NO_CALIBRATION', { path: path.relative('', root) })
+  if (!found) throw new WorkshopError('ERR_NO_CALIBRATION', { path: path.relative('', folder.root) })
   const file = await writeCalibration(options.out, found)
   const sections = [{ heading: 'Calibration', lines: calibrationLines(found) }]
   if (options.json) printJson(found)
@@ -70,7 +70,7 @@ function readOptions(given) {
   return { maxMs, seed, out: path.resolve(out), quick, json, quiet }
 }
 
-/** @param {CalibrateOptions} options @returns {Promise<string>} the run folder */
+/** @param {CalibrateOptions} options @returns {Promise<RunFolder>} */
 async function measureTruths({ out, maxMs, seed, quick, quiet }) {
   const rounds = quick ? fewestRounds : undefined
   const preset = presetOf({ short: quick })
@@ -79,7 +79,7 @@ async function measureTruths({ out, maxMs, seed, quick, quiet }) {
   refuseTooShort(design, maxMs)
   const progress = startProgress(calibration, design, { quiet })
   const interrupts = watchForInterrupts()
-  const { root, problem } = await runExperiment({
+  const { folder, problem } = await runExperiment({
     experiment: calibration,
     design,
     profilesFolder: out,
@@ -91,7 +91,7 @@ async function measureTruths({ out, maxMs, seed, quick, quiet }) {
     interrupts.stop()
   })
   if (problem) throw problem
-  return root
+  return folder
 }
 
 /**

@@ -6,7 +6,7 @@ import { toFolded } from '../../profile/export/to-folded.js'
 import { toSpeedscope } from '../../profile/export/to-speedscope.js'
 import { mergeLaunches } from '../../profile/tree/merge-profiles.js'
 import { visibleJson, visibleLines, withoutJobCommands } from '../../report/words/text.js'
-import { readRun } from '../../runs/read-run.js'
+import { RunFolder } from '../../runs/run-folder.js'
 import { writeAtomic } from '../../system/files/files.js'
 import { FORMATS } from '../options/options.js'
 import { command, misuse } from '../options/read-arguments.js'
@@ -44,7 +44,7 @@ function printable(text, { format }) {
 
 /** @param {ExportOptions} options @returns {Profile[]} one per variant, named after it, of one profiler */
 function profilesOf({ root, format, variant, profiler }) {
-  const trees = readRun(root).trees.filter(launch => launch.trees.length > 0)
+  const trees = new RunFolder(root).read().trees.filter(launch => launch.trees.length > 0)
   if (trees.length === 0) throw new WorkshopError('ERR_NO_PROFILE', { path: root })
   const ofProfiler = only(trees, 'profiler', profiler)
   const isForAll = format === 'speedscope' && variant === undefined

@@ -7,8 +7,8 @@ import { reportLab } from '../../labs/skeleton/measure-lab.js'
 import { writeIndex } from '../../page/write-index.js'
 import { listedRun, runLines } from '../../report/words/run-answers.js'
 import { listRuns } from '../../runs/list-runs.js'
-import { isLab, readManifest } from '../../runs/read-manifest.js'
-import { runLayout } from '../../runs/run-layout.js'
+import { isLab } from '../../runs/read-manifest.js'
+import { RunFolder } from '../../runs/run-folder.js'
 import { hasDisplay, openPage } from '../../system/open-page.js'
 import { command, misuse, readGiven } from '../options/read-arguments.js'
 import { print, printError, printJson } from '../print/print.js'
@@ -48,21 +48,22 @@ async function reportAll(profilesFolder, json) {
 
 /** @param {string} root the run folder @param {{ json: boolean, quiet: boolean }} options */
 async function reportOne(root, options) {
-  if (isLab(readManifest(runLayout(root), labs))) return reportOneLab(root, options)
-  const run = await readUntilInterrupted(root)
+  const folder = new RunFolder(root)
+  if (isLab(folder.readManifest(labs))) return reportOneLab(folder, options)
+  const run = await readUntilInterrupted(folder)
   const analysed = analyse(run)
   const { analysis } = analysed
-  const saved = await saveReport(root, run, analysed, labs)
+  const saved = await saveReport(folder, run, analysed, labs)
   printReport(analysis, saved, options)
   printEnd([analysis], options)
   return exitCodeWith(exitCodeOf(analysis), saved)
 }
 
-/** @param {string} root the run folder */
-async function readUntilInterrupted(root) {
+/** @param {RunFolder} folder */
+async function readUntilInterrupted(folder) {
   const interrupts = watchForInterrupts()
   try {
-    return await readRunWithProfiles(root, { signal: interrupts.signal, notify: printReading, warn: printError })
+    return await readRunWithProfiles(folder, { signal: interrupts.signal, notify: printReading, warn: printError })
   } finally {
     interrupts.stop()
   }
@@ -75,9 +76,9 @@ function printReading(launches) {
   )
 }
 
-/** @param {string} root the run folder of a lab @param {{ json: boolean, quiet: boolean }} options */
-async function reportOneLab(root, options) {
-  const reported = await reportLab(root, labs)
+/** @param {RunFolder} folder of a lab @param {{ json: boolean, quiet: boolean }} options */
+async function reportOneLab(folder, options) {
+  const reported = await reportLab(folder, labs)
   if (options.json) printJson(reported.analysis)
   printLab(reported, options)
   return exitCodeWith(exitCodeOfLab(reported.analysis), reported.saved)

@@ -1,7 +1,7 @@
 import { analyse } from '../../analyse.js'
 import { requestLines } from '../../report/words/request-words.js'
 import { verdictWords } from '../../report/words/verdict-words.js'
-import { readRun } from '../../runs/read-run.js'
+import { RunFolder } from '../../runs/run-folder.js'
 import { packagesInWords } from './lab-progress.js'
 import { printError } from './print.js'
 import { startProgress } from './progress.js'
@@ -104,7 +104,7 @@ function portsInWords({ variant, loaded, others }) {
  */
 function verdictSoFar(root) {
   try {
-    const analysis = analyse(readRun(root)).analysis
+    const analysis = analyse(new RunFolder(root).read()).analysis
     return analysis.verdicts
       .flatMap(verdict => [verdictWords(verdict, { isComplete: false })[0], ...requestLines(analysis, verdict)])
       .join('\n')

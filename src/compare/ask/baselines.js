@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { WorkshopError } from '../../errors/errors.js'
 import { savedExperiment } from '../../measure/project/begun-run.js'
 import { describeMachine, describeVersions } from '../../measure/project/machine.js'
@@ -10,6 +9,7 @@ import { checkSlices, unprofiledOf } from '../../verdict/slices/slice-validity.j
 /**
  * @import { Order } from '../../measure/rounds/run-experiment.js'
  * @import { SavedRun } from '../../runs/read-run.js'
+ * @import { RunFolder } from '../../runs/run-folder.js'
  * @import { Baseline } from '../../verdict/types.js'
  */
 
@@ -50,17 +50,16 @@ export async function baselineFor({ against: name, force }, { experiment, design
 /**
  * Saves a run as a baseline.
  * @param {string} name
- * @param {string} profilesFolder
- * @param {string} root the run folder
+ * @param {RunFolder} folder of the run
  * @param {SavedRun} run what is in it
  * @throws {WorkshopError} ERR_BASELINE_UNSAVED, ERR_SMALL_BASELINE
  */
-export async function saveBaseline(name, profilesFolder, root, { manifest, slices }) {
+export async function saveBaseline(name, folder, { manifest, slices }) {
   const unprofiled = unprofiledOf(checkSlices(slices, manifest.experiment))
-  const baseline = baselineOf(name, manifest, unprofiled, path.basename(root))
+  const baseline = baselineOf(name, manifest, unprofiled, folder.name)
   for (const [variant, values] of Object.entries(baseline.values))
     if (mostLaunchesIn(values) < FEWEST_LAUNCHES) throw new WorkshopError('ERR_SMALL_BASELINE', { name, variant })
-  await writeBaseline(profilesFolder, baseline)
+  await writeBaseline(folder.profilesFolder, baseline)
 }
 
 /** @param {Baseline['values'][string]} values by metric: not all systems have all */

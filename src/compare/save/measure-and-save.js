@@ -1,12 +1,10 @@
 import path from 'node:path'
 import { analyse } from '../../analyse.js'
 import { toSaved } from '../../errors/errors.js'
-import { problemOf } from '../../measure/project/problem-of.js'
+import { problemOf, reportEndedRun } from '../../measure/project/problem-of.js'
 import { runExperiment } from '../../measure/rounds/run-experiment.js'
-import { readRun } from '../../runs/read-run.js'
 import { baselineFor, saveBaseline } from '../ask/baselines.js'
 import { withLeft } from './read-left-profiles.js'
-import { reportEndedRun } from './report-ended-run.js'
 import { saveReport } from './save-report.js'
 import { saveSources } from './save-sources.js'
 
@@ -38,25 +36,25 @@ import { saveSources } from './save-sources.js'
 export async function measureAndSave({ out, baselines, labs, ...asked }) {
   const order = { ...asked, profilesFolder: path.resolve(out) }
   const against = await baselineFor(baselines, order)
-  const { root, problem } = await runExperiment({ ...order, against })
-  return reportEndedRun(root, reportRun)
+  const { folder, problem } = await runExperiment({ ...order, against })
+  return reportEndedRun(folder, reportRun)
 
   /** @returns {Promise<Measured>} */
   async function reportRun() {
-    const measured = readRun(root)
-    const ending = problem && withLeft(problem, root, measured)
+    const measured = folder.read()
+    const ending = problem && withLeft(problem, folder, measured)
     // run.json has the interruption alone: what it left is read later.
     const run = ending === null || ending === problem ? measured : withProblem(measured, toSaved(ending))
     const analysed = analyse(run)
-    const analysis = await saveSources(root, run, analysed.analysis)
-    const saved = await saveReport(root, run, { ...analysed, analysis }, labs)
+    const analysis = await saveSources(folder, run, analysed.analysis)
+    const saved = await saveReport(folder, run, { ...analysed, analysis }, labs)
     return { analysis, saved, problem: ending ?? (await keepAsBaseline(run)) }
   }
 
   /** @param {SavedRun} run */
   async function keepAsBaseline(run) {
     const { save } = baselines
-    return save === undefined ? null : problemOf(() => saveBaseline(save, order.profilesFolder, root, run), root)
+    return save === undefined ? null : problemOf(() => saveBaseline(save, folder, run), folder)
   }
 }
 

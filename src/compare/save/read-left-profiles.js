@@ -6,63 +6,60 @@ import { collectProfiles } from '../../measure/launch/collect-profiles.js'
 import { problemOf } from '../../measure/project/problem-of.js'
 import { saveTexts } from '../../measure/project/save-texts.js'
 import { leaveOutForeignLibraries } from '../../profilers/foreign-libraries.js'
-import { isMadeHere } from '../../runs/made-here.js'
-import { readRun } from '../../runs/read-run.js'
-import { runLayout } from '../../runs/run-layout.js'
-import { profileWriter } from '../../runs/write-run.js'
+import { RunFolder } from '../../runs/run-folder.js'
 import { notPlainEntry } from '../../system/files/file-kind.js'
 import { saveSources } from './save-sources.js'
 
 /**
  * @import { ErrorDetails } from '../../errors/types.js'
  * @import { SavedRun } from '../../runs/read-run.js'
- * @import { RunLayout } from '../../runs/run-layout.js'
  * @import { Unread } from '../../runs/types.js'
  */
 
 /**
  * Reads a run. Where it ended before it read the profiles of its launches, they are read and saved first. The folder may come from
  * someone else: nothing is read or written through a link in it, and what is in it decides of no program what it loads.
- * @param {string} root the run folder
+ * @param {RunFolder} folder
  * @param {object} session
  * @param {AbortSignal} session.signal
  * @param {(launches: number) => void} session.notify is called before profiles are read
  * @param {(sentence: string) => void} session.warn is called where an error of the system left profiles unread or texts unwritten
  * @returns {Promise<SavedRun>}
- * @throws {WorkshopError} those of {@link readRun}, ERR_INTERRUPTED
+ * @throws {WorkshopError} those of `folder.read()`, ERR_INTERRUPTED
  */
-export async function readRunWithProfiles(root, { signal, notify, warn }) {
-  const saved = readRun(root)
-  const run = profileWriter(runLayout(path.resolve(root)))
-  const launches = launchesToRead(saved, run.layout)
+export async function readRunWithProfiles(folder, { signal, notify, warn }) {
+  const saved = folder.read()
+  const launches = launchesToRead(saved, folder)
   if (launches.length === 0) return saved
-  const link = notPlainEntry(run.layout.root)
-  if (link !== null) return withUnread(saved, [{ ...whole(run.layout, link), reason: 'not-plain' }])
+  // Programs of another working folder read its logs.
+  const run = new RunFolder(path.resolve(folder.root))
+  const link = notPlainEntry(run.root)
+  if (link !== null) return withUnread(saved, [{ ...whole(run.relative(link)), reason: 'not-plain' }])
   notify(launches.length)
   /** @type {Unread[]} */
   const unread = []
   const problem = await problemOf(async function collect() {
-    for (const { id } of launches) unread.push(...(await foreignLibraries(run.layout, id)))
-    const later = { isCopy: !isMadeHere(root, saved.manifest) }
+    for (const { id } of launches) unread.push(...(await foreignLibraries(run, id)))
+    const later = { isCopy: !folder.isMadeHere(saved.manifest) }
     await collectProfiles({ run, saved: { ...saved, launches }, signal, notify() {}, later })
-    const complete = readRun(root)
-    await saveTexts(run, complete, file => unread.push({ ...whole(run.layout, file), reason: 'bad-table' }))
-    await saveSources(root, complete, analyse(complete).analysis)
-  }, root)
-  if (signal.aborted) throw withLeft(signal.reason, root, readRun(root))
+    const complete = folder.read()
+    await saveTexts(run, complete, file => unread.push({ ...whole(file), reason: 'bad-table' }))
+    await saveSources(folder, complete, analyse(complete).analysis)
+  }, folder)
+  if (signal.aborted) throw withLeft(signal.reason, folder, folder.read())
   if (problem?.code === 'ERR_DEFECT') throw problem
   if (problem) warn(`Not everything that the run left could be read and saved: ${reasonOf(problem)}.`)
-  return withUnread(readRun(root), unread)
+  return withUnread(folder.read(), unread)
 }
 
 /**
  * Returns an interruption with the number of launches whose profiles it left to {@link readRunWithProfiles}, and any other error as it is.
  * @param {WorkshopError} error
- * @param {string} root the run folder
+ * @param {RunFolder} folder
  * @param {SavedRun} saved
  */
-export function withLeft(error, root, saved) {
-  const unread = launchesToRead(saved, runLayout(root)).length
+export function withLeft(error, folder, saved) {
+  const unread = launchesToRead(saved, folder).length
   if (error.code !== 'ERR_INTERRUPTED' || unread === 0) return error
   const { signal } = /** @type {WorkshopError<'ERR_INTERRUPTED'>} */ (error).details
   return new WorkshopError('ERR_INTERRUPTED', { signal, unread }, error)
@@ -80,28 +77,28 @@ function withUnread(saved, more) {
   return { ...saved, unread: [...saved.unread, ...more] }
 }
 
-/** @param {RunLayout} layout @param {string} file */
-function whole(layout, file) {
-  return { file: layout.relative(file), lines: null, place: null }
+/** @param {string} file */
+function whole(file) {
+  return { file, lines: null, place: null }
 }
 
-/** Leaves the libraries out of a launch's logs that are none of this machine. @type {(layout: RunLayout, id: string) => Promise<Unread[]>} */
-async function foreignLibraries(layout, id) {
-  const leftOut = await leaveOutForeignLibraries(layout.launch(id).folder, realpathSync(layout.root))
-  return leftOut.map(({ file, ...lines }) => ({ ...whole(layout, file), reason: 'foreign-library', lines }))
+/** Leaves the libraries out of a launch's logs that are none of this machine. @type {(run: RunFolder, id: string) => Promise<Unread[]>} */
+async function foreignLibraries(run, id) {
+  const leftOut = await leaveOutForeignLibraries(run.launch(id).folder, realpathSync(run.root))
+  return leftOut.map(({ file, ...lines }) => ({ ...whole(run.relative(file)), reason: 'foreign-library', lines }))
 }
 
 /**
  * Returns the launches whose profiles were not read: none of a run that is complete or still measures.
- * @type {(saved: SavedRun, layout: RunLayout) => SavedRun['launches']}
+ * @type {(saved: SavedRun, run: RunFolder) => SavedRun['launches']}
  */
-function launchesToRead({ manifest: { status }, launches, profiles, problems, unread }, layout) {
+function launchesToRead({ manifest: { status }, launches, profiles, problems, unread }, run) {
   if (status !== 'interrupted' && status !== 'failed') return []
   const known = new Set([...profiles.map(({ launch }) => launch), ...problems.map(({ id }) => id)])
   const damaged = new Set(unread.map(({ file }) => file))
   return launches.filter(function isLeft({ id, profiler }) {
-    const { folder, profile } = layout.launch(id)
-    return profiler !== 'none' && !known.has(id) && !damaged.has(layout.relative(profile)) && isFolder(folder)
+    const { folder, profile } = run.launch(id)
+    return profiler !== 'none' && !known.has(id) && !damaged.has(run.relative(profile)) && isFolder(folder)
   })
 }
 

@@ -1,16 +1,15 @@
 import path from 'node:path'
 import { WorkshopError } from '../../errors/errors.js'
 import { writeIndex } from '../../page/write-index.js'
+import { guardFile } from '../../profilers/guard-page.js'
 import { toMarkdown } from '../../report/print/markdown.js'
 import { listRuns } from '../../runs/list-runs.js'
-import { readTickTexts } from '../../runs/read-tick-texts.js'
-import { runLayout } from '../../runs/run-layout.js'
-import { writeAnalysis, writeFlames, writeInRun, writeSummary } from '../../runs/write-run.js'
-import { linkedArtifacts } from './linked-artifacts.js'
 
 /**
  * @import { Analysed } from '../../analyse.js'
+ * @import { Artifact } from '../../runs/types.js'
  * @import { SavedRun } from '../../runs/read-run.js'
+ * @import { RunFolder } from '../../runs/run-folder.js'
  * @import { Analysis } from '../../types.js'
  * @import { KnownLabs, LabAnalysis } from '../../runs/lab-types.js'
  */
@@ -25,18 +24,18 @@ import { linkedArtifacts } from './linked-artifacts.js'
 
 /**
  * Writes analysis.json, flames.json, summary.md and report.html of a run again, and the page of all runs. Nothing is measured.
- * @param {string} root the run folder
+ * @param {RunFolder} folder
  * @param {SavedRun} run
  * @param {Analysed} analysed
  * @param {KnownLabs} [labs] whose runs are listed beside it
  * @returns {Promise<SavedReport>}
  */
-export async function saveReport(root, run, analysed, labs) {
+export async function saveReport(folder, run, analysed, labs) {
   const { analysis } = analysed
   const summary = toMarkdown(analysis, run.manifest)
-  const { linked, refused } = await linkedArtifacts(root, run.artifacts)
+  const { linked, refused } = await linkedArtifacts(folder, run.artifacts)
   const shown = { ...run, artifacts: linked }
-  const saved = await saveParts(root, { analysis, summary, labs }, () => writePage(root, shown, analysed))
+  const saved = await saveParts(folder, { analysis, summary, labs }, () => writePage(folder, shown, analysed))
   const problems = refused.map(
     file => `${file} is not in the report: it is outside the run folder, or no page as 0x and clinic write them.`
   )
@@ -45,29 +44,29 @@ export async function saveReport(root, run, analysed, labs) {
 
 /**
  * Writes the figures of a run first, then its page, then the page of all runs.
- * @param {string} root the run folder
+ * @param {RunFolder} folder
  * @param {{ analysis: Analysis | LabAnalysis, summary: string, labs?: KnownLabs }} outcome
  * @param {() => Promise<string>} writeOwnPage returns the file
  * @returns {Promise<SavedReport>} rejects with a defect of what draws a page
  */
-export async function saveParts(root, { analysis, summary, labs }, writeOwnPage) {
-  const folder = path.relative('', root) || '.'
+export async function saveParts(folder, { analysis, summary, labs }, writeOwnPage) {
+  const shown = path.relative('', folder.root) || '.'
   /** @type {string[]} */
   const problems = []
   const figures = await attempt(
-    () => writeAnalysis(root, analysis),
+    () => folder.writeAnalysis(analysis),
     unwritten('analysis.json, summary.md and report.html')
   )
-  const text = figures && (await attempt(() => writeSummary(root, summary), unwritten('summary.md and report.html')))
-  if (!text) return { folder, page: null, index: null, problems }
+  const text = figures && (await attempt(() => folder.writeSummary(summary), unwritten('summary.md and report.html')))
+  if (!text) return { folder: shown, page: null, index: null, problems }
   const page = await attempt(writeOwnPage, 'report.html could not be written: ')
-  const all = path.dirname(path.resolve(root))
+  const all = folder.profilesFolder
   const index = await attempt(() => writeIndex(all, listRuns(all, labs)), '')
-  return { folder, page, index, problems }
+  return { folder: shown, page, index, problems }
 
   /** @param {string} names of files */
   function unwritten(names) {
-    return `${names} of ${folder} could not be written: `
+    return `${names} of ${shown} could not be written: `
   }
 
   /** @param {() => Promise<string>} write returns the file @param {string} start of the message */
@@ -94,15 +93,39 @@ function problemOfFile(error) {
 
 /**
  * Writes flames.json and report.html. The figures are saved before: an error here loses no measurement.
- * @type {(root: string, run: SavedRun, analysed: Analysed) => Promise<string>}
+ * @type {(folder: RunFolder, run: SavedRun, analysed: Analysed) => Promise<string>}
  */
-async function writePage(root, run, { analysis, graphs: draw }) {
+async function writePage(folder, run, { analysis, graphs: draw }) {
   const graphs = draw()
-  await writeFlames(root, graphs)
+  await folder.writeFlames(graphs)
   // The modules that draw pages take half a second to load, which is too long for commands such as --help.
   const { renderPage } = await import('../../page/render-page.js')
-  const layout = runLayout(root)
-  const text = await renderPage({ run, analysis, graphs, tickTexts: readTickTexts(root, run.artifacts) })
-  await writeInRun(layout, layout.page, text)
-  return layout.page
+  const tickTexts = folder.readTickTexts(run.artifacts)
+  return folder.writePage(await renderPage({ run, analysis, graphs, tickTexts }))
+}
+
+/**
+ * Returns the files of a run that its page may show and link to, and those that it may not: files outside the folder, to which a
+ * name or a link in a folder from someone else leads, and pages that are not as 0x and clinic write them. Pages that versions
+ * without guards have written are guarded now.
+ * @param {RunFolder} folder
+ * @param {Artifact[]} artifacts
+ * @returns {Promise<{ linked: Artifact[], refused: string[] }>} refused: paths from the folder
+ */
+export async function linkedArtifacts(folder, artifacts) {
+  /** @type {string[]} */
+  const refused = []
+  for (const artifact of artifacts) if (!(await mayLink(folder, artifact))) refused.push(artifact.path)
+  return { linked: artifacts.filter(artifact => !refused.includes(artifact.path)), refused }
+}
+
+/** @param {RunFolder} folder @param {Artifact} artifact */
+async function mayLink(folder, { kind, path }) {
+  const file = await folder.realFile(path)
+  if (file === null) return false
+  try {
+    return kind === 'flame' || kind === 'clinic' ? await guardFile(file) : true
+  } catch {
+    return false
+  }
 }

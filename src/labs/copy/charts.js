@@ -2,7 +2,7 @@ import * as Plot from '@observablehq/plot'
 import { INK, LINE, QUIET_INK, xAxis, yAxis } from '../../page/charts/axes.js'
 import { drawBoth, drawSign, keyOf, NARROW } from '../../page/charts/draw.js'
 import { formatBinarySize, formatCount, formatFigure, formatTick } from '../../report/words/format.js'
-import { runLayout } from '../../runs/run-layout.js'
+import { runFiles } from '../../runs/run-layout.js'
 import { formatMeanOf, formatMs } from '../skeleton/figures.js'
 import { MIB, sizesOf } from '../skeleton/file-sizes.js'
 import { formatTickMs, powersOfTen } from '../skeleton/log-ticks.js'
@@ -52,9 +52,8 @@ export function renderCopyPage({ manifest }, analysis, files) {
 
 /** @param {LabFiles<CopyTypes>} files */
 function filesOf({ cells, otherRequests }) {
-  const { relative, cellsTable } = runLayout('')
   return [
-    { path: relative(cellsTable), words: 'every copy as CSV, also those that count in no figure' },
+    { path: runFiles.cellsTable, words: 'every copy as CSV, also those that count in no figure' },
     { path: cells, words: 'the same as JSON Lines' },
     { path: otherRequests, words: 'the copies on a server' }
   ]

@@ -69,7 +69,7 @@ async function measureCopies({ run, manifest: { lab, plan, core }, signal, notif
     notifyAfter(0)
     await playCopies(
       { module: path.join(workshopRoot, lab.module), folder: folder.path, copies },
-      { logPath: run.layout.cellsLog, signal, beforeFirst, onCopied }
+      { logPath: run.cellsLog, signal, beforeFirst, onCopied }
     )
   } finally {
     await folder.remove()

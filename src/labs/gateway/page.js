@@ -1,4 +1,4 @@
-import { runLayout } from '../../runs/run-layout.js'
+import { runFiles } from '../../runs/run-layout.js'
 import { bodyPart, chapterOf, chartWithTable, renderLab, sectionPart } from '../skeleton/render.js'
 import { firstRequestsChart } from './charts/first-requests-chart.js'
 import { gatewayCharts } from './charts/stage-charts.js'
@@ -104,9 +104,8 @@ function loadChapter(chapter, lab, cells, section, others = []) {
 
 /** Returns the files of what this run measured. @param {GatewayAnalysis} lab @param {LabFiles<GatewayTypes>} files */
 function filesOf(lab, { cells, firsts, checks }) {
-  const { relative, cellsTable } = runLayout('')
   return [
-    { path: relative(cellsTable), words: 'every stage of every launch as CSV' },
+    { path: runFiles.cellsTable, words: 'every stage of every launch as CSV' },
     ...(lab.cells.length + lab.overheads.length > 0
       ? [{ path: cells, words: 'the same with histograms, points and samples, as JSON Lines' }]
       : []),

@@ -1,6 +1,6 @@
 import { originOf } from '../../page/parts/origin.js'
 import { renderReport } from '../../page/render-page.js'
-import { runLayout } from '../../runs/run-layout.js'
+import { runFiles } from '../../runs/run-layout.js'
 
 /**
  * @import { Section } from '../../report/sections/sections.js'
@@ -23,10 +23,9 @@ import { runLayout } from '../../runs/run-layout.js'
  */
 export function renderLab({ manifest, analysis, answer: [first = '', ...lines], ending, chapters, files }) {
   const { lab, plan } = manifest
-  const { relative, analysis: figures, summary } = runLayout('')
   const common = [
-    { path: relative(figures), words: 'every figure of this page' },
-    { path: relative(summary), words: 'this page as Markdown' }
+    { path: runFiles.analysis, words: 'every figure of this page' },
+    { path: runFiles.summary, words: 'this page as Markdown' }
   ]
   const last = [
     { id: 'files', title: 'Files', parts: [{ template: 'links', links: [...files, ...common] }] },

@@ -8,13 +8,14 @@ import {
   readGitCommit
 } from '../../measure/project/machine.js'
 import { problemOf } from '../../measure/project/problem-of.js'
-import { createLabRun } from '../../runs/write-run.js'
+import { createLabRun } from '../../runs/create-run.js'
 import { workshopRoot } from '../../system/files/workshop-root.js'
 
 /**
  * @import { WorkshopError } from '../../errors/errors.js'
  * @import { LabPackagesProgress } from '../../measure/project/lab-packages.js'
  * @import { LabPlan } from '../../runs/lab-types.js'
+ * @import { RunFolder } from '../../runs/run-folder.js'
  * @import { Finding, RunStatus } from '../../runs/types.js'
  * @import { Lab, LabOrigin, LabTypes, LabWork } from './types.js'
  */
@@ -49,7 +50,7 @@ const NOT_OF_LABS = new Set(['no-nm', 'one-core', 'no-pinning'])
  * @template {LabTypes} Types
  * @param {LabOrder<Types>} order
  * @param {LabWork<Types>} work
- * @returns {Promise<{ root: string, problem: WorkshopError | null }>} `problem` is why the run did not complete
+ * @returns {Promise<{ folder: RunFolder, problem: WorkshopError | null }>} `problem` is why the run did not complete
  * @throws {WorkshopError} ERR_RUN_FOLDER, before anything was measured
  */
 export async function runLab(order, { manifestOf, measure }) {
@@ -57,13 +58,12 @@ export async function runLab(order, { manifestOf, measure }) {
   const manifest = manifestOf(await describeRun(order))
   notify({ type: 'preflight', findings: manifest.preflight })
   const run = await createLabRun(profilesFolder, manifest, lab.records)
-  const { root } = run.layout
-  const problem = await problemOf(() => measure({ run, manifest, signal, notify }), root)
+  const problem = await problemOf(() => measure({ run, manifest, signal, notify }), run)
   /** @type {RunStatus} */
   const status = problem === null ? 'complete' : signal.aborted ? 'interrupted' : 'failed'
   const ending = { status, problem: problem && toSaved(problem), endedAt: new Date().toISOString() }
-  const concluded = await problemOf(() => run.update(/** @type {Partial<Types['manifest']>} */ (ending)), root)
-  return { root, problem: concluded ?? problem }
+  const concluded = await problemOf(() => run.update(/** @type {Partial<Types['manifest']>} */ (ending)), run)
+  return { folder: run, problem: concluded ?? problem }
 }
 
 /**

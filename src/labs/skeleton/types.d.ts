@@ -1,7 +1,7 @@
 import type { Experiment, Variant } from '../../experiments/types.js'
 import type { Section } from '../../report/sections/sections.js'
-import type { AnalysisOf, KnownLab, LabLength, LabManifest, LabPlan, LabRecorder } from '../../runs/lab-types.js'
-import type { RunLayout } from '../../runs/run-layout.js'
+import type { AnalysisOf, KnownLab, LabLength, LabManifest, LabPlan } from '../../runs/lab-types.js'
+import type { LabRunWriter } from '../../runs/create-run.js'
 import type { RunOrigin } from '../../runs/types.js'
 import type { LabEvent } from './run-lab.js'
 
@@ -93,7 +93,7 @@ export type LabOrigin<Types extends LabTypes> = RunOrigin & { lab: Types['questi
 
 /** What a lab needs while it measures. */
 export interface LabSession<Types extends LabTypes> {
-  run: LabRecorder<Types['manifest'], Types['records']> & { layout: RunLayout }
+  run: LabRunWriter<Types['manifest'], Types['records']>
   manifest: Types['manifest']
   signal: AbortSignal
   notify(event: LabEvent): void

@@ -1,5 +1,5 @@
 import { latencyChart } from '../../page/charts/latency-chart.js'
-import { runLayout } from '../../runs/run-layout.js'
+import { runFiles } from '../../runs/run-layout.js'
 import { bodyPart, chartWithTable, renderLab, sectionPart } from '../skeleton/render.js'
 import { taskCostChart } from './charts/task-cost-chart.js'
 import { curvesCsv, taskCostCsv } from './report/csv.js'
@@ -73,12 +73,11 @@ function curveParts(lab, sections) {
 
 /** @param {StoreAnalysis} lab @param {LabFiles<StoreTypes>} files */
 function filesOf({ part }, { cells, capacities, costs, trials }) {
-  const { relative, cellsTable } = runLayout('')
   const measured =
     part === 'search'
       ? [{ path: trials, words: 'every trial of the search as JSON Lines, with its histogram' }]
       : [
-          { path: relative(cellsTable), words: 'every rate of every repeat as CSV' },
+          { path: runFiles.cellsTable, words: 'every rate of every repeat as CSV' },
           { path: cells, words: 'the same as JSON Lines, with histograms' },
           { path: costs, words: 'the closed loops with tasks of several costs' }
         ]

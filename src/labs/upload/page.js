@@ -1,4 +1,4 @@
-import { runLayout } from '../../runs/run-layout.js'
+import { runFiles } from '../../runs/run-layout.js'
 import { bodyPart, chapterOf, chartWithTable, renderLab } from '../skeleton/render.js'
 import { limitsChart } from './charts/limits-chart.js'
 import { memoryCharts } from './charts/memory-charts.js'
@@ -56,14 +56,13 @@ export function renderUploadPage({ manifest, probes }, analysis, files) {
 
 /** @param {UploadAnalysis} lab @param {LabFiles<UploadTypes>} files */
 function filesOf({ cells: measured, memory, limits }, { cells, launches, probes }) {
-  const { relative, cellsTable } = runLayout('')
   return [
     ...(measured.length > 0 || limits.length === 0
       ? [
-          { path: relative(cellsTable), words: 'every file as CSV' },
+          { path: runFiles.cellsTable, words: 'every file as CSV' },
           { path: cells, words: 'the same as JSON Lines, with the peak memory and the blobs of each cell' }
         ]
-      : [{ path: relative(cellsTable), words: 'every step of the search for limits as CSV' }]),
+      : [{ path: runFiles.cellsTable, words: 'every step of the search for limits as CSV' }]),
     ...(memory.length > 0 ? [{ path: launches, words: 'the memory of every server over time' }] : []),
     ...(limits.length > 0 ? [{ path: probes, words: 'the search for limits as JSON Lines' }] : [])
   ]

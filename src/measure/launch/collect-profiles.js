@@ -8,7 +8,7 @@ import { installedNode } from '../../system/node-binaries.js'
 /**
  * @import { SavedRun } from '../../runs/read-run.js'
  * @import { LaunchRecord, SliceRecord } from '../../runs/types.js'
- * @import { ProfileWriter } from '../../runs/write-run.js'
+ * @import { RunFolder } from '../../runs/run-folder.js'
  * @import { MeasureEvent } from '../rounds/measure.js'
  */
 
@@ -16,7 +16,7 @@ import { installedNode } from '../../system/node-binaries.js'
  * Reads the profiles of a run when all load is over: to process a log takes a core for a second or more. Each launch is
  * read by itself, so one broken log costs one launch; the first failure is thrown at the end.
  * @param {object} session
- * @param {ProfileWriter} session.run
+ * @param {RunFolder} session.run
  * @param {SavedRun} session.saved
  * @param {AbortSignal} session.signal
  * @param {(event: MeasureEvent) => void} session.notify
@@ -66,7 +66,7 @@ export async function collectProfiles({ run, saved, signal, notify, later }) {
   async function collectLaunch({ id, variant, profiler: name, command: [program = ''] }) {
     const profiler = profilers.get(name)
     if (!profiler) throw new TypeError(`unknown profiler ${name}`)
-    const { folder, stderr } = run.layout.launch(id)
+    const { folder, stderr } = run.launch(id)
     const slices = saved.slices.filter(slice => slice.launch === id)
     const leftover = {
       folder,
@@ -78,7 +78,7 @@ export async function collectProfiles({ run, saved, signal, notify, later }) {
       signal
     }
     const { ticks, artifacts, trees } = await profiler.collect(leftover)
-    const kept = artifacts.map(artifact => ({ ...artifact, path: run.layout.relative(artifact.path) }))
+    const kept = artifacts.map(artifact => ({ ...artifact, path: run.relative(artifact.path) }))
     await run.writeProfile({ launch: id, variant, profiler: name, ticks, artifacts: kept, threads: trees.length })
     const { folder: project, experiment } = saved.manifest
     const { root = project } = experiment.variants.find(each => each.name === variant) ?? {}

@@ -1,18 +1,20 @@
 import { WorkshopError } from '../../errors/errors.js'
 import { writeDefect } from '../../runs/write-defect.js'
 
+/** @import { RunFolder } from '../../runs/run-folder.js' */
+
 /**
  * Runs a part of the work, and returns why it failed.
  * @param {() => Promise<void>} work
- * @param {string} [root] the run folder
+ * @param {RunFolder} [folder]
  * @returns {Promise<WorkshopError | null>} as of {@link knownError}
  */
-export async function problemOf(work, root) {
+export async function problemOf(work, folder) {
   try {
     await work()
     return null
   } catch (error) {
-    return knownError(error, root)
+    return knownError(error, folder)
   }
 }
 
@@ -20,25 +22,48 @@ export async function problemOf(work, root) {
  * Returns an error as one with a code: a fault of the system (a full disk, a folder that is gone) as ERR_SYSTEM, and what nobody
  * expected as ERR_DEFECT, with its stack in a file.
  * @param {unknown} error
- * @param {string} [root] the run folder, where there is one
+ * @param {RunFolder} [folder] where there is one
  * @returns {WorkshopError}
  */
-export function knownError(error, root) {
-  if (error instanceof WorkshopError) return withFolder(error, root)
+export function knownError(error, folder) {
+  if (error instanceof WorkshopError) return withFolder(error, folder)
   const { code, syscall, message, name } = Object(error)
   if (code && syscall) return new WorkshopError('ERR_SYSTEM', { problem: message, systemCode: code }, error)
   const problem = error instanceof Error ? `${name}: ${message}` : String(error)
-  return new WorkshopError('ERR_DEFECT', { problem, folder: root ?? null, file: writeDefect(error, root) }, error)
+  return new WorkshopError(
+    'ERR_DEFECT',
+    { problem, folder: folder?.root ?? null, file: writeDefect(error, folder?.defect) },
+    error
+  )
 }
 
 /**
  * Returns an error that has its code. The defect of an event gets the run folder that it did not know.
  * @param {WorkshopError} error
- * @param {string} [root] the run folder
+ * @param {RunFolder} [folder]
  * @returns {WorkshopError}
  */
-function withFolder(error, root) {
+function withFolder(error, folder) {
   const { details, cause } = /** @type {WorkshopError<'ERR_DEFECT'>} */ (error)
-  if (error.code !== 'ERR_DEFECT' || root === undefined || details.folder !== null) return error
-  return new WorkshopError('ERR_DEFECT', { ...details, folder: root }, cause)
+  if (error.code !== 'ERR_DEFECT' || folder === undefined || details.folder !== null) return error
+  return new WorkshopError('ERR_DEFECT', { ...details, folder: folder.root }, cause)
+}
+
+/**
+ * Returns the report of a run or of a lab that has just ended.
+ * @template Report
+ * @param {RunFolder} folder
+ * @param {() => Promise<Report>} report analyses and saves it
+ * @returns {Promise<Report>}
+ * @throws {WorkshopError} ERR_RUN_REMOVED, or what `report` throws as {@link knownError} has it
+ */
+export async function reportEndedRun(folder, report) {
+  try {
+    return await report()
+  } catch (error) {
+    throw knownError(error, folder)
+  } finally {
+    // A folder that was removed, or is being removed, is the cause of any other error.
+    folder.require()
+  }
 }

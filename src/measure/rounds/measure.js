@@ -17,8 +17,8 @@ import { trackWarmth, warmUp } from './warm-up.js'
 /**
  * @import { Experiment } from '../../experiments/types.js'
  * @import { GeneratorName } from '../../load/types.js'
- * @import { CompanionCpu, RunTiming } from '../../runs/types.js'
- * @import { RunWriter } from '../../runs/write-run.js'
+ * @import { CompanionCpu, RunManifest, RunTiming } from '../../runs/types.js'
+ * @import { RunWriter } from '../../runs/create-run.js'
  * @import { AgentServer } from '../agent/agent-server.js'
  * @import { PaceFinder } from './find-pace.js'
  * @import { GeneratorPool } from './generator-pool.js'
@@ -32,7 +32,7 @@ import { trackWarmth, warmUp } from './warm-up.js'
  * @typedef {object} Session what a run needs while it measures
  * @property {Experiment} experiment
  * @property {Design} design
- * @property {RunWriter} run
+ * @property {RunWriter<RunManifest>} run
  * @property {AbortSignal} signal
  * @property {AgentServer} agents
  * @property {number[]} cores that processes can be kept to
@@ -67,7 +67,7 @@ export async function measure(setup) {
   const agents = await openAgentServer()
   try {
     signal.throwIfAborted()
-    const generators = generatorPool({ logPathOf: run.layout.generatorLog, signal })
+    const generators = generatorPool({ logPathOf: name => run.generatorLog(name), signal })
     const session = { ...setup, agents, generators, ...trackers() }
     await playRounds(session).finally(generators.end)
   } finally {

@@ -2,8 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { toSaved } from '../../errors/errors.js'
 import { profilers } from '../../profilers/index.js'
 import { readCalibration } from '../../runs/calibrations.js'
-import { readRun } from '../../runs/read-run.js'
-import { createRun } from '../../runs/write-run.js'
+import { createRun } from '../../runs/create-run.js'
 import { workshopRoot } from '../../system/files/workshop-root.js'
 import { collectProfiles } from '../launch/collect-profiles.js'
 import { begunRun, savedExperiment } from '../project/begun-run.js'
@@ -18,7 +17,8 @@ import { measure } from './measure.js'
  * @import { WorkshopError } from '../../errors/errors.js'
  * @import { Experiment, Request, Variant } from '../../experiments/types.js'
  * @import { Answers, CompanionCpu, Finding, RunManifest } from '../../runs/types.js'
- * @import { RunWriter } from '../../runs/write-run.js'
+ * @import { RunWriter } from '../../runs/create-run.js'
+ * @import { RunFolder } from '../../runs/run-folder.js'
  * @import { Baseline, Calibration } from '../../verdict/types.js'
  * @import { MeasureEvent } from './measure.js'
  * @import { Design } from '../types.js'
@@ -46,7 +46,7 @@ const TOOL_PACKAGES = ['autocannon', 'artillery', '0x', 'clinic']
 /**
  * Runs an experiment, from the preflight to a run folder that can be analysed even when the run fails.
  * @param {Order} order
- * @returns {Promise<{ root: string, problem: WorkshopError | null }>} `problem` is why the run did not complete
+ * @returns {Promise<{ folder: RunFolder, problem: WorkshopError | null }>} `problem` is why the run did not complete
  * @throws {WorkshopError} ERR_RUN_FOLDER, or that a profiler cannot run here, before anything was measured
  */
 export async function runExperiment(order) {
@@ -58,16 +58,15 @@ export async function runExperiment(order) {
   notify({ type: 'preflight', findings: manifest.preflight, calibration: manifest.calibration })
   const name = [experiment.name, ...design.profilers.map(profiler => profiler.name)].join('-')
   const run = await createRun(profilesFolder, name, manifest)
-  const { root } = run.layout
-  notify({ type: 'folder', path: root })
+  notify({ type: 'folder', path: run.root })
   const timing = { ...manifest.timing }
   const measured = await problemOf(
     () => measure({ experiment, design, cores: machine.pinnableCores, run, readCompanions, signal, timing, notify }),
-    root
+    run
   )
   const collected = await problemOf(
-    () => addTime(timing, 'collectMs', collectProfiles({ run, saved: readRun(root), signal, notify })),
-    root
+    () => addTime(timing, 'collectMs', collectProfiles({ run, saved: run.read(), signal, notify })),
+    run
   )
   const problem = measured ?? collected
   timing.wallMs = performance.now() - startedMs
@@ -75,11 +74,11 @@ export async function runExperiment(order) {
   const ending = problem && toSaved(problem)
   const concluded = await problemOf(
     () => run.update({ status, timing, problem: ending, endedAt: new Date().toISOString() }),
-    root
+    run
   )
-  const saved = await problemOf(() => saveTexts(run, readRun(root)), root)
+  const saved = await problemOf(() => saveTexts(run, run.read()), run)
   // A full disk also kills servers: the error that prevents the last update is the cause.
-  return { root, problem: concluded ?? problem ?? saved }
+  return { folder: run, problem: concluded ?? problem ?? saved }
 }
 
 /** @param {WorkshopError} problem */

@@ -6,7 +6,7 @@ import { linesLeftInWords, tickTextInWords } from '../../report/words/words.js'
 /**
  * @import { TickTable } from '../../blame/types.js'
  * @import { Section } from '../../report/sections/sections.js'
- * @import { TickText } from '../../runs/read-tick-texts.js'
+ * @import { TickText } from '../../runs/artifacts.js'
  * @import { Analysis } from '../../types.js'
  * @import { PackedCallers } from '../browser/heavy-callers.js'
  * @import { Part } from '../render-page.js'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { exportCommand } from '../../../src/cli/commands/export.js'
-import { createRun } from '../../../src/runs/write-run.js'
+import { createRun } from '../../../src/runs/create-run.js'
 import { makeProfile } from '../../helpers/make-profile.js'
 import { makeLaunch, makeManifest } from '../../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
@@ -104,14 +104,14 @@ describe('invalid use', () => {
  * @returns {Promise<string>} what was printed
  */
 async function exported(saved, args) {
-  const { layout, appendLaunch, writeTrees } = await createRun(temporaryFolder(), 'a-run', makeManifest())
+  const run = await createRun(temporaryFolder(), 'a-run', makeManifest())
   for (const trees of saved) {
-    appendLaunch(makeLaunch({ id: trees.launch, variant: trees.variant, profiler: trees.profiler }))
-    await writeTrees(trees)
+    run.appendLaunch(makeLaunch({ id: trees.launch, variant: trees.variant, profiler: trees.profiler }))
+    await run.writeTrees(trees)
   }
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
   try {
-    expect(await exportCommand([layout.root, ...args])).toBe(0)
+    expect(await exportCommand([run.root, ...args])).toBe(0)
     return write.mock.calls.map(([text]) => text).join('')
   } finally {
     write.mockRestore()

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { saveBaseline } from '../../../src/compare/ask/baselines.js'
 import { readBaseline } from '../../../src/runs/baselines.js'
+import { RunFolder } from '../../../src/runs/run-folder.js'
 import { makeManifest, makeMeasured, makeRounds } from '../../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
@@ -14,7 +15,7 @@ removeTemporaryFolders()
 async function save(slices) {
   const folder = temporaryFolder()
   const run = makeMeasured({ manifest: makeManifest(), slices })
-  await saveBaseline('main', folder, path.join(folder, 'a run'), run)
+  await saveBaseline('main', new RunFolder(path.join(folder, 'a run')), run)
   return folder
 }
 
@@ -35,8 +36,7 @@ test.each([
   const folder = temporaryFolder()
   const saved = saveBaseline(
     'main',
-    folder,
-    path.join(folder, 'a run'),
+    new RunFolder(path.join(folder, 'a run')),
     makeMeasured({ manifest: makeManifest(), slices })
   )
   await expect(saved).rejects.toMatchObject({

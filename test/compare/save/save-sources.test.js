@@ -3,8 +3,8 @@ import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { analyse } from '../../../src/analyse.js'
 import { saveSources } from '../../../src/compare/save/save-sources.js'
-import { inodeOf } from '../../../src/runs/made-here.js'
-import { readRun } from '../../../src/runs/read-run.js'
+import { inodeOf } from '../../../src/runs/read-manifest.js'
+import { RunFolder } from '../../../src/runs/run-folder.js'
 import { sampleRoot } from '../../helpers/sample-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
@@ -17,17 +17,17 @@ test('the source lines of a run are read in its own folder, and not in a copy', 
   const file = path.join(folder, 'server.js')
   writeFileSync(file, 'password\n'.repeat(1000))
   utimesSync(file, new Date(0), new Date(0))
-  const saved = readRun(root)
+  const saved = new RunFolder(root).read()
   const run = { ...saved, manifest: { ...saved.manifest, folder, inode: inodeOf(root) }, trees: [] }
   const analysis = analyse(saved).analysis
   const blames = analysis.blames.map(blame => ({
     ...blame,
     rows: blame.rows.map(row => ({ ...row, owner: row.owner && { ...row.owner, file } }))
   }))
-  const own = await saveSources(root, run, { ...analysis, blames })
+  const own = await saveSources(new RunFolder(root), run, { ...analysis, blames })
   expect(own.sources?.some(({ text }) => text?.lines[0] === 'password')).toBe(true)
-  const ofCopy = await saveSources(copy, run, { ...analysis, blames })
+  const ofCopy = await saveSources(new RunFolder(copy), run, { ...analysis, blames })
   expect(ofCopy.sources?.length).toBe(own.sources?.length)
   expect(new Set(ofCopy.sources?.map(({ omitted }) => omitted))).toEqual(new Set(['elsewhere']))
-  expect(JSON.stringify(readRun(copy).sources)).not.toContain('password')
+  expect(JSON.stringify(new RunFolder(copy).read().sources)).not.toContain('password')
 })

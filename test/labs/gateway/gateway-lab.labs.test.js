@@ -6,7 +6,7 @@ import { gateway } from '../../../src/labs/gateway/question.js'
 import { labs } from '../../../src/labs/index.js'
 import { measureLab } from '../../../src/labs/skeleton/measure-lab.js'
 import { planLab } from '../../../src/labs/skeleton/plan.js'
-import { readLab } from '../../../src/runs/read-run.js'
+import { RunFolder } from '../../../src/runs/run-folder.js'
 import { descendantsOf, survivorsOf } from '../../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 import { startWorkshop, workshop } from '../../helpers/workshop.js'
@@ -94,7 +94,10 @@ test('an upstream that ends in the middle ends the run, and the cells before it 
     notify: () => {}
   })
   expect(problem).toMatchObject({ code: 'ERR_COMPANION_EXITED', exitCode: 3 })
-  expect(readLab(saved.folder, labs)).toMatchObject({ manifest: { status: 'failed' }, cells: [{ variant: 'plain' }] })
+  expect(new RunFolder(saved.folder).readLab(labs)).toMatchObject({
+    manifest: { status: 'failed' },
+    cells: [{ variant: 'plain' }]
+  })
 })
 
 test('Ctrl-C under load ends gateway, upstream and generator', async () => {

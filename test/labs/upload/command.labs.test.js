@@ -7,6 +7,7 @@ import { measureLab, reportLab } from '../../../src/labs/skeleton/measure-lab.js
 import { planLab } from '../../../src/labs/skeleton/plan.js'
 import { uploadLab } from '../../../src/labs/upload/lab.js'
 import { upload } from '../../../src/labs/upload/question.js'
+import { RunFolder } from '../../../src/runs/run-folder.js'
 import { expectPrintedAgain } from '../../helpers/printed-again.js'
 import { descendantsOf, survivorsOf } from '../../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
@@ -137,7 +138,7 @@ test('a strategy that passes its limit of memory is marked, and all other cells 
   expect(events.at(-1)).toMatchObject({ type: 'cell', done: 5, of: 5, next: null })
   expect(exitCodeOfLab(analysis)).toBe(0)
   expect(existsSync(path.join(root, 'store'))).toBe(false)
-  expect((await reportLab(root, labs)).analysis).toEqual(analysis)
+  expect((await reportLab(new RunFolder(root), labs)).analysis).toEqual(analysis)
 })
 
 test('the search for the limits ends, and finds those that the memory gives', async () => {

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { expect, jest, test } from '@jest/globals'
 import { collectProfiles } from '../../../src/measure/launch/collect-profiles.js'
 import { heap } from '../../../src/profilers/heap.js'
-import { readRun } from '../../../src/runs/read-run.js'
-import { createRun } from '../../../src/runs/write-run.js'
+import { createRun } from '../../../src/runs/create-run.js'
+import { RunFolder } from '../../../src/runs/run-folder.js'
 import { makeLaunch, makeManifest, makeSlice } from '../../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
@@ -30,12 +30,12 @@ async function collected(isCopy) {
   writeFileSync(path.join(folder, 'process-1.heapprofile'), JSON.stringify({ head, samples: [] }))
   const collect = jest.spyOn(heap, 'collect')
   const { signal } = new AbortController()
-  await collectProfiles({ run, saved: readRun(run.layout.root), signal, notify() {}, later: { isCopy } })
+  await collectProfiles({ run, saved: new RunFolder(run.layout.root).read(), signal, notify() {}, later: { isCopy } })
   const [[leftover] = []] = collect.mock.calls
   collect.mockRestore()
-  const files = readRun(run.layout.root).trees.flatMap(({ trees }) =>
-    trees.flatMap(({ profile }) => profile.frames.map(({ file }) => path.basename(file)))
-  )
+  const files = new RunFolder(run.layout.root)
+    .read()
+    .trees.flatMap(({ trees }) => trees.flatMap(({ profile }) => profile.frames.map(({ file }) => path.basename(file))))
   return { files: files.filter(Boolean), isTypical: leftover?.isTypical }
 }
 

@@ -3,15 +3,16 @@ import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { WorkshopError } from '../../../src/errors/errors.js'
 import { knownError, problemOf } from '../../../src/measure/project/problem-of.js'
+import { RunFolder } from '../../../src/runs/run-folder.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
 /** @import { ErrorDetails } from '../../../src/errors/types.js' */
 
 removeTemporaryFolders()
 
-/** @param {unknown} error @param {string} [root] @returns {ErrorDetails['ERR_DEFECT']} */
+/** @param {unknown} error @param {string} [root] a run folder @returns {ErrorDetails['ERR_DEFECT']} */
 function defectOf(error, root) {
-  const known = knownError(error, root)
+  const known = knownError(error, root === undefined ? undefined : new RunFolder(root))
   expect(known).toMatchObject({ code: 'ERR_DEFECT', exitCode: 3 })
   return /** @type {WorkshopError<'ERR_DEFECT'>} */ (known).details
 }
@@ -20,7 +21,7 @@ test('an error that nobody expected is a defect, with its stack in the run folde
   const root = temporaryFolder()
   const problem = await problemOf(async function planted() {
     throw new TypeError('the planted one')
-  }, root)
+  }, new RunFolder(root))
   const file = path.join(root, 'defect.txt')
   expect(problem?.details).toEqual({ problem: 'TypeError: the planted one', folder: root, file })
   expect(problem?.message).toBe(
@@ -49,10 +50,10 @@ test('the defect of an event is one of the run that it ended', () => {
   const root = temporaryFolder()
   const ofEvent = knownError(new TypeError('planted'))
   const { file } = defectOf(ofEvent)
-  const ofRun = knownError(ofEvent, root)
+  const ofRun = knownError(ofEvent, new RunFolder(root))
   expect(ofRun.details).toEqual({ problem: 'TypeError: planted', folder: root, file })
   expect(ofRun.message).toContain(`is kept in ${root}. `)
-  expect(knownError(ofRun, temporaryFolder())).toBe(ofRun)
+  expect(knownError(ofRun, new RunFolder(temporaryFolder()))).toBe(ofRun)
   rmSync(path.dirname(String(file)), { recursive: true })
 })
 
@@ -64,7 +65,7 @@ test('what is thrown and is no error is a defect as well', () => {
 
 test('an error with a code of the registry or of the system is no defect', () => {
   const own = new WorkshopError('ERR_INTERRUPTED', { signal: 'SIGINT' })
-  expect(knownError(own, '')).toBe(own)
+  expect(knownError(own, new RunFolder(''))).toBe(own)
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
   expect(knownError(full)).toMatchObject({ code: 'ERR_SYSTEM', details: { problem: full.message }, cause: full })
 })

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { WorkshopError } from '../../../src/errors/errors.js'
-import { readRun } from '../../../src/runs/read-run.js'
+import { RunFolder } from '../../../src/runs/run-folder.js'
 import { usableCores } from '../../../src/system/cores.js'
 import {
   analysisOf,
@@ -26,9 +26,12 @@ const light = { server: 'answers.js', env: { BURN_MICROS: '200' } }
 const heavy = { server: 'answers.js', env: { BURN_MICROS: '600' } }
 
 test('a real run finds a planted slow-down, and its folder has every slice', async () => {
-  const { root, problem } = await runFixture(fixtureExperiment(light, heavy), { rounds: 6 })
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(fixtureExperiment(light, heavy), { rounds: 6 })
   expect(problem).toBeNull()
-  const saved = readRun(root)
+  const saved = new RunFolder(root).read()
   expect(saved.manifest.status).toBe('complete')
   expect(saved.slices).toHaveLength((6 + 2) * 8)
   expect(saved.launches.map(launch => launch.exit.escalated)).toEqual(Array(16).fill(false))
@@ -42,14 +45,17 @@ test('a real run finds a planted slow-down, and its folder has every slice', asy
 
 test('shared-core slices use one core, and later slices all cores again', async () => {
   const cores = await usableCores()
-  const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(fixtureExperiment(light, heavy), {
     rounds: 2,
     detailRounds: 0,
     sharedCoreMs: 300,
     slices: { sharedCore: 2, separate: 1, detail: 1, others: 1 }
   })
   expect(problem).toBeNull()
-  const { slices } = readRun(root)
+  const { slices } = new RunFolder(root).read()
   const shared = slices.filter(({ beside }) => beside.length > 0)
   expect(shared).toHaveLength(cores.length < 2 ? 0 : 2 * 2 * 2)
   for (const { launch, beside, index, server } of shared) {
@@ -70,7 +76,10 @@ test('under --prof each variant gets the ticks of its slices under both generato
   /** @type {[Load, Load]} */
   const loads = [fewConnections, smallBatch]
   const experiment = { ...fixtureExperiment(light, heavy), loads }
-  const { root, problem } = await runFixture(experiment, {
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(experiment, {
     profilers: [{ name: 'prof', playsLoads: true, isAlone: false }],
     loads
   })
@@ -87,7 +96,10 @@ test('under --prof each variant gets the ticks of its slices under both generato
 })
 
 test('0x draws a page of each variant, with the same kind of stdout as without it', async () => {
-  const { root, problem } = await runFixture(fixtureExperiment(light, { server: 'says-its-stdout.js' }), {
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(fixtureExperiment(light, { server: 'says-its-stdout.js' }), {
     profilers: [{ name: '0x', playsLoads: true, isAlone: false }],
     detailRounds: 1
   })
@@ -106,9 +118,12 @@ test('0x draws a page of each variant, with the same kind of stdout as without i
 test('NODE_OPTIONS of a variant reach its server, and the CPU of cluster workers is summed', async () => {
   const options = { server: 'answers.js', env: { NODE_OPTIONS: '--max-old-space-size=99' } }
   const cluster = { server: 'cluster-of-two.js', env: { BURN_MICROS: '200' } }
-  const { root, problem } = await runFixture(fixtureExperiment(options, cluster), { rounds: 1 })
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(fixtureExperiment(options, cluster), { rounds: 1 })
   expect(problem).toBeNull()
-  const { slices, launches } = readRun(root)
+  const { slices, launches } = new RunFolder(root).read()
   for (const { variant, server, completed } of slices) {
     if (variant === 'candidate') {
       expect(server.threads.length).toBeGreaterThanOrEqual(2)
@@ -130,23 +145,29 @@ describe('when a run fails', () => {
       /died under load.*the 201st request was too much/s
     ]
   ])('%s: the run fails with its last words and leaves nothing behind', async (_what, server, code, message) => {
-    const { root, problem } = await runFixture(fixtureExperiment(light, { server }))
+    const {
+      folder: { root },
+      problem
+    } = await runFixture(fixtureExperiment(light, { server }))
     expect(problem).toMatchObject({ code, exitCode: 3 })
     expect(problem?.message).toMatch(message)
-    expect(readRun(root).manifest).toMatchObject({ status: 'failed', problem: { code } })
+    expect(new RunFolder(root).read().manifest).toMatchObject({ status: 'failed', problem: { code } })
     expect(nodeChildren()).toEqual([])
   })
 
   test('an interruption keeps the finished slices, and they can be analysed', async () => {
     const controller = new AbortController()
     const reason = new WorkshopError('ERR_INTERRUPTED', { signal: 'SIGINT' })
-    const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
+    const {
+      folder: { root },
+      problem
+    } = await runFixture(fixtureExperiment(light, heavy), {
       rounds: 50,
       signal: controller.signal,
       notify: event => event.type === 'round' && event.index === 2 && controller.abort(reason)
     })
     expect(problem).toMatchObject({ code: 'ERR_INTERRUPTED', exitCode: 130 })
-    const saved = readRun(root)
+    const saved = new RunFolder(root).read()
     expect(saved.manifest.status).toBe('interrupted')
     expect(saved.slices).toHaveLength(2 * 2 * 4)
     expect(analysisOf(root)).toMatchObject({ status: 'interrupted', rounds: 2, verdicts: [{ change: { pairs: 2 } }] })
@@ -172,7 +193,10 @@ describe('when a run fails', () => {
 
   test('a generator that dies fails the run, and earlier slices are kept', async () => {
     let rounds = 0
-    const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
+    const {
+      folder: { root },
+      problem
+    } = await runFixture(fixtureExperiment(light, heavy), {
       rounds: 20,
       notify(event) {
         if (event.type === 'round') rounds = event.index
@@ -182,13 +206,16 @@ describe('when a run fails', () => {
     expect(problem).toMatchObject({ code: 'ERR_GENERATOR', exitCode: 3 })
     expect(problem?.message).toMatch(/autocannon.*SIGKILL/s)
     // The first round, and the slices of the light generator of the second.
-    expect(readRun(root).slices).toHaveLength(8 + 4)
+    expect(new RunFolder(root).read().slices).toHaveLength(8 + 4)
     expect(nodeChildren()).toEqual([])
   })
 
   test('a V8 log that was cut off fails the run, and its slices are kept', async () => {
     let folder = ''
-    const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
+    const {
+      folder: { root },
+      problem
+    } = await runFixture(fixtureExperiment(light, heavy), {
       profilers: [{ name: 'prof', playsLoads: true, isAlone: false }],
       rounds: 1,
       detailRounds: 1,
@@ -198,22 +225,28 @@ describe('when a run fails', () => {
       }
     })
     expect(problem).toMatchObject({ code: 'ERR_EMPTY_PROFILE', exitCode: 3 })
-    expect(readRun(root).slices).toHaveLength(3 * 8)
+    expect(new RunFolder(root).read().slices).toHaveLength(3 * 8)
   })
 
   test('an interruption before the first server is reported as an interruption', async () => {
     const controller = new AbortController()
-    const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
+    const {
+      folder: { root },
+      problem
+    } = await runFixture(fixtureExperiment(light, heavy), {
       signal: controller.signal,
       notify: event =>
         event.type === 'folder' && controller.abort(new WorkshopError('ERR_INTERRUPTED', { signal: 'SIGINT' }))
     })
     expect(problem?.code).toBe('ERR_INTERRUPTED')
-    expect(readRun(root).manifest.status).toBe('interrupted')
+    expect(new RunFolder(root).read().manifest.status).toBe('interrupted')
   })
 
   test('a slice that cannot be written ends the run with the reason, and no process is left', async () => {
-    const { root, problem } = await runFixture(fixtureExperiment(light, heavy), {
+    const {
+      folder: { root },
+      problem
+    } = await runFixture(fixtureExperiment(light, heavy), {
       notify: event => event.type === 'folder' && mkdirSync(path.join(event.path, 'launches.jsonl'))
     })
     expect(problem).toMatchObject({ code: 'ERR_SYSTEM', exitCode: 3 })
@@ -227,12 +260,15 @@ describe('when a run fails', () => {
 
   test('a path that the server does not have is reported after the first warm-up', async () => {
     const experiment = { ...fixtureExperiment({ server: 'answers-404.js' }, light), name: 'fixture' }
-    const { root, problem } = await runFixture(experiment)
+    const {
+      folder: { root },
+      problem
+    } = await runFixture(experiment)
     expect(problem).toMatchObject({ code: 'ERR_NOT_MEASURABLE', exitCode: 3 })
     expect(problem?.message).toMatch(
       /responses of baseline cannot be measured: \d+ responses with a status other than 2xx/
     )
-    expect(readRun(root).slices).toEqual([])
+    expect(new RunFolder(root).read().slices).toEqual([])
   })
 
   test('a profiles folder that cannot be written is reported before a server starts', async () => {
@@ -248,8 +284,11 @@ test('two runs at once share neither folder nor port', async () => {
   const changes = { rounds: 1, detailRounds: 0, profilesFolder: temporaryFolder() }
   const runs = await Promise.all([runFixture(experiment, changes), runFixture(experiment, changes)])
   expect(runs.map(run => run.problem)).toEqual([null, null])
-  expect(new Set(runs.map(run => run.root)).size).toBe(2)
-  for (const { root } of runs) expect(readRun(root).slices.map(slice => slice.errors)).toEqual(Array(8).fill(0))
+  expect(new Set(runs.map(run => run.folder.root)).size).toBe(2)
+  for (const {
+    folder: { root }
+  } of runs)
+    expect(new RunFolder(root).read().slices.map(slice => slice.errors)).toEqual(Array(8).fill(0))
 })
 
 function killGenerator() {

@@ -33,7 +33,7 @@ export function gatewayManifest(origin) {
 export async function measureGatewayLab(session) {
   const { run, manifest, signal, notify } = session
   const { lab, plan } = manifest
-  const place = { certificate: CERTIFICATE, logPath: run.layout.cellsLog, signal }
+  const place = { certificate: CERTIFICATE, logPath: run.cellsLog, signal }
   notify({ type: 'stage', stage: 'upstream' })
   await checkUpstreams(session, place)
   const cells = plannedGateways(lab, plan)

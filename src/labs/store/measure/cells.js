@@ -26,7 +26,7 @@ export function storeManifest(origin) {
  */
 export async function measureStoreLab(session) {
   const { run, manifest, signal, notify } = session
-  const logPath = run.layout.cellsLog
+  const logPath = run.cellsLog
   notify({ type: 'stage', stage: 'store-data' })
   const data = await storeData({ filler: manifest.lab.filler, logPath, signal })
   const generators = generatorPool({ logPathOf: () => logPath, signal })

@@ -4,9 +4,8 @@ import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { WorkshopError } from '../../../errors/errors.js'
 import { listRuns } from '../../../runs/list-runs.js'
-import { isMadeHere } from '../../../runs/made-here.js'
 import { isLab } from '../../../runs/read-manifest.js'
-import { runLayout } from '../../../runs/run-layout.js'
+import { RunFolder } from '../../../runs/run-folder.js'
 import { reportsMemory } from '../../../system/watch-memory.js'
 import { cellProgress } from '../../skeleton/cell-progress.js'
 import { MIB } from '../../skeleton/file-sizes.js'
@@ -39,8 +38,8 @@ export function uploadManifest(origin) {
  */
 export async function measureUploadLab(session) {
   const { run, manifest, signal } = session
-  const { root, store, cellsLog } = run.layout
-  await removeStores(path.dirname(root))
+  const { root, store, cellsLog, profilesFolder } = run
+  await removeStores(profilesFolder)
   await run.update({ fileSystem: await fileSystemOf(root) })
   const place = { folder: store, logPath: cellsLog, signal }
   try {
@@ -176,13 +175,13 @@ export async function bisect({ least, most, nearRatio, outcomeOf }) {
  */
 export async function removeStores(profilesFolder) {
   for (const { folder, manifest } of listRuns(profilesFolder)) {
-    const root = path.join(profilesFolder, folder)
-    if (isEndedLab(manifest, root)) await rm(runLayout(root).store, { recursive: true, force: true })
+    const run = new RunFolder(path.join(profilesFolder, folder))
+    if (isEndedLab(manifest, run)) await rm(run.store, { recursive: true, force: true })
   }
 }
 
-/** @param {ListedRun['manifest']} manifest @param {string} root */
-function isEndedLab(manifest, root) {
+/** @param {ListedRun['manifest']} manifest @param {RunFolder} run */
+function isEndedLab(manifest, run) {
   if (manifest === null || !isLab(manifest) || ['running', 'unknown'].includes(manifest.status)) return false
-  return lstatSync(root).isDirectory() && isMadeHere(root, manifest)
+  return lstatSync(run.root).isDirectory() && run.isMadeHere(manifest)
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'n
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { removeStores } from '../../../../src/labs/upload/measure/cells.js'
-import { inodeOf } from '../../../../src/runs/made-here.js'
+import { inodeOf } from '../../../../src/runs/read-manifest.js'
 import { makeManifest } from '../../../helpers/make-run.js'
 import { makeUploadLab } from '../../../helpers/make-upload-lab.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'

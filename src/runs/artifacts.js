@@ -1,4 +1,5 @@
-import { plainFileFault } from '../system/files/read-plain-file.js'
+import path from 'node:path'
+import { plainFileFault, readPlainFile, UnreadFile } from '../system/files/read-plain-file.js'
 
 /**
  * @import { Reader } from './folder-reader.js'
@@ -42,5 +43,32 @@ export function findArtifacts({ experiment, design }, layout, profiles, reader) 
     })
     if (fault !== null && fault !== 'missing') reader.skip(file, fault)
     return fault === null
+  }
+}
+
+/** @typedef {{ artifact: Artifact, text: string }} TickText */
+
+/**
+ * Reads the output of --prof-process of a run.
+ * @param {string} root the run folder
+ * @param {Artifact[]} artifacts of the same run
+ * @returns {TickText[]} one per variant, profiler and load generator, without those that cannot be read
+ */
+export function readTickTexts(root, artifacts) {
+  return artifacts
+    .filter(({ kind }) => kind === 'ticks')
+    .flatMap(artifact => {
+      const text = textOf(path.join(root, artifact.path), root)
+      return text === null ? [] : [{ artifact, text }]
+    })
+}
+
+/** @param {string} file @param {string} within */
+function textOf(file, within) {
+  try {
+    return readPlainFile(file, { within, mostBytes: MOST_TICKS_BYTES })
+  } catch (error) {
+    if (error instanceof UnreadFile) return null
+    throw error
   }
 }
