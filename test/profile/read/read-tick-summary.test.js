@@ -8,7 +8,7 @@ import { addTickSummaries, readTickSummary } from '../../../src/profile/read/rea
  * @param {string} name
  */
 function recording(name) {
-  return readFileSync(new URL(`../fixtures/prof/${name}.txt`, import.meta.url), 'utf8')
+  return readFileSync(new URL(`../../fixtures/prof/${name}.txt`, import.meta.url), 'utf8')
 }
 
 describe('the tick summary as it was recorded on', () => {
