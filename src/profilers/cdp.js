@@ -1,6 +1,5 @@
 import { checkCpuprofile } from '../profile/read/check-cpuprofile.js'
-import { cutCpuprofile } from '../profile/read/cut-cpuprofile.js'
-import { readCpuprofile } from '../profile/read/read-cpuprofile.js'
+import { cutCpuprofile, readCpuprofile } from '../profile/read/read-cpuprofile.js'
 import { threadTree } from '../profile/tree/thread-tree.js'
 import { writeInFolder } from '../system/files/files.js'
 import { attachInspected, collectInspected, inspectedCommand, labelOf } from './inspected.js'

@@ -1,5 +1,5 @@
 import { knownFunction } from '../../profile/match/known-function.js'
-import { ChildIndex } from '../../profile/tree/child-index.js'
+import { ChildIndex } from '../../profile/tree/call-tree.js'
 import { columnsOf } from '../../profile/tree/packed-profile.js'
 
 /**

@@ -1,5 +1,4 @@
 import { categoriseFrame } from '../tree/categorise-frame.js'
-import { functionKey } from '../tree/function-key.js'
 
 /**
  * @import { Category } from '../tree/categorise-frame.js'
@@ -23,4 +22,12 @@ export function knownFunction(frame) {
   const added = { frame, key: functionKey(frame), category: categoriseFrame(frame) }
   known.set(frame, added)
   return added
+}
+
+/**
+ * Returns what identifies a function within one version of its source.
+ * @type {(frame: Frame) => string}
+ */
+export function functionKey({ name, file, line, column, kind }) {
+  return `${kind} ${file}:${line ?? 0}:${column ?? 0} ${name}`
 }

@@ -2,7 +2,7 @@ import { isAmount, isObject } from '../../errors/type-guards.js'
 import { frameOfCallFrame } from '../tree/call-frames.js'
 import { CallTree } from '../tree/call-tree.js'
 import { gcFrame } from '../tree/frames.js'
-import { checkCallFrame, isMetaCallFrame } from './check-call-frame.js'
+import { checkCallFrame, isMetaCallFrame } from './check-cpuprofile.js'
 import { wrongValue } from './profile-error.js'
 
 /**

@@ -1,10 +1,10 @@
 import { sum } from '../../stats/means.js'
-import { attributeGc } from './attribute-gc.js'
 import { CallTree } from './call-tree.js'
 import { programFrame } from './frames.js'
 import { otherThreadsLabel, threadLabel, threadPlaces } from './thread-tree.js'
+import { weightedSamples } from './weighted-samples.js'
 
-/** @import { LaunchTrees, Profile } from '../types.js' */
+/** @import { CallNode, LaunchTrees, Profile } from '../types.js' */
 
 /**
  * Returns the call trees of several launches of one variant as one, with garbage collection attributed. Nodes with the same frame, tier and parent become one.
@@ -34,4 +34,34 @@ export function mergeLaunches(launches, label) {
   }
   const idle = sum(threads.map(({ profile }) => profile.idle))
   return { unit, label, frames: merged.frames, nodes: merged.nodes, idle, samples: null }
+}
+
+/**
+ * Returns a profile in which garbage collection is below the stack of the sample before it, as in the Performance panel of Chrome
+ * DevTools (forEachFrame in front_end/models/cpu_profile/CPUProfileDataModel.ts): its samples have no stack of their own. What
+ * follows idle time stays without a caller.
+ * @param {Profile} profile
+ * @returns {Profile} without samples; the same profile where it has no samples with times, or no garbage collection
+ */
+export function attributeGc(profile) {
+  const { unit, frames, samples } = profile
+  const gcFrame = frames.findIndex(({ kind }) => kind === 'gc')
+  if (!samples || unit !== 'micros' || gcFrame === -1) return profile
+  const nodes = profile.nodes.map(node => (node.frame === gcFrame ? { ...node, self: 0 } : { ...node }))
+  /** @type {Map<number, CallNode>} by the node that they are below */
+  const collections = new Map()
+  let before = -1
+  for (const { node, weight } of weightedSamples(profile)) {
+    if (nodes[node]?.frame === gcFrame) collectionBelow(before).self += weight
+    else before = node
+  }
+  return { ...profile, nodes, samples: null }
+
+  /** @param {number} parent */
+  function collectionBelow(parent) {
+    const collection = collections.get(parent) ?? { frame: gcFrame, parent, self: 0, tier: null }
+    if (!collections.has(parent)) nodes.push(collection)
+    collections.set(parent, collection)
+    return collection
+  }
 }

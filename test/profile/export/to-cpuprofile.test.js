@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { toCpuprofile } from '../../../src/profile/export/to-cpuprofile.js'
+import { toCpuprofile } from '../../../src/profile/export/to-devtools.js'
 import { readCpuprofile } from '../../../src/profile/read/read-cpuprofile.js'
 import { makeProfile, weightsByFunction } from '../../helpers/make-profile.js'
 

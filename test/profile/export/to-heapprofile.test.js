@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { toHeapprofile } from '../../../src/profile/export/to-heapprofile.js'
+import { toHeapprofile } from '../../../src/profile/export/to-devtools.js'
 import { makeProfile } from '../../helpers/make-profile.js'
 
-/** @import { HeapNode } from '../../../src/profile/export/to-heapprofile.js' */
+/** @import { HeapNode } from '../../../src/profile/export/to-devtools.js' */
 
 test('a tree of bytes, each node under its caller', () => {
   const profile = makeProfile({ unit: 'bytes' })

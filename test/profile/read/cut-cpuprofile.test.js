@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { cutCpuprofile } from '../../../src/profile/read/cut-cpuprofile.js'
-import { readCpuprofile } from '../../../src/profile/read/read-cpuprofile.js'
+import { cutCpuprofile, readCpuprofile } from '../../../src/profile/read/read-cpuprofile.js'
 
 /** (root) 1 -> serve 2 -> handle 3; (root) 1 -> boot 4; (root) 1 -> (idle) 5. */
 const nodes = [

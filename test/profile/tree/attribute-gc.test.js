@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { attributeGc } from '../../../src/profile/tree/attribute-gc.js'
 import { gcFrame } from '../../../src/profile/tree/frames.js'
+import { attributeGc } from '../../../src/profile/tree/merge-profiles.js'
 import { sum } from '../../../src/stats/means.js'
 import { frames, makeProfile } from '../../helpers/make-profile.js'
 
