@@ -44,9 +44,7 @@ const facts = [
 /**
  * Compares two answers. A change is relative to the baseline of its own run, so changes compare across time and machines:
  * they differ where the interval of their ratio excludes zero.
- * @param {RunAnswer} a
- * @param {RunAnswer} b
- * @returns {Comparison}
+ * @type {(a: RunAnswer, b: RunAnswer) => Comparison}
  */
 export function compareAnswers(a, b) {
   const ratio = a.metric === b.metric && a.change && b.change ? effectRatio(a.change, b.change) : null

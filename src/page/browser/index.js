@@ -68,10 +68,7 @@ function missingInWords(selected) {
 
 /**
  * Returns what the page shows of two answers side by side, the result first.
- * @param {RunAnswer} a
- * @param {RunAnswer} b
- * @param {Comparison} comparison
- * @returns {Node[]}
+ * @type {(a: RunAnswer, b: RunAnswer, comparison: Comparison) => Node[]}
  */
 function comparisonParts(a, b, comparison) {
   const { sentence, notes, facts, tone, blamed } = comparison

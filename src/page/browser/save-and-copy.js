@@ -31,11 +31,7 @@ function copySelected(text) {
   return isCopied
 }
 
-/**
- * Saves a file that the page made.
- * @param {Blob} blob
- * @param {string} name
- */
+/** Saves a file that the page made. @param {Blob} blob @param {string} name */
 export function download(blob, name) {
   const url = URL.createObjectURL(blob)
   element('a', { href: url, download: name }).click()

@@ -36,8 +36,7 @@ export function draw({ name, description, className = 'chart-svg', plot }) {
 
 /**
  * Draws a picture wide and narrow; the page shows the one that fits.
- * @param {(width: number) => Omit<Parameters<typeof draw>[0], 'className'>} pictureAt
- * @returns {string}
+ * @type {(pictureAt: (width: number) => Omit<Parameters<typeof draw>[0], 'className'>) => string}
  */
 export function drawBoth(pictureAt) {
   return (

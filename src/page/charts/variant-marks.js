@@ -61,11 +61,7 @@ export function isOf(name) {
 
 /**
  * Returns one dot per slice in the style of its variant.
- * @param {SlicePoint[]} points
- * @param {VariantStyle} style
- * @param {Place} place
- * @param {number} [radius]
- * @returns {Plot.Markish}
+ * @type {(points: SlicePoint[], style: VariantStyle, place: Place, radius?: number) => Plot.Markish}
  */
 export function variantDots(points, style, place, radius = 3) {
   if (points.length > MOST_SINGLE) return onePath(points, place, DOT, { ...DUST, stroke: style.colour })

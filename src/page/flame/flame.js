@@ -245,10 +245,10 @@ export function mountFlame(container, sources) {
   function highlightPath({ frames, candidate, row, words }) {
     if (!viewer) return false
     const { graph, tree, ownerTree } = viewer.scenes
-    const found = findPath(tree, frames, widthsOf(tree, [0, candidate]))
-    if (!found) return false
-    const owner = graph.owners.frames.findIndex(({ frame }) => frame === tree.frame[found.inner])
-    const [shownTree, node] = owner < 0 ? [tree, found.inner] : [ownerTree, owner]
+    const inner = findPath(tree, frames, widthsOf(tree, [0, candidate]))
+    if (inner === null) return false
+    const owner = graph.owners.frames.findIndex(({ frame }) => frame === tree.frame[inner])
+    const [shownTree, node] = owner < 0 ? [tree, inner] : [ownerTree, owner]
     const text = graph.rowWords[candidate - 1]?.[row] ?? words
     const unseen = unseenInWords(text, graph.owners.blamed[candidate - 1]?.[row])
     showNodes({ tree: shownTree, nodes: [node], candidate, row: null, words: unseen })

@@ -122,8 +122,7 @@ function toFrame({ name, file, line, column, group }) {
 
 /**
  * Returns all rows of a graph as SVG, with the range, colours and names that are shown now.
- * @param {Appearance & Pick<Drawing, 'layout' | 'widthPx'>} drawing
- * @returns {string}
+ * @type {(drawing: Appearance & Pick<Drawing, 'layout' | 'widthPx'>) => string}
  */
 export function toSvg({ scene, ranges, styles, palette, plain, layout, widthPx, widthMeaning, figureOf }) {
   const size = `width="${widthPx}" height="${layout.allPx}"`

@@ -90,37 +90,29 @@ export function matchingPlaces({ rows }, isMatch) {
 }
 
 /**
- * Finds functions that are called one below the other, with any others between them. Functions that the tree does not have
- * are ignored.
+ * Returns the innermost of functions that are called one below the other, with any others between them; null: there is none.
+ * Functions that the tree does not have are ignored.
  * @param {FlameTree} tree
  * @param {WantedFrame[]} path from the outer function to the inner one
  * @param {Float64Array} widths the widest occurrence is chosen
- * @returns {{ nodes: Uint8Array, outer: number, inner: number } | null} `nodes`, 1: on the path, in any occurrence
  */
 export function findPath(tree, path, widths) {
   const wanted = path.map(frame => matchingFrames(tree.frames, frame)).filter(frames => frames.size > 0)
-  const innermost = wanted.at(-1)
-  if (!innermost) return null
-  const nodes = new Uint8Array(tree.parent.length)
-  let best = { outer: -1, inner: -1, width: -1 }
-  for (let node = 0; node < tree.parent.length; node++) {
-    if (!innermost.has(tree.frame[node] ?? -1)) continue
-    const places = climb(node)
-    if (!places) continue
-    for (const place of places) nodes[place] = 1
-    const width = widths[node] ?? 0
-    if (width > best.width) best = { outer: places.at(-1) ?? node, inner: node, width }
+  let best = { inner: -1, width: -1 }
+  for (let inner = 0; inner < tree.parent.length; inner++) {
+    const width = widths[inner] ?? 0
+    if (width > best.width && wanted.length > 0 && isEndOfPath(inner)) best = { inner, width }
   }
-  return best.inner < 0 ? null : { nodes, outer: best.outer, inner: best.inner }
+  return best.inner < 0 ? null : best.inner
 
-  /** Returns the nodes of the path from the inner one outwards. @type {(inner: number) => number[] | null} */
-  function climb(inner) {
-    const places = [inner]
-    let node = tree.parent[inner] ?? -1
-    for (; node >= 0 && places.length < wanted.length; node = tree.parent[node] ?? -1) {
-      if (wanted[wanted.length - 1 - places.length]?.has(tree.frame[node] ?? -1)) places.push(node)
+  /** @param {number} inner */
+  function isEndOfPath(inner) {
+    if (!wanted.at(-1)?.has(tree.frame[inner] ?? -1)) return false
+    let missing = wanted.length - 1
+    for (let node = tree.parent[inner] ?? -1; node >= 0 && missing > 0; node = tree.parent[node] ?? -1) {
+      if (wanted[missing - 1]?.has(tree.frame[node] ?? -1)) missing -= 1
     }
-    return places.length === wanted.length ? places : null
+    return missing === 0
   }
 }
 

@@ -9,32 +9,23 @@ import { listChildren, outermostNodes, subtreeWeights } from '../../../profile/t
 
 /** Returns the call tree of a graph. @type {(graph: FlameGraph) => FlameTree} */
 export function treeOf({ frames, tiers, nodes }) {
-  return growTree({
-    frames,
-    tiers,
-    parent: Int32Array.from(nodes.parent),
-    frame: Int32Array.from(nodes.frame),
-    tier: Int8Array.from(nodes.tier),
-    self: nodes.self.map(column => Float64Array.from(column)),
-    noise: nodes.noise.map(column => column && Float64Array.from(column)),
-    isNoiseBound: false,
-    isByOwner: false
-  })
+  const [frame, tier] = [Int32Array.from(nodes.frame), Int8Array.from(nodes.tier)]
+  return growTree({ frames, tiers, frame, tier, ...costColumns(nodes), isNoiseBound: false, isByOwner: false })
 }
 
 /** Returns the graph by owner as a tree; each node has a frame of its own. @type {(graph: FlameGraph) => FlameTree} */
 export function ownerTreeOf({ owners: { frames, nodes } }) {
-  return growTree({
-    frames,
-    tiers: [],
-    parent: Int32Array.from(nodes.parent),
-    frame: Int32Array.from(frames.keys()),
-    tier: new Int8Array(frames.length).fill(-1),
-    self: nodes.self.map(column => Float64Array.from(column)),
-    noise: nodes.noise.map(column => column && Float64Array.from(column)),
-    isNoiseBound: false,
-    isByOwner: true
-  })
+  const [frame, tier] = [Int32Array.from(frames.keys()), new Int8Array(frames.length).fill(-1)]
+  return growTree({ frames, tiers: [], frame, tier, ...costColumns(nodes), isNoiseBound: false, isByOwner: true })
+}
+
+/** @param {FlameGraph['owners']['nodes']} nodes */
+function costColumns({ parent, self, noise }) {
+  return {
+    parent: Int32Array.from(parent),
+    self: self.map(column => Float64Array.from(column)),
+    noise: noise.map(column => column && Float64Array.from(column))
+  }
 }
 
 /** Adds all columns that are computed once. @type {(columns: TreeColumns) => FlameTree} */

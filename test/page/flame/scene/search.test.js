@@ -51,13 +51,12 @@ const main = { name: 'main', file: '/srv/app/src/main.js', line: 1 }
 const work = { name: 'work', file: '/srv/app/src/work.js', line: 5 }
 
 test('a path is found with other functions in between, at its widest occurrence', () => {
-  const found = findPath(tree, [main, work], widths)
-  expect(found && { ...found, nodes: [...found.nodes] }).toEqual({ nodes: [1, 1, 0, 0, 1, 0], outer: 0, inner: 1 })
+  expect(findPath(tree, [main, work], widths)).toBe(1)
 })
 
 test('functions that are not in the graph are ignored in a path', () => {
   const pool = { name: 'pool', file: '', line: null }
-  expect(findPath(tree, [pool, work], widths)).toMatchObject({ outer: 1, inner: 1 })
+  expect(findPath(tree, [pool, work], widths)).toBe(1)
   expect(findPath(tree, [pool], widths)).toBeNull()
 })
 
