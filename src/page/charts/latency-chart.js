@@ -14,14 +14,7 @@ import { variantStyles } from './variant-marks.js'
  * @property {'linear' | 'log'} type
  * @property {[number, number]} domain in that unit
  * @property {number[]} ticks in that unit
- */
-
-/** Beyond this many times the median, a linear axis would show little but the longest. */
-const LONGEST_FOR_LINEAR = 15
-const STEPS = [1, 2, 5]
-const FEWEST_TICKS = 4
-
-/**
+ *
  * @typedef {object} LatencyPoint
  * @property {number} quantile 1 is the maximum
  * @property {number} nines where it is drawn: 1 for 90%, 2 for 99%, 3 for 99.9%, ...
@@ -40,6 +33,10 @@ const CHARACTER_WIDTH = 7.2
 const LINE_HEIGHT = 15
 const LONGEST_NAMES = { wide: 18, narrow: 9 }
 const TICK_LETTER_WIDTH = 6.2
+/** Beyond this many times the median, a linear axis would show little but the longest. */
+const LONGEST_FOR_LINEAR = 15
+const STEPS = [1, 2, 5]
+const FEWEST_TICKS = 4
 
 /**
  * Draws latency by percentile, on an axis that gives slow requests as much room as the others.

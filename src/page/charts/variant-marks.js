@@ -17,6 +17,9 @@ import { toTenths } from './tidy-svg.js'
  * @property {DiscardReason[]} reasons why the slice is discarded
  *
  * @typedef {{ variant: string, position: number, median: number }} MedianPoint `position` of its round
+ * @typedef {{ variant: string, colour: string, symbol: string, isHollow: boolean }} VariantStyle a colour and, for those who do not
+ *   see colours and for print, a shape
+ * @typedef {{ y: (point: SlicePoint) => number, title: (point: SlicePoint) => string }} Place
  */
 
 const COLOURS = ['var(--baseline)', 'var(--candidate)', 'var(--candidate-2)', 'var(--candidate-3)', 'var(--more)']
@@ -28,20 +31,6 @@ const DOT = 'h0'
 const DUST = { class: 'chart-dust', 'stroke-opacity': '0.6', 'stroke-linecap': 'round', 'stroke-width': '2.5' }
 const CROSS = 'm-2.5-2.5l5 5m0-5l-5 5'
 const CROSSES = { class: 'chart-discarded', fill: 'none', 'stroke-width': '1' }
-
-/**
- * @typedef {object} VariantStyle a colour and, for those who do not see colours and for print, a shape
- * @property {string} variant
- * @property {string} colour
- * @property {string} symbol
- * @property {boolean} isHollow
- */
-
-/**
- * @typedef {object} Place
- * @property {(point: SlicePoint) => number} y
- * @property {(point: SlicePoint) => string} title
- */
 
 /**
  * @param {string[]} variants the baseline first

@@ -8,12 +8,12 @@ import { HEADING_PX, ROW_PX } from '../scene/layout.js'
  * @import { Drawing } from './painter.js'
  */
 
-const NARROWEST_PX = 80
-
 /** @typedef {{ unit: string, ticks: { share: number, text: string }[] }} Ruler */
 
 export const PADDING_PX = 4
 const TICK_PX = 70
+/** Less room has no callout. */
+const NARROWEST_PX = 80
 /** The unit of every timeline. */
 const MS = { size: 1e3, name: 'ms' }
 

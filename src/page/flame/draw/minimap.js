@@ -60,21 +60,20 @@ export function buildMinimap(currentViewer) {
     const [scale, rowPx] = [width / scene.extent, height / rows.length]
     rows.forEach(function drawRow({ bars, lane }, row) {
       if (!bars) return
-      const fill = (/** @type {string | undefined} */ colour, /** @type {number} */ from, /** @type {number} */ to) => {
-        small.fillStyle = colour ?? plain.thin
-        small.fillRect(from * scale, row * rowPx, Math.max(1, (to - from) * scale), Math.ceil(rowPx))
-      }
-      eachBar(
-        bars,
-        { from: 0, to: scene.extent },
-        THINNEST_PX / scale,
-        bar => fill(palette[styles[lane]?.colours[bars.node[bar] ?? 0] ?? 0]?.normal.fill, ...edges(bar, bar)),
-        (first, last) => fill(plain.thin, ...edges(first, last))
-      )
+      const { node, start, end } = bars
+      eachBar(bars, { from: 0, to: scene.extent }, THINNEST_PX / scale, fillBar, fill)
 
-      /** @type {(first: number, last: number) => [number, number]} */
-      function edges(first, last) {
-        return [bars?.start[first] ?? 0, bars?.end[last] ?? 0]
+      /** @param {number} bar */
+      function fillBar(bar) {
+        fill(bar, bar, palette[styles[lane]?.colours[node[bar] ?? 0] ?? 0]?.normal.fill)
+      }
+
+      /** @type {(first: number, last: number, colour?: string) => void} */
+      function fill(first, last, colour = plain.thin) {
+        const [from, to] = [start[first] ?? 0, end[last] ?? 0]
+        if (!small) return
+        small.fillStyle = colour
+        small.fillRect(from * scale, row * rowPx, Math.max(1, (to - from) * scale), Math.ceil(rowPx))
       }
     })
   }

@@ -11,8 +11,6 @@ import { PADDING_PX, paintCallouts, paintHeading } from './heading.js'
  * @import { ViewerState } from '../viewer.js'
  */
 
-/** @typedef {ReturnType<typeof buildPixelRows>} PixelRows */
-
 /**
  * @typedef {object} Appearance how the state of the viewer is drawn
  * @property {Swatch[]} palette
@@ -24,6 +22,7 @@ import { PADDING_PX, paintCallouts, paintHeading } from './heading.js'
  * @property {Place | null} hovered
  * @property {boolean} hasFocus
  *
+ * @typedef {ReturnType<typeof buildPixelRows>} PixelRows
  * @typedef {Pick<ViewerState, 'scene' | 'ranges' | 'styles' | 'selected'> & Appearance & Viewport} Drawing
  * @typedef {{ row: number, node: number, left: number, width: number, textColour: string, mark: number,
  *   isHighlighted: boolean }} WideBar a bar with room for more than a colour

@@ -8,14 +8,9 @@ import { costInAll } from '../scene/tree.js'
  * @import { Viewer } from '../viewer.js'
  */
 
-/** The event of a graph that shows something else. */
-export const CHANGED = 'flamechange'
-/** Browsers ignore an address that changes more often than 200 times in 30 s. */
-const SETTLED_MS = 250
-
-/** What the graph shows, as the part of a URL after the `#`: `#flame?view=difference&frame=13:console.log`. */
-
 /**
+ * What the graph shows, as the part of a URL after the `#`: `#flame?view=difference&frame=13:console.log`.
+ *
  * @typedef {{ index: number, name: string }} Named a node or a function. The index is used if it has the name, and else the name:
  *   a report that was made again can have other indexes
  *
@@ -33,6 +28,10 @@ const SETTLED_MS = 250
  * @property {string | null} search
  */
 
+/** The event of a graph that shows something else. */
+export const CHANGED = 'flamechange'
+/** Browsers ignore an address that changes more often than 200 times in 30 s. */
+const SETTLED_MS = 250
 const START = '#flame?'
 const LONGEST = 4000
 /** A range is in millionths of the whole. */

@@ -7,6 +7,12 @@
 /**
  * @typedef {{ tree: FlameTree, node: number }} TreeNode
  *
+ * @typedef {object} NodeChange total cost of a node, candidate minus baseline
+ * @property {number} difference
+ * @property {number | null} noise half the 95% interval; null: unknown
+ * @property {boolean} isSignificant
+ * @property {'baseline' | 'candidate' | null} only the variant that has a cost where the other has none
+ *
  * @typedef {object} BlamedFrames of the graph by owner
  * @property {Map<number, number>} sizes the difference of each row in µs or bytes, by its largest frame
  * @property {Float64Array} costs what of the rows is in each frame and below it
@@ -16,14 +22,6 @@
 
 /** Callees with this share of a difference stand for it. */
 const CARRYING_SHARE = 0.8
-
-/**
- * @typedef {object} NodeChange total cost of a node, candidate minus baseline
- * @property {number} difference
- * @property {number | null} noise half the 95% interval; null: unknown
- * @property {boolean} isSignificant
- * @property {'baseline' | 'candidate' | null} only the variant that has a cost where the other has none
- */
 
 /** Compares a candidate with the baseline. @type {(tree: FlameTree, node: number, candidate: number) => NodeChange} */
 export function changeOf({ total, noise: noises }, node, candidate) {

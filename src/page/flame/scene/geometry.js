@@ -2,8 +2,6 @@
 
 /** @typedef {{ lane: number, tree: FlameTree, node: number, start: number, end: number, zoomWidth: number }} BarInfo */
 
-/** Where bars are in a scene of some width in pixels. */
-
 /** The smallest range one can zoom to, as a share of everything. */
 const SMALLEST = 1e-7
 

@@ -9,9 +9,8 @@ import { colours } from './colouring.js'
  * @import { Viewport } from './viewport.js'
  */
 
-/** @typedef {Omit<Drawing, 'hovered' | 'hasFocus' | keyof Viewport>} Appearance */
-
 /**
+ * @typedef {Omit<Drawing, 'hovered' | 'hasFocus' | keyof Viewport>} Appearance
  * @typedef {{ red: number, green: number, blue: number }} Rgb
  * @typedef {{ fill: string, text: string }} Fill a background, and the colour of text on it
  * @typedef {{ normal: Fill, faded: Fill }} Swatch
