@@ -1,9 +1,9 @@
 import * as Plot from '@observablehq/plot'
 import { formatChangePoint, formatPercentTick } from '../../report/words/format.js'
-import { shorten, shortName } from '../../report/words/shorten.js'
+import { shorten } from '../../report/words/shorten.js'
 import { metricInWords } from '../../report/words/words.js'
 import { INK, LINE, QUIET_INK, xAxis } from './axes.js'
-import { drawBoth, titleLine } from './draw.js'
+import { comparedNames, drawBoth, titleLine } from './draw.js'
 import {
   arrowPaint,
   axisOf,
@@ -86,15 +86,10 @@ export function intervalChart(panels) {
   if (!first) return ''
   const rows = panels.flatMap(panel => panel.rows)
   const drawn = panels.map(function drawnPanel(panel) {
-    const title = panels.length > 1 ? titleLine(titleOf(panel)) : ''
+    const title = panels.length > 1 ? titleLine(comparedNames(panel)) : ''
     return title + drawBoth(width => pictureOf(panel, width))
   })
   return drawn.join('') + intervalKey(rows, first.marginRatio)
-}
-
-/** @param {Intervals} panel */
-function titleOf({ candidate, baseline }) {
-  return `${shortName(candidate)} compared with ${shortName(baseline)}`
 }
 
 /** @param {Intervals} panel @param {number} width */
@@ -105,7 +100,7 @@ function pictureOf(panel, width) {
   const isCut = (/** @type {'low' | 'high'} */ end) => rows.some(row => cutFigure(row, axis, end) !== '')
   const marginLeft = isCut('low') ? SIDE_WITH_FIGURES : SIDE
   return {
-    name: `Change of ${shortName(panel.candidate)} compared with ${shortName(baseline)}, with 95% intervals`,
+    name: `Change of ${comparedNames(panel)}, with 95% intervals`,
     description: rows.map(({ label, words }) => `${label}: ${words}.`).join(' '),
     plot: {
       width,

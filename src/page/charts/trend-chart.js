@@ -1,8 +1,7 @@
 import * as Plot from '@observablehq/plot'
 import { formatMoment, formatPercentTick } from '../../report/words/format.js'
-import { shortName } from '../../report/words/shorten.js'
 import { INK, xAxis, yAxis } from './axes.js'
-import { drawBoth, NARROW, titleLine } from './draw.js'
+import { comparedNames, drawBoth, NARROW, titleLine } from './draw.js'
 import {
   arrowPaint,
   axisOf,
@@ -52,12 +51,7 @@ export function trendChart(trend) {
   // One very wide interval would make all others too small to see; the description and the tips have the full interval.
   const cut = runs.map(({ cost, ...run }) => ({ ...run, ...cutAt(cost, axis) }))
   const drawing = drawBoth(width => pictureOf(trend, cut, width))
-  return titleLine(titleOf(trend)) + drawing + intervalKey(runs, trend.marginRatio)
-}
-
-/** @param {Trend} trend */
-function titleOf({ candidate, baseline }) {
-  return `${shortName(candidate)} compared with ${shortName(baseline)}, by run`
+  return titleLine(`${comparedNames(trend)}, by run`) + drawing + intervalKey(runs, trend.marginRatio)
 }
 
 /** @param {Trend} trend @returns {PlacedRun[]} */
@@ -74,7 +68,7 @@ function pictureOf(trend, runs, width) {
   const { what, marginRatio } = trend
   const ends = runs.flatMap(({ shown }) => [shown.low, shown.high])
   return {
-    name: titleOf(trend),
+    name: `${comparedNames(trend)}, by run`,
     description: runs.map(({ startedAt, words }) => `${startedAt}: ${words}.`).join(' '),
     plot: {
       width,
