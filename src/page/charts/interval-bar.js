@@ -16,9 +16,10 @@ const LETTER_WIDTH = 7
 
 /** @import { Change } from '../../stats/types.js' */
 
-/** @typedef {{ low: number, high: number }} Axis where it begins and ends: zero is between, and more is worse */
-
 /**
+ * @typedef {{ low: number, high: number }} Axis where it begins and ends: zero is between, and more is worse
+ * @typedef {{ value: number, low: number, high: number }} Cost a change of which more is worse, whatever the metric
+ *
  * @typedef {object} Bar
  * @property {number} value
  * @property {number | null} low null where the interval is not known
@@ -73,6 +74,25 @@ export function usualAxis(bars) {
   const reach = Math.min(ends.at(-1) ?? 0, 3 * (ends[ends.length >> 1] ?? 0))
   const cut = known.map(bar => cutBar(bar, evenAxis(reach)))
   return decidingAxis(cut, 0)
+}
+
+/**
+ * Returns the axis of the changes of a chart: the whole intervals of those that decide, or else most of them.
+ * @type {(rows: { cost: Cost, hasTooFewSamples: boolean, isDeciding?: boolean }[], marginRatio: number) => Axis}
+ */
+export function axisOf(rows, marginRatio) {
+  const bars = rows.map(({ cost, ...row }) => ({ ...cost, ...row }))
+  const deciding = bars.filter(({ isDeciding, hasTooFewSamples }) => isDeciding && !hasTooFewSamples)
+  return (deciding.length === 0 && usualAxis(bars)) || decidingAxis(deciding, marginRatio)
+}
+
+/**
+ * Returns a change as far as an axis reaches.
+ * @type {(cost: Cost, axis: Axis) => { shown: Cost, isLowCut: boolean, isHighCut: boolean }}
+ */
+export function cutAt({ value, low, high }, axis) {
+  const shown = { value: within(axis, value), low: within(axis, low), high: within(axis, high) }
+  return { shown, isLowCut: low < axis.low, isHighCut: high > axis.high }
 }
 
 /** Returns a bar as far as an axis reaches. @type {(bar: Bar, axis: Axis) => Bar} */

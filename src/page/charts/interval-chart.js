@@ -4,21 +4,12 @@ import { shorten } from '../../report/words/shorten.js'
 import { metricInWords } from '../../report/words/words.js'
 import { INK, LINE, QUIET_INK, xAxis } from './axes.js'
 import { comparedNames, drawBoth, titleLine } from './draw.js'
-import {
-  arrowPaint,
-  axisOf,
-  BAND,
-  cutAt,
-  drawnChange,
-  estimatePaint,
-  intervalKey,
-  intervalPaint
-} from './interval-marks.js'
+import { axisOf, cutAt } from './interval-bar.js'
+import { arrowPaint, BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
 
 /**
  * @import { Analysis } from '../../types.js'
- * @import { Axis } from './interval-bar.js'
- * @import { Cost } from './interval-marks.js'
+ * @import { Axis, Cost } from './interval-bar.js'
  */
 
 /**

@@ -6,17 +6,14 @@ import { moreIs } from '../../verdict/decide/classify-change.js'
 import { toneOf } from '../parts/tones.js'
 import { INK, LINE } from './axes.js'
 import { drawSign, keyOf } from './draw.js'
-import { decidingAxis, usualAxis, within } from './interval-bar.js'
 
 /**
  * @import { Change } from '../../stats/types.js'
  * @import { Source } from '../../report/words/too-few-samples.js'
- * @import { Axis } from './interval-bar.js'
+ * @import { Cost } from './interval-bar.js'
  * @import { RowName } from '../../verdict/slices/launch-metrics.js'
  * @import { LabMetricName } from '../../runs/types.js'
  */
-
-/** @typedef {{ value: number, low: number, high: number }} Cost a change of which more is worse, whatever the metric */
 
 /** How changes within the margin are shaded. */
 export const BAND = { fill: LINE, fillOpacity: 0.55, className: 'chart-band' }
@@ -47,25 +44,6 @@ export function drawnChange(metric, change, source) {
     isCost,
     hasTooFewSamples
   }
-}
-
-/**
- * Returns the axis of the changes of a chart: the whole intervals of those that decide, or else most of them.
- * @type {(rows: { cost: Cost, hasTooFewSamples: boolean, isDeciding?: boolean }[], marginRatio: number) => Axis}
- */
-export function axisOf(rows, marginRatio) {
-  const bars = rows.map(({ cost, ...row }) => ({ ...cost, ...row }))
-  const deciding = bars.filter(({ isDeciding, hasTooFewSamples }) => isDeciding && !hasTooFewSamples)
-  return (deciding.length === 0 && usualAxis(bars)) || decidingAxis(deciding, marginRatio)
-}
-
-/**
- * Returns a change as far as an axis reaches.
- * @type {(cost: Cost, axis: Axis) => { shown: Cost, isLowCut: boolean, isHighCut: boolean }}
- */
-export function cutAt({ value, low, high }, axis) {
-  const shown = { value: within(axis, value), low: within(axis, low), high: within(axis, high) }
-  return { shown, isLowCut: low < axis.low, isHighCut: high > axis.high }
 }
 
 /** @type {(cost: Cost) => typeof tones.more} */

@@ -2,22 +2,14 @@ import * as Plot from '@observablehq/plot'
 import { formatMoment, formatPercentTick } from '../../report/words/format.js'
 import { INK, xAxis, yAxis } from './axes.js'
 import { comparedNames, drawBoth, NARROW, titleLine } from './draw.js'
-import {
-  arrowPaint,
-  axisOf,
-  BAND,
-  cutAt,
-  drawnChange,
-  estimatePaint,
-  intervalKey,
-  intervalPaint
-} from './interval-marks.js'
+import { axisOf, cutAt } from './interval-bar.js'
+import { arrowPaint, BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
 
 /**
  * @import { Change } from '../../stats/types.js'
  * @import { LabMetricName } from '../../runs/types.js'
  * @import { MetricName } from '../../verdict/types.js'
- * @import { Cost } from './interval-marks.js'
+ * @import { Cost } from './interval-bar.js'
  */
 
 /**
