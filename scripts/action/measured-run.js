@@ -1,7 +1,7 @@
-import { annotationsOf, toWorkflowCommand } from '../../src/report/print/annotations.js'
 import { markdownSections, toComment, toMarkdown } from '../../src/report/print/markdown.js'
 import { readAnalysis, readManifest } from '../../src/runs/read-manifest.js'
 import { runLayout } from '../../src/runs/run-layout.js'
+import { annotationsOf, toWorkflowCommand } from './annotations.js'
 
 /**
  * @import { RunManifest } from '../../src/runs/types.js'

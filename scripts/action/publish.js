@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
-import { toWorkflowMessage } from '../../src/report/print/annotations.js'
 import { toUnmeasuredComment } from '../../src/report/print/markdown.js'
+import { toWorkflowMessage } from './annotations.js'
 import { writeComment } from './comments.js'
 import { InputError } from './input-error.js'
 import { measuredRevision, readEvent, shortRevision } from './revisions.js'

@@ -1,9 +1,9 @@
-import { fileInFolder } from '../../profile/tree/file-in-folder.js'
-import { firstVerdictLines } from '../sections/sections.js'
-import { cardView } from '../words/card-words.js'
-import { visible, visibleLines } from '../words/text.js'
+import { fileInFolder } from '../../src/profile/tree/file-in-folder.js'
+import { firstVerdictLines } from '../../src/report/sections/sections.js'
+import { cardView } from '../../src/report/words/card-words.js'
+import { visible, visibleLines } from '../../src/report/words/text.js'
 
-/** @import { Analysis } from '../../types.js' */
+/** @import { Analysis } from '../../src/types.js' */
 
 /**
  * @typedef {object} Annotation a remark on a line of a source file

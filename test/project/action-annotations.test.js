@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { annotationsOf, toWorkflowCommand } from '../../../src/report/print/annotations.js'
+import { annotationsOf, toWorkflowCommand } from '../../scripts/action/annotations.js'
 
-const sample = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, '../../../profiles/sample/analysis.json'), 'utf8')
-)
+const sample = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../profiles/sample/analysis.json'), 'utf8'))
 const top = '/srv/profiling-workshop'
 
 test('the blamed line of a slower candidate is annotated with its cost and the verdict', () => {
