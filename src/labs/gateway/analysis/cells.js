@@ -1,12 +1,33 @@
 import { median, sum } from '../../../stats/means.js'
-import { checkGoals, contractOf } from './goals.js'
-import { limitOf } from './limit.js'
 import { idleMsOf, stageFigures } from './stage-figures.js'
 
 /**
- * @import { GatewayLab, GatewayRecord, GatewayStageName, GatewayVariant } from '../types.js'
- * @import { GatewayCell, GatewayLoad, GatewayPoint, GatewayStageFigures } from './types.js'
+ * @import { GatewayGoals, GatewayLab, GatewayRecord, GatewayStageName, GatewayVariant } from '../types.js'
+ * @import { GatewayCell, GatewayLoad, GatewayPoint, GatewayStageFigures, GoalCode, GoalResult, Limit, LimitCode, MeasuredStage } from './types.js'
  */
+
+/**
+ * Responses/s count as those of the goal from this share of it on: an open loop of n seconds has one response more or less at
+ * each end.
+ */
+const RATE_TOLERANCE = 0.99
+
+/**
+ * @typedef {object} Found null for what was not measured
+ * @property {MeasuredStage | null} atGoal
+ * @property {number | null} failedRatio of all requests, in all stages
+ * @property {number | null} memoryBytes
+ * @property {number | null} recoveryMs
+ */
+
+/** Up to this share above the time of an idle upstream nothing is called a limit. */
+const EXCESS_RATIO = 0.1
+/** A wait for a connection that is this share of the excess is no consequence of something else. */
+const MOST_OF_EXCESS = 0.8
+/** A thread that runs JavaScript for this share of the time has no reserve. */
+const BUSY_RATIO = 0.9
+/** An event loop that is active for less than this share of the time is not what requests wait for. */
+const IDLE_RATIO = 0.5
 
 /** A stage that only this load has. @type {Partial<Record<GatewayStageName, GatewayLoad>>} */
 const LOADS = { start: 'step', 'warm-up': 'overhead', ramp: 'users', surge: 'peak', claim: 'half-core' }
@@ -130,4 +151,89 @@ function seriesOf({ played: { points }, samples }) {
         cpuCores: sample ? sample.cpuMicros / 1e3 / (sample.toMs - sample.fromMs) : null
       }
     })
+}
+
+/**
+ * Returns what limited a configuration in a stage, from measured figures only. The response time above that of an idle upstream is
+ * divided into the wait for a connection, the longer time of the calls, and the rest, the gateway's own. Where the thread that runs
+ * JavaScript was busy all the time, that is the reason of all three: then the limit is its CPU, or the event loop when it was
+ * blocked without using CPU, unless nearly all of the time is a wait for a connection. Where the rest is the largest part and the event
+ * loop was idle for most of the time, the limit is not known: the time may be that of the generator.
+ *
+ * @param {MeasuredStage} stage
+ * @param {number} idleMs both calls at an idle upstream, for one request
+ * @param {boolean} isPoolFull whether all connections were in use at some time: otherwise a wait is that of a connection that opens
+ * @returns {Limit}
+ */
+export function limitOf(stage, idleMs, isPoolFull) {
+  const { meanMs, poolWaitMs, upstreamMs, failedRatio } = stage
+  if (poolWaitMs === null || upstreamMs === null) {
+    return { code: 'unknown', excessMs: null, poolMs: null, upstreamMs: null, ownMs: null }
+  }
+  const takenMs = meanMs ?? poolWaitMs + upstreamMs
+  const parts = {
+    excessMs: takenMs - idleMs,
+    poolMs: poolWaitMs,
+    upstreamMs: upstreamMs - idleMs,
+    ownMs: takenMs - poolWaitMs - upstreamMs
+  }
+  const isLimited = parts.excessMs > idleMs * EXCESS_RATIO || failedRatio > 0
+  return { code: isLimited ? reasonOf(stage, parts, isPoolFull) : 'none', ...parts }
+}
+
+/** @param {MeasuredStage} stage @param {{ excessMs: number, poolMs: number, upstreamMs: number, ownMs: number }} parts @param {boolean} isPoolFull @returns {LimitCode} */
+function reasonOf({ mainThreadCores, eventLoopUtilization }, { excessMs, poolMs, upstreamMs, ownMs }, isPoolFull) {
+  if ((mainThreadCores ?? 0) >= BUSY_RATIO) return 'cpu'
+  if (isPoolFull && poolMs > 0 && poolMs >= excessMs * MOST_OF_EXCESS) return 'pool'
+  if ((eventLoopUtilization ?? 0) >= BUSY_RATIO) return 'event-loop'
+  const largest = Math.max(poolMs, upstreamMs, ownMs)
+  if (largest === poolMs) return isPoolFull ? 'pool' : 'unknown'
+  if (largest === upstreamMs) return 'upstream'
+  return (eventLoopUtilization ?? 0) >= IDLE_RATIO ? 'event-loop' : 'unknown'
+}
+
+/**
+ * Checks a configuration against the goals of the paper. Requests/s, latency and CPU are those of the stage at the goal; failed
+ * requests are those of all stages, and memory is the highest of them; recovery is the time from the end of the peak to the end of the
+ * last request.
+ *
+ * @param {GatewayGoals} goals
+ * @param {Found} found
+ * @returns {GoalResult[]}
+ */
+export function checkGoals(goals, { atGoal, failedRatio, memoryBytes, recoveryMs }) {
+  const cpuRatio = atGoal?.cpuCores === null || !atGoal ? null : atGoal.cpuCores / goals.cores
+  return [
+    result('rate', 'atLeast', goals.requestsPerSecond, atGoal?.requestsPerSecond ?? null),
+    latencyResult(goals, atGoal),
+    result('errors', 'atMost', 0, failedRatio),
+    result('cpu', 'atMost', goals.cpuRatio, cpuRatio),
+    result('memory', 'atMost', goals.memoryRatio, memoryBytes === null ? null : memoryBytes / goals.memoryBytes),
+    result('recovery', 'atMost', goals.recoveryMs, recoveryMs)
+  ]
+}
+
+/**
+ * Returns whether all goals are met.
+ * @param {GoalResult[]} results
+ * @returns {'met' | 'missed' | 'not measured'}
+ */
+export function contractOf(results) {
+  if (results.some(({ outcome }) => outcome === 'missed')) return 'missed'
+  return results.some(({ outcome }) => outcome === 'not measured') ? 'not measured' : 'met'
+}
+
+/** A stage without a response has no latency, and misses the goal. @param {GatewayGoals} goals @param {MeasuredStage | null} atGoal @returns {GoalResult} */
+function latencyResult({ p95Ms: goal }, atGoal) {
+  const checked = result('p95', 'atMost', goal, atGoal?.p95Ms ?? null)
+  return atGoal && checked.found === null ? { ...checked, outcome: 'missed' } : checked
+}
+
+/**
+ * @type {(code: GoalCode, side: 'atLeast' | 'atMost', goal: number, found: number | null) => GoalResult}
+ */
+function result(code, side, goal, found) {
+  if (found === null) return { code, side, goal, found, outcome: 'not measured' }
+  const isMet = side === 'atMost' ? found <= goal : found >= goal * RATE_TOLERANCE
+  return { code, side, goal, found, outcome: isMet ? 'met' : 'missed' }
 }

@@ -1,6 +1,5 @@
 import { orExplain } from '../../skeleton/app/explain-use.js'
-import { enableCompileCache } from './compile-cache.js'
-import { readGatewaySettings } from './settings.js'
+import { enableCompileCache, readGatewaySettings } from './settings.js'
 
 /**
  * Serves `GET /aggregate`, which makes two calls to an upstream, and `GET /pool`, which has the state of its connections:

@@ -1,6 +1,6 @@
+import module from 'node:module'
 import { readChoice, UsageError } from '../../../app/toggles.js'
 import { readWhole } from '../../skeleton/app/read-whole.js'
-import { enableCompileCache } from './compile-cache.js'
 
 /** @import { Choice } from '../../../app/toggles.js' */
 
@@ -19,6 +19,12 @@ import { enableCompileCache } from './compile-cache.js'
  * @property {number} timeoutMs how long a request may take in all
  * @property {'off' | 'on'} compileCache
  */
+
+/**
+ * Keeps compiled code on disk for the next start; undefined before Node.js 22.8.
+ * @type {(() => void) | undefined}
+ */
+export const enableCompileCache = Reflect.get(module, 'enableCompileCache')
 
 /** @type {Choice<GatewaySettings['client']>} */
 const clientChoice = { flag: '', variable: 'CLIENT', values: ['undici', 'fetch', 'http'] }

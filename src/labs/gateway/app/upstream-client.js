@@ -1,6 +1,5 @@
-import { createFetchClient } from './fetch-client.js'
 import { createHttpClient } from './http-client.js'
-import { createUndiciClient } from './undici-client.js'
+import { createFetchClient, createUndiciClient } from './pool-clients.js'
 
 /** @import { CallEvents, PoolCounts } from './pool-counts.js' */
 /** @import { GatewaySettings } from './settings.js' */

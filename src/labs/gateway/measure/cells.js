@@ -3,8 +3,7 @@ import { workshopRoot } from '../../../system/files/workshop-root.js'
 import { cellProgress } from '../../skeleton/cell-progress.js'
 import { playFirstRequests, playGateway } from './launch.js'
 import { estimateGatewaysMs, gatewayVariant, plannedGateways } from './plan.js'
-import { withUpstream } from './upstream.js'
-import { checkUpstream } from './upstream-check.js'
+import { checkUpstream, withUpstream } from './upstream.js'
 
 /**
  * @import { GatewayLab, GatewayManifest, GatewayTypes, GatewayVariant } from '../types.js'

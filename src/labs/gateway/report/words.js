@@ -12,7 +12,7 @@ import { formatMs, NOTHING } from '../../skeleton/figures.js'
 
 /**
  * @import { GatewayLab, GatewayStage, GatewayStageName } from '../types.js'
- * @import { LabPlan } from '../../../runs/types.js'
+ * @import { LabPlan } from '../../../runs/lab-types.js'
  * @import { GatewayAnalysis, GatewayCell, GoalCode, GoalResult, LimitCode } from '../analysis/types.js'
  */
 

@@ -1,15 +1,18 @@
 import { withOneServer } from '../../../measure/launch/one-server.js'
+import { seededRandom } from '../../../stats/seeded-random.js'
 import { acceptedAtOnce } from './plan.js'
-import { storeRequests } from './requests.js'
 
 /**
- * @import { ExecutorCounts, RateRecord, StoreOperation, StoreTypes, StoreVariant } from '../types.js'
+ * @import { ExecutorCounts, RateRecord, StoreLab, StoreOperation, StoreTypes, StoreVariant } from '../types.js'
  * @import { Generator } from '../../../load/generator.js'
- * @import { LoadRequest, LoadResult } from '../../../load/types.js'
+ * @import { LoadRequest, LoadResult, Mix, SentRequest } from '../../../load/types.js'
  * @import { ServerReading } from '../../../runs/types.js'
  * @import { Launch } from '../../../measure/launch/launch.js'
  * @import { LabSession } from '../../skeleton/types.js'
  */
+
+/** Different requests of a load, which are sent in this order again and again. */
+const REQUESTS = 2000
 
 /**
  * @typedef {object} StoreBench what every launch of a run shares
@@ -124,5 +127,27 @@ function rateRecord(
     cpuMicros: server.cpuMicros,
     rssBytes: server.rssBytes,
     executor: { mostRunning, mostWaiting, threads, waitMicros }
+  }
+}
+
+/**
+ * Returns requests with random ids, and random values where they write, always the same ones for a seed.
+ * @param {Pick<StoreLab, 'alphabet' | 'idLength' | 'valueLength'>} lab
+ * @param {{ origin: string, operation: StoreOperation, seed: number }} options
+ * @returns {SentRequest & { mix: Mix }} a load of all of them
+ */
+export function storeRequests({ alphabet, idLength, valueLength }, { origin, operation, seed }) {
+  const random = seededRandom(seed)
+  const requests = Array.from({ length: REQUESTS }, () => ({
+    url: `${origin}/v0/entity?id=${randomText(idLength)}`,
+    headers: {},
+    method: operation,
+    ...(operation === 'PUT' && { body: randomText(valueLength) })
+  }))
+  return { url: `${origin}/v0/entity`, headers: {}, mix: { requests, order: requests.map((_, index) => index) } }
+
+  /** @param {number} length */
+  function randomText(length) {
+    return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('')
   }
 }

@@ -3,7 +3,7 @@ import { halvingStages } from '../analysis/successive-halving.js'
 
 /**
  * @import { PlannedStoreCell, StoreLab, StorePool } from '../types.js'
- * @import { LabLength, LabPlan } from '../../../runs/types.js'
+ * @import { LabLength, LabPlan } from '../../../runs/lab-types.js'
  */
 
 /** To start a server, to warm it up, to measure its capacity and to stop it. */

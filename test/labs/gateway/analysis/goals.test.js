@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { checkGoals, contractOf } from '../../../../src/labs/gateway/analysis/goals.js'
+import { checkGoals, contractOf } from '../../../../src/labs/gateway/analysis/cells.js'
 import { makeStage, PAPER_GOALS } from '../../../verdict/gateway/make-stage.js'
 
 const enough = { atGoal: makeStage({}), failedRatio: 0, memoryBytes: 600e6, recoveryMs: 900 }

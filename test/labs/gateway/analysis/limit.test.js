@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { limitOf } from '../../../../src/labs/gateway/analysis/limit.js'
+import { limitOf } from '../../../../src/labs/gateway/analysis/cells.js'
 import { meanWaitMs } from '../../../../src/labs/gateway/analysis/queueing.js'
 import { makeStage } from '../../../verdict/gateway/make-stage.js'
 

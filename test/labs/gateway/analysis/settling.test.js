@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { settledAfterMs } from '../../../../src/labs/gateway/analysis/settling.js'
+import { settledAfterMs } from '../../../../src/labs/gateway/analysis/stage-figures.js'
 
 const stage = { fromMs: 1000, endMs: 7000, pointMs: 500, ratePerSecond: 100 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { lineCrossing } from '../../../../src/labs/store/analysis/line-crossing.js'
+import { lineCrossing } from '../../../../src/labs/store/analysis/task-cost.js'
 import { seededRandom } from '../../../../src/stats/seeded-random.js'
 
 const COSTS = [0, 100, 200, 400]

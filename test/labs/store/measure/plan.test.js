@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals'
 import { planLab } from '../../../../src/labs/skeleton/plan.js'
+import { storeRequests } from '../../../../src/labs/store/measure/launch.js'
 import {
   acceptedAtOnce,
   estimateStoreCellsMs,
   estimateStoreMs,
   plannedStoreCells
 } from '../../../../src/labs/store/measure/plan.js'
-import { storeRequests } from '../../../../src/labs/store/measure/requests.js'
 import { store } from '../../../../src/labs/store/question.js'
 
 /** @param {number} [seed] */

@@ -1,16 +1,47 @@
-import { DecoratorHandler, Pool } from 'undici'
+import { DecoratorHandler, fetch, Pool } from 'undici'
 import { MOST_BODY_BYTES } from './upstream-error.js'
 
 /** @import { Dispatcher } from 'undici' */
 /** @import { CallEvents } from './pool-counts.js' */
-/** @import { ClientSettings } from './upstream-client.js' */
+/** @import { ClientSettings, Get } from './upstream-client.js' */
 
 /**
- * Opens a pool of connections, and returns what makes a view of it for one call.
+ * Creates a client that calls through a pool of undici.
  *
  * @param {ClientSettings} settings
  */
-export function openPool({ upstream, poolSize, ca }) {
+export function createUndiciClient(settings) {
+  const { watched, close } = openPool(settings)
+  return { get: getThroughPool, close }
+
+  /** @type {Get} */
+  async function getThroughPool(path, signal, events) {
+    const { statusCode, body } = await watched(events).request({ method: 'GET', path, signal })
+    return { status: statusCode, body: Buffer.from(await body.arrayBuffer()) }
+  }
+}
+
+/**
+ * Creates a client that calls `fetch`: that of undici, whose code Node.js has too, so that the size of its pool can be set.
+ *
+ * @param {ClientSettings} settings
+ */
+export function createFetchClient(settings) {
+  const { watched, close } = openPool(settings)
+  return { get: fetchThroughPool, close }
+
+  /** @type {Get} */
+  async function fetchThroughPool(path, signal, events) {
+    const response = await fetch(new URL(path, settings.upstream), { signal, dispatcher: watched(events) })
+    return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
+  }
+}
+
+/**
+ * Opens a pool of connections, and returns what makes a view of it for one call.
+ * @param {ClientSettings} settings
+ */
+function openPool({ upstream, poolSize, ca }) {
   const pool = new Pool(upstream.origin, {
     connections: poolSize,
     // One request per connection at a time, as in any HTTP/1.1 client.
