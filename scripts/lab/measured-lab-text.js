@@ -9,8 +9,8 @@ import { gatewayOutcomeInWords } from '../../src/labs/gateway/report/conclusions
 import { gatewayChapters } from '../../src/labs/gateway/report/sections.js'
 import { outcomeWithEvidence } from '../../src/labs/skeleton/paper.js'
 import { analyseStore } from '../../src/labs/store/analysis/analyse-store.js'
+import { conclusions as storeConclusions } from '../../src/labs/store/paper.js'
 import { storeChapters } from '../../src/labs/store/report/sections.js'
-import { storeOutcomeWithEvidence } from '../../src/labs/store/report/words.js'
 import { analyseUploads } from '../../src/labs/upload/analysis.js'
 import { conclusions as uploadConclusions } from '../../src/labs/upload/paper/conclusions.js'
 import { uploadChapters } from '../../src/labs/upload/report/sections.js'
@@ -50,7 +50,11 @@ const words = {
     evidenceOf: row => outcomeWithEvidence(uploadConclusions, row)
   },
   gateway: { analyse: analyseGateway, chaptersOf: gatewayChapters, evidenceOf: gatewayOutcomeInWords },
-  store: { analyse: analyseStore, chaptersOf: storeChapters, evidenceOf: storeOutcomeWithEvidence }
+  store: {
+    analyse: analyseStore,
+    chaptersOf: storeChapters,
+    evidenceOf: row => outcomeWithEvidence(storeConclusions, row)
+  }
 }
 
 /**

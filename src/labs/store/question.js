@@ -46,19 +46,7 @@ export const store = {
     level: level.near,
     rounds: { quick: 1, usual: 2, full: 3 }
   },
-  marginRatio: 0.02,
-  claims: {
-    ratesPerSecond: { least: 5000, most: 60_000 },
-    connections: [64, 128],
-    durationSeconds: 30,
-    keys: 240_000,
-    dataMB: 230,
-    refusedShare: 1e-5,
-    threads: 2000,
-    fairLatencyMs: 100,
-    lockRatio: 2,
-    best: { min: 8, max: 16, queue: 128 }
-  }
+  marginRatio: 0.02
 }
 
 /** @param {string} name @param {StorePool | null} pool @returns {StoreVariant} */

@@ -1,4 +1,5 @@
 import type { Variant } from '../../experiments/types.js'
+import type { ClaimRow, ConclusionRow } from '../skeleton/paper-types.js'
 import type { LabOf, Mean, SavedLab } from '../skeleton/types.js'
 import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
 import type { RunOrigin } from '../../runs/types.js'
@@ -29,7 +30,6 @@ export interface StoreLab extends LabOf<'store', StoreVariant> {
   durationMs: Record<LabLength, number>
   cost: StoreCost
   search: StoreSearch
-  claims: StoreClaims
 }
 
 export type StoreOperation = 'PUT' | 'GET'
@@ -72,25 +72,6 @@ export interface StoreSearch {
   level: StoreLevel
   /** Rounds of the first stage; each further stage has twice as many, and half of the candidates. */
   rounds: Record<LabLength, number>
-}
-
-/** What the paper claims. */
-export interface StoreClaims {
-  ratesPerSecond: { least: number; most: number }
-  connections: number[]
-  durationSeconds: number
-  /** "About 240,000 possible keys", and the size of its data in MB. */
-  keys: number
-  dataMB: number
-  /** "Less than 0.001% of all requests" refused, with a queue of 10 and twice as many threads as cores. */
-  refusedShare: number
-  /** Threads that its machine could have, about. */
-  threads: number
-  /** Mean latency in ms of the queue whose lock is fair, at 20,000 requests/s. */
-  fairLatencyMs: number
-  /** "Twice as much time waiting for locks" with one lock instead of two. */
-  lockRatio: number
-  best: StorePool
 }
 
 export interface StoreManifest extends RunOrigin {
@@ -198,9 +179,8 @@ export interface StoreAnalysis {
   taskCost: TaskCost | null
   /** null without the part `search`. */
   search: PoolSearch | null
-  claims: StoreClaims
-  claimRows: StoreClaimRow[]
-  conclusions: StoreConclusion[]
+  claims: ClaimRow[]
+  conclusions: ConclusionRow[]
 }
 
 /** What a strategy serves in a closed loop: geometric means over the repeats. */
@@ -289,42 +269,3 @@ export interface PoolStage {
   /** The best first. */
   candidates: { name: string; p99Micros: Mean | null; refusedShare: number }[]
 }
-
-export type StoreClaimCode =
-  | 'keys'
-  | 'data'
-  | 'refused'
-  | 'refused-requests'
-  | 'threads'
-  | 'fair-latency'
-  | 'lock-ratio'
-  | 'least-rate'
-  | 'most-rate'
-  | 'best-min'
-  | 'best-max'
-  | 'best-queue'
-
-/** A figure of the paper beside what follows from its own data, and what was measured here. */
-export interface StoreClaimRow {
-  code: StoreClaimCode
-  unit: 'count' | 'MB' | 'share' | 'ms' | 'ratio' | 'perSecond'
-  /** Null for what follows from other figures of the paper. */
-  claimed: number | null
-  /** What the arithmetic gives; null for a measurement. */
-  right: number | null
-  measured: number | null
-}
-
-/** A conclusion of the paper, checked with the figures of this run. */
-export type StoreConclusion = { outcome: 'holds' | 'does not hold' | 'cannot tell' } & (
-  | {
-      code: 'hand-over-faster' | 'unbounded-as-inline' | 'get-no-difference'
-      own: string
-      other: string
-      /** The p99 latency of `own` divided by that of `other`. */
-      ratio: Mean | null
-    }
-  /** `small`: a share that is not larger is a small number. */
-  | { code: 'small-queue-refuses'; refused: number; sent: number; small: number }
-  | { code: 'large-queue-best'; better: number; worse: number; pairs: number; confidence: number }
-)

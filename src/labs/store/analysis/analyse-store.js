@@ -1,11 +1,12 @@
 import { geometricMean } from '../../../stats/means.js'
 import { labAnalysis } from '../../skeleton/analysis.js'
 import { completeRepeats } from '../../skeleton/complete-repeats.js'
+import { meanRatio } from '../../skeleton/means.js'
+import { claimRows, conclusionRows } from '../../skeleton/paper.js'
 import { labVerdicts } from '../../skeleton/verdicts.js'
+import { claims, conclusions } from '../paper.js'
 import { capacityRatios, storeCapacities } from './capacities.js'
 import { COMPARED_SHARE, storeCells } from './cells.js'
-import { storeClaimRows } from './claims.js'
-import { ratiosBy, storeConclusions } from './conclusions.js'
 import { isAnswered, latencyOfSent } from './latency-of-sent.js'
 import { poolSearch } from './pool-search.js'
 import { taskCost } from './task-cost.js'
@@ -13,6 +14,7 @@ import { taskCost } from './task-cost.js'
 /**
  * @import { SavedStoreLab, StoreLab, StoreLabAnalysis, StoreOperation, StoreRecord } from '../types.js'
  * @import { LabPlan } from '../../../runs/types.js'
+ * @import { RatioOf } from '../paper.js'
  */
 
 /**
@@ -22,7 +24,7 @@ import { taskCost } from './task-cost.js'
  */
 export function analyseStore({ manifest, cells: records, capacities: loops, costs, trials }) {
   const { lab, plan, machine, fileSystem, dataBytes } = manifest
-  const { claims, operations, marginRatio } = lab
+  const { operations, marginRatio } = lab
   const variants = lab.variants.map(({ name }) => name)
   const levels = lab.levels[plan.length]
   const capacities = storeCapacities(measuredNames(lab), operations, loops)
@@ -30,6 +32,7 @@ export function analyseStore({ manifest, cells: records, capacities: loops, cost
   const timeOf = timesOf(records)
   const repeats = [...new Set(records.map(({ repeat }) => repeat))]
   const search = poolSearch(lab.search, trials, lab.search.rounds[plan.length])
+  const measured = { lab, cells, dataBytes, search, ratioOf: ratiosBy(timeOf, repeats) }
   return labAnalysis(manifest, {
     rounds: completeRepeats(records, variants.length * operations.length * levels.length).length,
     verdicts: labVerdicts({
@@ -56,9 +59,8 @@ export function analyseStore({ manifest, cells: records, capacities: loops, cost
       cells,
       taskCost: taskCost(lab.cost, costs),
       search,
-      claims,
-      claimRows: storeClaimRows(lab, { cells, dataBytes, search, pools: lab.search.candidates }),
-      conclusions: cells.length === 0 ? [] : storeConclusions(claims, { cells, ratioOf: ratiosBy(timeOf, repeats) })
+      claims: claimRows(claims, measured),
+      conclusions: cells.length === 0 ? [] : conclusionRows(conclusions, measured)
     }
   })
 }
@@ -122,4 +124,21 @@ function keyOf({ operation, share, connections }) {
 /** Returns the names of all strategies, those of the search last. @param {StoreLab} lab */
 function measuredNames({ variants, search }) {
   return [...variants, ...search.candidates].map(({ name }) => name)
+}
+
+/**
+ * Returns the function that compares two strategies, in the same repeats.
+ * @param {(pair: { own: string, other: string, repeat: number, operation?: StoreOperation }) => number | null} timeOf
+ * @param {number[]} repeats
+ * @returns {RatioOf}
+ */
+function ratiosBy(timeOf, repeats) {
+  return function ratioOf({ own, other, operation, comparisons = 1 }) {
+    const ratios = repeats.flatMap(repeat => {
+      const one = timeOf({ own, other, repeat, operation })
+      const two = timeOf({ own: other, other: own, repeat, operation })
+      return one !== null && two !== null ? [one / two] : []
+    })
+    return meanRatio(ratios, { comparisons })
+  }
 }

@@ -1,7 +1,8 @@
 import { questionOf } from '../../../report/sections/sections.js'
 import { formatBytes, formatCounted } from '../../../report/words/format.js'
 import { unfinishedInWords } from '../../skeleton/ending.js'
-import { outcomesInWords } from '../../skeleton/paper.js'
+import { conclusionInWords, outcomesInWords } from '../../skeleton/paper.js'
+import { conclusions } from '../paper.js'
 import {
   capacitySection,
   latencySection,
@@ -11,7 +12,7 @@ import {
   storeGroups,
   taskCostSection
 } from './tables.js'
-import { capacityInWords, formatRate, searchInWords, storeConclusionInWords, taskCostInWords } from './words.js'
+import { capacityInWords, formatRate, searchInWords, taskCostInWords } from './words.js'
 
 /**
  * @import { StoreAnalysis, StoreLabAnalysis } from '../types.js'
@@ -94,8 +95,11 @@ function cellInWords({ variant, operation, ratePerSecond }) {
 }
 
 /** @param {StoreAnalysis} lab @returns {Section} */
-function conclusionSection({ conclusions }) {
-  return { heading: 'Conclusions of the paper', lines: conclusions.map(storeConclusionInWords) }
+function conclusionSection({ conclusions: rows }) {
+  return {
+    heading: 'Conclusions of the paper',
+    lines: rows.map(row => conclusionInWords(conclusions, row))
+  }
 }
 
 /** @param {StoreAnalysis} lab @returns {Section} */

@@ -6,8 +6,9 @@ import {
   formatSmallPercent
 } from '../../../report/words/format.js'
 import { formatMeanOf, NOTHING } from '../../skeleton/figures.js'
-import { CLAIM_FIGURES } from '../../skeleton/paper.js'
-import { formatRate, levelInWords, refusedInWords, storeClaimFigures, storeClaimReasons } from './words.js'
+import { CLAIM_FIGURES, claimFigures, rowOf } from '../../skeleton/paper.js'
+import { claims, formatClaim } from '../paper.js'
+import { formatRate, levelInWords, refusedInWords } from './words.js'
 
 /**
  * @import { StoreAnalysis, StoreCell, StoreLevel, StoreOperation } from '../types.js'
@@ -198,14 +199,14 @@ export function searchSections({ search }) {
 }
 
 /** Returns the figures of the paper, line by line. @param {StoreAnalysis} lab @returns {Section} */
-export function storeClaimSection({ claimRows }) {
+export function storeClaimSection({ claims: rows }) {
   return {
     heading: 'The figures of the paper, line by line',
     table: {
       header: ['the paper says', 'why', ...CLAIM_FIGURES],
-      rows: claimRows.map(row => {
-        const [what = '', ...figures] = storeClaimFigures(row)
-        return [what, storeClaimReasons[row.code], ...figures]
+      rows: rows.map(row => {
+        const { quote, why } = rowOf(claims, row)
+        return [quote, why, ...claimFigures(row, formatClaim)]
       }),
       textColumns: 2
     }

@@ -53,7 +53,7 @@ test('a pool pays from the cost on at which the two lines cross', () => {
 
 describe('conclusions of the paper', () => {
   test('each is decided by the figures', () => {
-    expect(lab.conclusions.map(({ code, outcome }) => [code, outcome])).toEqual([
+    expect(lab.conclusions.map(({ id, outcome }) => [id, outcome])).toEqual([
       ['hand-over-faster', 'does not hold'],
       ['unbounded-as-inline', 'does not hold'],
       ['small-queue-refuses', 'holds'],
@@ -72,7 +72,7 @@ describe('conclusions of the paper', () => {
         return { latencyMicros: source?.latencyMicros ?? '', refused: 0, accepted: 2000 }
       }
     })
-    const outcomes = Object.fromEntries(analyseStore(fast).lab.conclusions.map(({ code, outcome }) => [code, outcome]))
+    const outcomes = Object.fromEntries(analyseStore(fast).lab.conclusions.map(({ id, outcome }) => [id, outcome]))
     expect(outcomes).toMatchObject({
       'hand-over-faster': 'holds',
       'unbounded-as-inline': 'holds',
@@ -155,8 +155,8 @@ test('a large queue is the best when hand-over and the small queue are slower: t
     change: ({ variant }) =>
       variant === 'queue 128' || variant === 'unbounded' ? { latencyMicros: fast?.latencyMicros } : {}
   })
-  const found = analyseStore(lab).lab.conclusions.find(({ code }) => code === 'large-queue-best')
-  expect(found).toMatchObject({ outcome: 'holds', better: 2, worse: 0, pairs: 2, confidence: 0.975 })
+  const found = analyseStore(lab).lab.conclusions.find(({ id }) => id === 'large-queue-best')
+  expect(found).toMatchObject({ outcome: 'holds', values: { better: 2, worse: 0, pairs: 2, confidence: 0.975 } })
 })
 
 test('a pool that is the faster one for small tasks only is neither always nor never the better one', () => {
@@ -168,7 +168,7 @@ test('a pool that is the faster one for small tasks only is neither always nor n
 
 test('a search names its winner, and where the pool of the paper ended', () => {
   const { lab, verdicts } = analyseStore(makeStoreSearch())
-  const { search, claimRows } = lab
+  const { search, claims } = lab
   expect(verdicts).toEqual([])
   expect(search?.stages.map(({ candidates, rounds }) => [candidates.length, rounds])).toEqual([
     [12, 2],
@@ -182,7 +182,7 @@ test('a search names its winner, and where the pool of the paper ended', () => {
   // Those that refuse 5% are the last ones.
   expect(search?.stages[0]?.candidates.slice(-4).every(({ name }) => name.endsWith(' 10'))).toBe(true)
   expect(
-    claimRows.filter(({ code }) => code.startsWith('best')).map(({ claimed, measured }) => [claimed, measured])
+    claims.filter(({ id }) => id.startsWith('best')).map(({ claimed, measured }) => [claimed, measured?.value])
   ).toEqual([
     [8, 1],
     [16, 2],
@@ -200,6 +200,6 @@ test('a run without a record has no figures', () => {
   const { lab, verdicts } = analyseStore({ manifest, cells: [], capacities: [], costs: [], trials: [] })
   expect(verdicts.map(({ change }) => change)).toEqual([null, null, null, null])
   expect(lab).toMatchObject({ cells: [], conclusions: [], taskCost: null, search: null })
-  expect(lab.claimRows.find(({ code }) => code === 'keys')).toMatchObject({ claimed: 240_000, right: 238_328 })
-  expect(lab.claimRows.find(({ code }) => code === 'data')?.right).toBeCloseTo(72.2, 1)
+  expect(lab.claims.find(({ id }) => id === 'keys')).toMatchObject({ claimed: 240_000, right: 238_328 })
+  expect(lab.claims.find(({ id }) => id === 'data')?.right).toBeCloseTo(72.2, 1)
 })

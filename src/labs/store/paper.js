@@ -1,0 +1,308 @@
+import {
+  formatConfidence,
+  formatCount,
+  formatCounted,
+  formatExactPercent,
+  formatFigure,
+  formatMicros,
+  formatSmallPercent
+} from '../../report/words/format.js'
+import { ALPHA } from '../../stats/levels.js'
+import { sum } from '../../stats/means.js'
+import { formatMeanInText } from '../skeleton/figures.js'
+import { conclusion } from '../skeleton/paper.js'
+import { formatRate, refusedInWords } from './report/words.js'
+
+/**
+ * @import { PoolSearch, StoreCell, StoreLab, StoreOperation, StorePool } from './types.js'
+ * @import { Mean } from '../skeleton/types.js'
+ * @import { Claim, Outcome } from '../skeleton/paper-types.js'
+ */
+
+/**
+ * @typedef {(pair: { own: string, other: string, operation?: StoreOperation, comparisons?: number }) => Mean | null} RatioOf returns
+ *   the p99 latency of one strategy divided by that of another one
+ *
+ * @typedef {{ lab: StoreLab, cells: StoreCell[], dataBytes: number | null, search: PoolSearch | null, ratioOf: RatioOf }} Measured
+ */
+
+/** The strategies of the lab that the conclusions of the paper are about. */
+const INLINE = 'inline'
+const HAND_OVER = 'hand-over'
+const SMALL = 'queue 10'
+const LARGE = 'queue 128'
+const UNBOUNDED = 'unbounded'
+/** A small number of refused requests is at most this share. */
+const SMALL_SHARE = 0.01
+/** Of the paper: refused requests of all. */
+const REFUSED_SHARE = 1e-5
+/** As many are expected where the share is that of the paper: none among them is then unlikely (5%). */
+const EXPECTED = 3
+/** "The same" means: the interval of the ratio is within this factor to both sides. */
+const SAME = 1.25
+const KEYS = 62 ** 3
+/** Characters of an id and of a value, which have a byte each. */
+const ENTITY_BYTES = 3 + 300
+const BYTES_PER_MB = 1e6
+
+/** The figures of the paper. @type {Claim<Measured>[]} */
+export const claims = [
+  {
+    id: 'keys',
+    quote: 'possible ids of 3 characters',
+    section: 'introduction',
+    claimed: [240_000, 'count'],
+    right: KEYS,
+    measured: possibleIds,
+    why: '62 x 62 x 62. The paper rounds.'
+  },
+  {
+    id: 'data',
+    quote: 'size of its data',
+    section: 'introduction',
+    claimed: [230, 'MB'],
+    right: (KEYS * ENTITY_BYTES) / BYTES_PER_MB,
+    measured: sizeOfData,
+    why: 'Ids of 3 and values of 300 characters are 72 MB: 230 MB need older versions of values, or longer ids. Here the file of lmdb, with its pages.'
+  },
+  {
+    id: 'refused',
+    quote: 'refused requests, queue of 10, at most',
+    section: 'queues with a capacity',
+    claimed: [REFUSED_SHARE, 'share'],
+    right: null,
+    measured: refusedShare,
+    why: 'Its rate is 5,000/s; here it is a share of the capacity.'
+  },
+  {
+    id: 'refused-requests',
+    quote: 'the same as a number of requests',
+    section: 'queues with a capacity',
+    claimed: [null, 'count'],
+    right: REFUSED_SHARE * (5000 * 30),
+    measured: null,
+    why: '0.001% of 5,000/s for 30 s: at most one or two requests.'
+  },
+  {
+    id: 'threads',
+    quote: 'threads that its machine can have',
+    section: 'queues with a capacity',
+    claimed: [2000, 'count'],
+    right: null,
+    measured: null,
+    why: 'No counterpart. Threads of Node.js are engines of their own: the server refuses a MAX above 64.'
+  },
+  {
+    id: 'fair-latency',
+    quote: 'mean latency with a fair lock, 20,000 requests/s',
+    section: 'queues with a capacity',
+    claimed: [100, 'ms'],
+    right: null,
+    measured: null,
+    why: 'No counterpart: the queue stands in the one thread that fills it, without a lock.'
+  },
+  {
+    id: 'lock-ratio',
+    quote: 'time waiting for one lock compared with two',
+    section: 'queues by their profiles',
+    claimed: [2, 'ratio'],
+    right: null,
+    measured: null,
+    why: 'No counterpart, for the same reason.'
+  },
+  {
+    id: 'least-rate',
+    quote: 'lowest rate',
+    section: 'SynchronousQueue',
+    claimed: [5000, 'perSecond'],
+    right: null,
+    measured: rate(Math.min),
+    why: 'Here a share of the capacity of the slowest strategy.'
+  },
+  {
+    id: 'most-rate',
+    quote: 'highest rate',
+    section: 'the best sizes of pool and queue',
+    claimed: [60_000, 'perSecond'],
+    right: null,
+    measured: rate(Math.max),
+    why: 'Here a share of the capacity of the slowest strategy.'
+  },
+  {
+    id: 'best-min',
+    quote: 'best pool: threads, at least',
+    section: 'the best sizes of pool and queue',
+    claimed: [8, 'count'],
+    right: null,
+    measured: ofBestPool('min'),
+    why: 'Here the winner of --part search.'
+  },
+  {
+    id: 'best-max',
+    quote: 'best pool: threads, at most',
+    section: 'the best sizes of pool and queue',
+    claimed: [16, 'count'],
+    right: null,
+    measured: ofBestPool('max'),
+    why: 'Its 128 connections never fill a queue of 128: no more than 8 threads are started. Here the winner of --part search.'
+  },
+  {
+    id: 'best-queue',
+    quote: 'best pool: tasks that may wait',
+    section: 'the best sizes of pool and queue',
+    claimed: [128, 'count'],
+    right: null,
+    measured: ofBestPool('queue'),
+    why: 'Here the winner of --part search.'
+  }
+]
+
+/** What the paper concludes, translated. */
+export const conclusions = [
+  conclusion({
+    id: 'hand-over-faster',
+    quote: '"the asynchronous server answers faster"',
+    check: compared({ own: HAND_OVER, other: INLINE }, isBelowOne),
+    words: ratioInWords
+  }),
+  conclusion({
+    id: 'unbounded-as-inline',
+    quote: '"with as many threads as cores, an unbounded queue works about as well as no pool"',
+    check: compared({ own: UNBOUNDED, other: INLINE }, isSame),
+    words: ratioInWords
+  }),
+  conclusion({
+    id: 'small-queue-refuses',
+    quote: '"with a queue of 10 there is a small number of rejects"',
+    check: smallQueueRefuses,
+    words: refusalsInWords
+  }),
+  conclusion({
+    id: 'large-queue-best',
+    quote: '"the fastest is a small pool with a large queue" (queue 128 compared with hand-over and queue 10)',
+    check: largeQueueIsBest,
+    words: othersInWords
+  }),
+  conclusion({
+    id: 'get-no-difference',
+    quote: '"for GET the queues do not differ"',
+    check: compared({ own: SMALL, other: LARGE, operation: 'GET' }, isSame),
+    words: ratioInWords
+  })
+]
+
+/** Returns a figure of the paper as text. @param {number} value @param {string} unit of a claim */
+export function formatClaim(value, unit) {
+  if (unit === 'share') return value === 0 ? '0' : formatSmallPercent(value)
+  if (unit === 'MB') return `${formatFigure(value)} MB`
+  if (unit === 'ms') return formatMicros(value * 1e3)
+  if (unit === 'perSecond') return formatRate(value)
+  return unit === 'ratio' || !Number.isInteger(value) ? formatFigure(value) : formatCount(value)
+}
+
+/** @param {Measured} measured */
+function possibleIds({ lab: { alphabet, idLength } }) {
+  return alphabet.length ** idLength
+}
+
+/** @param {Measured} measured */
+function sizeOfData({ dataBytes }) {
+  return dataBytes && dataBytes / BYTES_PER_MB
+}
+
+/** @param {Measured} measured */
+function refusedShare(measured) {
+  const { refused, sent } = refusalsOf(measured)
+  return sent > 0 ? refused / sent : null
+}
+
+/** Returns a function that returns the lowest or the highest rate. @param {(...rates: number[]) => number} choose */
+function rate(choose) {
+  return function rateOf(/** @type {Measured} */ { cells }) {
+    return cells.length > 0 ? choose(...cells.map(({ ratePerSecond }) => ratePerSecond)) : null
+  }
+}
+
+/** Returns a function that returns a setting of the winner of a search. @param {keyof StorePool} setting */
+function ofBestPool(setting) {
+  return function settingOf(/** @type {Measured} */ { lab, search }) {
+    const best = lab.search.candidates.find(({ name }) => name === search?.winner?.name)
+    return best?.pool?.[setting] ?? null
+  }
+}
+
+/**
+ * Returns a function that compares two strategies.
+ * @param {Parameters<RatioOf>[0]} pair
+ * @param {(ratio: Mean | null) => Outcome} outcomeOf
+ */
+function compared(pair, outcomeOf) {
+  return function compare(/** @type {Measured} */ { ratioOf }) {
+    const ratio = ratioOf(pair)
+    return { outcome: outcomeOf(ratio), own: pair.own, other: pair.other, ratio }
+  }
+}
+
+/** @param {{ own: string, other: string, ratio: Mean | null }} found `ratio`: the p99 latency of `own` divided by that of `other` */
+function ratioInWords({ own, other, ratio }) {
+  if (!ratio) return `There is no rate at which ${own} and ${other} can be compared.`
+  return `The p99 latency of ${own} is ${formatMeanInText(ratio, formatFigure)} times that of ${other}.`
+}
+
+/** @param {Measured} measured @returns {{ outcome: Outcome, refused: number, sent: number, small: number }} */
+function smallQueueRefuses(measured) {
+  const { refused, sent } = refusalsOf(measured)
+  return { outcome: outcome(), refused, sent, small: SMALL_SHARE }
+
+  function outcome() {
+    if (refused > 0) return refused <= sent * SMALL_SHARE ? 'holds' : 'does not hold'
+    return sent * REFUSED_SHARE >= EXPECTED ? 'does not hold' : 'cannot tell'
+  }
+}
+
+/** Returns the PUT requests that the small queue was sent and refused. @param {Measured} measured */
+function refusalsOf({ cells }) {
+  const own = cells.filter(({ variant, operation }) => variant === SMALL && operation === 'PUT')
+  return { refused: sum(own.map(cell => cell.refused)), sent: sum(own.map(cell => cell.sent)) }
+}
+
+/** @param {{ refused: number, sent: number, small: number }} found `small`: a share that is not larger is a small number */
+function refusalsInWords({ refused, sent, small }) {
+  return `Refused PUT requests: ${refusedInWords(refused, sent)}; a small number is at most ${formatExactPercent(small)}.`
+}
+
+/**
+ * Compares the large queue with the pools that may do anything else. With 128 connections at most 126 requests wait: a queue of 128
+ * never fills, and does what an unbounded one does.
+ * @param {Measured} measured
+ */
+function largeQueueIsBest({ ratioOf }) {
+  const others = [HAND_OVER, SMALL]
+  const comparisons = others.length
+  const ratios = others.flatMap(other => ratioOf({ own: LARGE, other, comparisons }) ?? [])
+  const better = ratios.filter(({ high }) => high !== null && high < 1).length
+  const worse = ratios.filter(({ low }) => low !== null && low > 1).length
+  const outcome = /** @type {Outcome} */ (
+    worse > 0 ? 'does not hold' : better === comparisons ? 'holds' : 'cannot tell'
+  )
+  return { outcome, better, worse, pairs: ratios.length, confidence: 1 - ALPHA / comparisons }
+}
+
+/** @param {ReturnType<typeof largeQueueIsBest>} found */
+function othersInWords({ better, worse, pairs, confidence }) {
+  return `Its p99 latency is significantly shorter than that of ${formatCount(better)} and longer than that of ${formatCount(worse)} of ${formatCounted(pairs, 'other pool')} (intervals of ${formatConfidence({ confidence })}).`
+}
+
+/** @param {Mean | null} ratio @returns {Outcome} */
+function isBelowOne(ratio) {
+  if (!ratio || ratio.low === null || ratio.high === null) return 'cannot tell'
+  if (ratio.high < 1) return 'holds'
+  return ratio.low > 1 ? 'does not hold' : 'cannot tell'
+}
+
+/** @param {Mean | null} ratio @returns {Outcome} */
+function isSame(ratio) {
+  if (!ratio || ratio.low === null || ratio.high === null) return 'cannot tell'
+  if (ratio.low > 1 / SAME && ratio.high < SAME) return 'holds'
+  return ratio.low > SAME || ratio.high < 1 / SAME ? 'does not hold' : 'cannot tell'
+}
