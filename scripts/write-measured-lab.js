@@ -44,11 +44,9 @@ function withPart(run, other) {
   if (!('firsts' in run && 'firsts' in other)) throw new Error('only the upload lab and the gateway lab have parts')
   const { lab } = run.manifest
   const added = other.manifest.lab.variants.filter(({ name }) => !lab.variants.some(own => own.name === name))
-  // The first run may be older than a part, and then has no claims for it.
-  const claims = { ...other.manifest.lab.claims, ...lab.claims }
   return {
     ...run,
-    manifest: { ...run.manifest, lab: { ...lab, variants: [...lab.variants, ...added], claims } },
+    manifest: { ...run.manifest, lab: { ...lab, variants: [...lab.variants, ...added] } },
     cells: [...run.cells, ...other.cells],
     firsts: [...run.firsts, ...other.firsts],
     checks: [...run.checks, ...other.checks]

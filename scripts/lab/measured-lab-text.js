@@ -5,7 +5,7 @@ import { analyseCopies } from '../../src/labs/copy/analysis.js'
 import { conclusions as copyConclusions } from '../../src/labs/copy/paper.js'
 import { copyChapters } from '../../src/labs/copy/report.js'
 import { analyseGateway } from '../../src/labs/gateway/analysis/analyse-gateway.js'
-import { gatewayOutcomeInWords } from '../../src/labs/gateway/report/conclusions.js'
+import { conclusions as gatewayConclusions } from '../../src/labs/gateway/paper.js'
 import { gatewayChapters } from '../../src/labs/gateway/report/sections.js'
 import { outcomeWithEvidence } from '../../src/labs/skeleton/paper.js'
 import { analyseStore } from '../../src/labs/store/analysis/analyse-store.js'
@@ -22,6 +22,7 @@ import { machineInWords } from '../../src/report/words/words.js'
 /**
  * @import { Section } from '../../src/report/sections/sections.js'
  * @import { LabAnalysis } from '../../src/runs/lab-types.js'
+ * @import { Conclusion, ConclusionRow } from '../../src/labs/skeleton/paper-types.js'
  * @import { SavedCopyLab } from '../../src/labs/copy/types.js'
  * @import { SavedGatewayLab } from '../../src/labs/gateway/types.js'
  * @import { SavedStoreLab } from '../../src/labs/store/types.js'
@@ -34,27 +35,15 @@ import { machineInWords } from '../../src/report/words/words.js'
  * @typedef {object} LabWords
  * @property {(saved: any) => LabAnalysis & { lab: any }} analyse
  * @property {(analysis: any) => Record<string, Section | Section[]>} chaptersOf
- * @property {(conclusion: any) => string} evidenceOf
+ * @property {Conclusion<any, any>[]} conclusions of its paper
  */
 
 /** @type {Record<string, LabWords>} */
 const words = {
-  copy: {
-    analyse: analyseCopies,
-    chaptersOf: copyChapters,
-    evidenceOf: row => outcomeWithEvidence(copyConclusions, row)
-  },
-  upload: {
-    analyse: analyseUploads,
-    chaptersOf: uploadChapters,
-    evidenceOf: row => outcomeWithEvidence(uploadConclusions, row)
-  },
-  gateway: { analyse: analyseGateway, chaptersOf: gatewayChapters, evidenceOf: gatewayOutcomeInWords },
-  store: {
-    analyse: analyseStore,
-    chaptersOf: storeChapters,
-    evidenceOf: row => outcomeWithEvidence(storeConclusions, row)
-  }
+  copy: { analyse: analyseCopies, chaptersOf: copyChapters, conclusions: copyConclusions },
+  upload: { analyse: analyseUploads, chaptersOf: uploadChapters, conclusions: uploadConclusions },
+  gateway: { analyse: analyseGateway, chaptersOf: gatewayChapters, conclusions: gatewayConclusions },
+  store: { analyse: analyseStore, chaptersOf: storeChapters, conclusions: storeConclusions }
 }
 
 /**
@@ -64,7 +53,7 @@ const words = {
  */
 export function measuredLabText(saved) {
   const { reproduce, machine, versions, lab, preflight } = saved.manifest
-  const { analyse, chaptersOf, evidenceOf } = /** @type {LabWords} */ (words[lab.name])
+  const { analyse, chaptersOf, conclusions } = /** @type {LabWords} */ (words[lab.name])
   const analysis = analyse(saved)
   const chapters = chaptersOf(analysis)
   const template = path.join(import.meta.dirname, `${lab.name}.md.ejs`)
@@ -92,12 +81,10 @@ export function measuredLabText(saved) {
     return [chapters[name] ?? []].flat()
   }
 
-  /** Returns whether a conclusion of the paper holds, as a cell. @param {string} code */
-  function conclusion(code) {
-    const found = analysis.lab.conclusions.find(
-      (/** @type {{ id?: string, code?: string }} */ each) => (each.id ?? each.code) === code
-    )
-    return found ? evidenceOf(found) : 'This run has no figures for it.'
+  /** Returns whether a conclusion of the paper holds, as a cell. @param {string} id */
+  function conclusion(id) {
+    const found = analysis.lab.conclusions.find((/** @type {ConclusionRow} */ row) => row.id === id)
+    return found ? outcomeWithEvidence(conclusions, found) : 'This run has no figures for it.'
   }
 }
 

@@ -17,10 +17,10 @@ const PAPER_MS = {
 const PEAK_RATIO = 1.2
 /** The peak of its goals, which its script does not have. */
 const SURGE_RATIO = 1.5
-/** What the paper reports of half a core. */
-const HALF_CORE = { ratePerSecond: 100, p95Ms: 404 }
-/** Of the mock of the paper, for both calls. */
-const MOCK_P95_MS = 206
+/** The rate that the paper gives for half a core. */
+const HALF_CORE_PER_SECOND = 100
+/** The 95th percentile of the mock of the paper, for both calls. */
+export const MOCK_P95_MS = 206
 /** Little's number of the goal: as many users as requests are in flight. */
 const LITTLE_USERS = Math.floor((GOAL_PER_SECOND * MOCK_P95_MS) / 1000)
 const FEW_USERS = 2
@@ -141,17 +141,7 @@ export const gateway = {
     memoryBytes: 1e9,
     recoveryMs: 1000
   },
-  marginRatio: 0.02,
-  claims: {
-    atOnce: 168,
-    mockP95Ms: MOCK_P95_MS,
-    smallPool: 10,
-    stoppedAtPerSecond: 50,
-    firstRatio: 5,
-    stepCpuPeak: 0.56,
-    stepCpuMean: 0.3,
-    halfCore: HALF_CORE
-  }
+  marginRatio: 0.02
 }
 
 /**
@@ -217,11 +207,10 @@ function surgeStagesOf([half = 0, goal = 0, surge = 0, again = 0]) {
 
 /** @param {number[]} durations of half of the rate of the paper, that rate, and 20% above @returns {GatewayStage[]} */
 function halfCoreStagesOf([below = 0, claim = 0, above = 0]) {
-  const { ratePerSecond } = HALF_CORE
   return [
-    stage('below', ratePerSecond / 2, below),
-    stage('claim', ratePerSecond, claim),
-    stage('above', ratePerSecond * PEAK_RATIO, above)
+    stage('below', HALF_CORE_PER_SECOND / 2, below),
+    stage('claim', HALF_CORE_PER_SECOND, claim),
+    stage('above', HALF_CORE_PER_SECOND * PEAK_RATIO, above)
   ]
 }
 

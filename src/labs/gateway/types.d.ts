@@ -31,7 +31,6 @@ export interface GatewayLab extends LabOf<'gateway', GatewayVariant> {
   /** The upstream is trusted when it adds at most this at this rate. */
   upstreamLimit: { ratePerSecond: number; mostAddedMs: number; durationMs: Record<LabLength, number> }
   goals: GatewayGoals
-  claims: GatewayClaims
 }
 
 /** Runs that are older than a part have nothing for it. */
@@ -85,25 +84,6 @@ export interface GatewayGoals {
   memoryBytes: number
   /** From the last request of the peak to the last response. The paper has no figure: this one is ours. */
   recoveryMs: number
-}
-
-/** What the paper claims. */
-export interface GatewayClaims {
-  /** Its formula: the goal of 400 requests/s times the goal of 420 ms. */
-  atOnce: number
-  /** The 95th percentile of its mock, for both calls. */
-  mockP95Ms: number
-  /** Connections of its pool by default. */
-  smallPool: number
-  /** Requests/s at which its second client stopped. */
-  stoppedAtPerSecond: number
-  /** The first request compared with the others, with serialisation. */
-  firstRatio: number
-  /** CPU when the rate doubles, and the mean afterwards, as shares of both cores. */
-  stepCpuPeak: number
-  stepCpuMean: number
-  /** Of half a core, at this rate. */
-  halfCore?: { ratePerSecond: number; p95Ms: number }
 }
 
 export interface GatewayManifest extends RunOrigin {

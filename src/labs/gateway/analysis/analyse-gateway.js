@@ -1,7 +1,8 @@
 import { labAnalysis } from '../../skeleton/analysis.js'
 import { completeRepeats } from '../../skeleton/complete-repeats.js'
+import { conclusionRows } from '../../skeleton/paper.js'
+import { conclusions } from '../paper.js'
 import { gatewayCells } from './cells.js'
-import { gatewayConclusions } from './conclusions.js'
 import { firstRequests } from './first-requests.js'
 import { gatewayOverheads } from './overheads.js'
 import { idleMsOf } from './stage-figures.js'
@@ -18,7 +19,7 @@ import { idleMsOf } from './stage-figures.js'
  */
 export function analyseGateway({ manifest, cells: records, firsts: firstRecords, checks }) {
   const { lab, plan } = manifest
-  const { goals, claims, upstreamLimit, upstream } = lab
+  const { goals, upstreamLimit, upstream } = lab
   const part = /** @type {GatewayPart} */ (plan.part)
   const names = lab.partVariants[part] ?? []
   const loads = /** @type {const} */ (['paper', 'step', 'users', 'peak', 'half-core'])
@@ -48,8 +49,7 @@ export function analyseGateway({ manifest, cells: records, firsts: firstRecords,
       cells,
       firsts,
       overheads,
-      claims,
-      conclusions: gatewayConclusions(lab, { cells, firsts, overheads, isTrusted })
+      conclusions: conclusionRows(conclusions, { lab, cells, firsts, overheads, isTrusted })
     }
   })
 }

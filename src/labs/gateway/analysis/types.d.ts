@@ -1,5 +1,6 @@
-import type { GatewayClaims, GatewayGoals, GatewayPart, GatewayStageName, UpstreamCheck } from '../types.js'
+import type { GatewayGoals, GatewayPart, GatewayStageName, UpstreamCheck } from '../types.js'
 import type { LabLength } from '../../../runs/types.js'
+import type { ConclusionRow } from '../../skeleton/paper-types.js'
 import type { Mean } from '../../skeleton/types.js'
 
 export type GoalCode = 'rate' | 'p95' | 'errors' | 'cpu' | 'memory' | 'recovery'
@@ -65,8 +66,7 @@ export interface GatewayAnalysis {
   firsts: FirstRequests[]
   /** What each variant costs more than the first one. */
   overheads: GatewayOverhead[]
-  claims: GatewayClaims
-  conclusions: GatewayConclusion[]
+  conclusions: ConclusionRow[]
 }
 
 /** Whether an upstream added little enough for its times to be trusted. */
@@ -183,71 +183,3 @@ export interface GatewayOverhead {
   latencyMs: Mean
   moreLatencyMs: Mean | null
 }
-
-/** What a load reports of a stage. */
-export interface UsersOutcome {
-  ratePerSecond: number
-  /** Of the requests that were due. */
-  notSentRatio: number
-  /** Of the requests that were sent. */
-  failedRatio: number
-  p95Ms: number | null
-}
-
-export type GatewayConclusion = { outcome: 'holds' | 'does not hold' | 'cannot tell' } & (
-  | { code: 'goals'; variant: string; missed: GoalCode[] }
-  | { code: 'at-once'; claimed: number; byLittle: number; found: number; variant: string }
-  | { code: 'small-pool'; variant: string; capacityPerSecond: number; foundPerSecond: number; limit: LimitCode }
-  | {
-      code: 'steady-latency'
-      variant: string
-      fromPerSecond: number
-      toPerSecond: number
-      fromP95Ms: number
-      toP95Ms: number
-    }
-  | {
-      code: 'second-client'
-      variant: string
-      claimedPerSecond: number
-      foundPerSecond: number
-      contract: GatewayCell['contract']
-    }
-  | {
-      code: 'most-users'
-      variant: string
-      most: number
-      atGoal: UsersOutcome
-      atPeak: UsersOutcome
-    }
-  | { code: 'users-not-rates'; variant: string; ratePerSecond: number; users: UsersOutcome; requests: UsersOutcome }
-  | { code: 'first-request'; claimed: number; ratio: Mean; serialised: FirstRequests; plain: FirstRequests }
-  | { code: 'tls-costs'; moreCpuMicros: Mean; moreLatencyMs: Mean }
-  | {
-      code: 'step'
-      variant: string
-      fromP95Ms: number
-      toP95Ms: number
-      highestCpuRatio: number
-      cpuRatio: number
-      /** The CPU of the paper, at the step and after it. */
-      claimedHighest: number
-      claimedMean: number
-    }
-  | {
-      code: 'peak'
-      variant: string
-      atPeak: UsersOutcome
-      again: UsersOutcome
-      settledAfterMs: number | null
-    }
-  | {
-      code: 'half-core'
-      variant: string
-      ratePerSecond: number
-      claimedP95Ms: number
-      p95Ms: number | null
-      failedRatio: number
-      settledAfterMs: number | null
-    }
-)

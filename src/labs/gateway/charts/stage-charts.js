@@ -3,6 +3,7 @@ import { INK, QUIET_INK, xAxis, yAxis } from '../../../page/charts/axes.js'
 import { drawBoth, drawSign, keyOf } from '../../../page/charts/draw.js'
 import { formatCount, formatFigure } from '../../../report/words/format.js'
 import { headed } from '../../skeleton/size-axis.js'
+import { AT_ONCE } from '../paper.js'
 
 /**
  * @import { GatewayAnalysis, GatewayCell, GatewayPoint } from '../analysis/types.js'
@@ -38,8 +39,8 @@ export function gatewayCharts(lab, asked) {
   const charts = [
     chart('Requests answered per second', 'responses/s', cells, point => point.completedPerSecond, rate),
     chart('Requests in flight', COUNTS.requests, cells, point => point.inFlight, {
-      at: lab.claims.atOnce,
-      words: `reserved by the paper: ${formatCount(lab.claims.atOnce)}`
+      at: AT_ONCE,
+      words: `reserved by the paper: ${formatCount(AT_ONCE)}`
     }),
     chart('Calls that wait for a connection', COUNTS.calls, cells, point => point.waiting, null),
     chart('CPU of the gateway', 'cores', cells, point => point.cpuCores, cpu)

@@ -1,7 +1,9 @@
 import { questionOf } from '../../../report/sections/sections.js'
+import { formatCount, formatFigure } from '../../../report/words/format.js'
 import { unfinishedInWords } from '../../skeleton/ending.js'
-import { outcomesInWords } from '../../skeleton/paper.js'
-import { gatewayConclusionInWords } from './conclusions.js'
+import { formatMs } from '../../skeleton/figures.js'
+import { conclusionInWords, outcomesInWords } from '../../skeleton/paper.js'
+import { AT_ONCE, conclusions } from '../paper.js'
 import { halfCoreSections, peakSections, shortPeakSections } from './peak.js'
 import {
   firstSections,
@@ -15,7 +17,7 @@ import {
   stepSections
 } from './tables.js'
 import { shortUsersSections, userStageSections, usersInWords, usersSections } from './users.js'
-import { checksInWords, contractsInWords, littleInWords } from './words.js'
+import { checksInWords, contractsInWords } from './words.js'
 
 /**
  * @import { GatewayAnalysis } from '../analysis/types.js'
@@ -91,6 +93,17 @@ export function gatewayAnswer({ lab }) {
   return lines.length > 0 ? lines : ['The figures are in the tables.']
 }
 
+/** Returns the number in flight, predicted and found. @param {GatewayAnalysis} lab @returns {string[]} one sentence, or none */
+function littleInWords({ cells, idleMs }) {
+  const own = cells.find(({ variant, load }) => variant === 'pool 168' && load === 'paper')
+  const stage = own?.stages.find(({ name }) => name === 'goal')
+  if (!stage) return []
+  const { inFlight, predicted, ratePerSecond } = stage
+  return [
+    `At ${formatCount(ratePerSecond)} requests/s ${formatFigure(inFlight)} requests are in flight; Little's law predicts ${formatFigure(predicted.inFlight)} from ${formatMs(idleMs)} each. The paper reserves ${formatCount(AT_ONCE)}, because it puts the goal of 420 ms into the formula.`
+  ]
+}
+
 /** Returns what is unusual about a run, as sentences. @param {GatewayLabAnalysis} analysis @returns {string[]} */
 export function gatewayEnding(analysis) {
   const failed = analysis.lab.checks.filter(({ isHeld }) => !isHeld)
@@ -103,8 +116,8 @@ export function gatewayEnding(analysis) {
 }
 
 /** @param {GatewayAnalysis} lab @returns {Section} */
-function conclusionSection({ conclusions }) {
-  const lines = conclusions.map(gatewayConclusionInWords)
+function conclusionSection({ conclusions: rows }) {
+  const lines = rows.map(row => conclusionInWords(conclusions, row))
   return { heading: 'Conclusions of the paper', lines: lines.length > 0 ? lines : ['None was checked by this part.'] }
 }
 

@@ -6,13 +6,14 @@ import {
   formatPercent
 } from '../../../report/words/format.js'
 import { formatMeanOrValue, formatMs, NOTHING } from '../../skeleton/figures.js'
-import { costOf, inMicros } from './conclusions.js'
 import {
+  costOf,
   cpuInWords,
   formatGoal,
   goalInWords,
   goalNames,
   goalsInWords,
+  inMicros,
   limitNames,
   memoryInWords,
   stageNames

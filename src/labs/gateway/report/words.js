@@ -11,9 +11,9 @@ import { listed } from '../../../report/words/text.js'
 import { formatMs, NOTHING } from '../../skeleton/figures.js'
 
 /**
- * @import { GatewayLab, GatewayStage, GatewayStageName } from '../types.js'
+ * @import { GatewayAnalysis, GatewayCell, GatewayLab, GatewayStage, GatewayStageName, GoalCode, GoalResult, LimitCode } from '../types.js'
  * @import { LabPlan } from '../../../runs/lab-types.js'
- * @import { GatewayAnalysis, GatewayCell, GoalCode, GoalResult, LimitCode } from '../analysis/types.js'
+ * @import { Mean } from '../../skeleton/types.js'
  */
 
 /** @type {Record<GatewayStageName, string>} */
@@ -103,17 +103,6 @@ function missedInWords({ variant, goals, limit }) {
   return `${variant} misses ${listed(figures)}.${reason}`
 }
 
-/** Returns the number in flight, predicted and found. @param {GatewayAnalysis} lab @returns {string[]} one sentence, or none */
-export function littleInWords({ cells, claims, idleMs }) {
-  const own = cells.find(({ variant, load }) => variant === 'pool 168' && load === 'paper')
-  const stage = own?.stages.find(({ name }) => name === 'goal')
-  if (!stage) return []
-  const { inFlight, predicted, ratePerSecond } = stage
-  return [
-    `At ${formatCount(ratePerSecond)} requests/s ${formatFigure(inFlight)} requests are in flight; Little's law predicts ${formatFigure(predicted.inFlight)} from ${formatMs(idleMs)} each. The paper reserves ${formatCount(claims.atOnce)}, because it puts the goal of 420 ms into the formula.`
-  ]
-}
-
 /**
  * Returns what the upstream added to its times, the worst check of each kind.
  * @param {GatewayAnalysis['checks']} checks
@@ -176,4 +165,14 @@ export function gatewayCellsInWords({ partVariants, stages, variantStages }, { p
   const durationMs = (planned ?? []).reduce((sum, stage) => sum + stage.durationMs, 0)
   const each = planned && others.length === 0 ? `, ${formatDuration(durationMs)} each` : ''
   return `${formatCount(partVariants[own]?.length ?? 0)} configurations: ${cell}${each}${others.join('')}`
+}
+
+/** Returns a mean as a difference of costs. @param {Mean} mean */
+export function costOf({ value, low, high }) {
+  return { difference: value, low, high }
+}
+
+/** @param {Mean} milliseconds */
+export function inMicros({ value, low, high }) {
+  return { difference: value * 1e3, low: low === null ? null : low * 1e3, high: high === null ? null : high * 1e3 }
 }

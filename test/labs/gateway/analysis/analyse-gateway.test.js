@@ -2,9 +2,12 @@ import { describe, expect, test } from '@jest/globals'
 import { analyseGateway } from '../../../../src/labs/gateway/analysis/analyse-gateway.js'
 import { makeGatewayLab } from '../../../helpers/make-gateway-lab.js'
 
-/** @import { PlayedStages } from '../../../../src/labs/skeleton/stages/types.js' */
-/** @import { SavedGatewayLab } from '../../../../src/labs/gateway/types.js' */
-/** @import { GatewayCell, GatewayConclusion } from '../../../../src/labs/gateway/analysis/types.js' */
+/**
+ * @import { PlayedStages } from '../../../../src/labs/skeleton/stages/types.js'
+ * @import { ConclusionRow } from '../../../../src/labs/skeleton/paper-types.js'
+ * @import { GatewayCell } from '../../../../src/labs/gateway/analysis/types.js'
+ * @import { SavedGatewayLab } from '../../../../src/labs/gateway/types.js'
+ */
 
 const { lab } = analyseGateway(makeGatewayLab())
 
@@ -86,7 +89,7 @@ describe('a pool of 10', () => {
 })
 
 test('the conclusions of the table', () => {
-  expect(lab.conclusions.map(({ code, outcome }) => [code, outcome])).toEqual([
+  expect(lab.conclusions.map(({ id, outcome }) => [id, outcome])).toEqual([
     ['goals', 'holds'],
     ['at-once', 'does not hold'],
     // A pool of 168 keeps its latency too.
@@ -115,7 +118,7 @@ test('an upstream that was too slow makes slow responses no evidence', () => {
 
 test('virtual users of an upstream that was too slow decide nothing', () => {
   const { conclusions } = analyseGateway(makeGatewayLab({ part: 'users', check: { addedP99Ms: 11 } })).lab
-  expect(conclusions.map(({ code, outcome }) => [code, outcome])).toEqual([
+  expect(conclusions.map(({ id, outcome }) => [id, outcome])).toEqual([
     ['most-users', 'cannot tell'],
     ['users-not-rates', 'cannot tell']
   ])
@@ -181,9 +184,7 @@ test('the CPU of the step counts from the moment when the rate doubles', () => {
 
   /** @param {SavedGatewayLab} lab */
   function stepOf(lab) {
-    const step = conclusion(analyseGateway(lab).lab.conclusions, 'step')
-    if (step?.code !== 'step') throw new Error('no conclusion on the step')
-    return step
+    return conclusion(analyseGateway(lab).lab.conclusions, 'step')
   }
 })
 
@@ -315,7 +316,8 @@ function cellOf(cells, name) {
   return found
 }
 
-/** @param {GatewayConclusion[]} conclusions @param {GatewayConclusion['code']} code */
-function conclusion(conclusions, code) {
-  return conclusions.find(each => each.code === code)
+/** Returns a conclusion with its values beside its outcome. @param {ConclusionRow[]} conclusions @param {string} id @returns {any} */
+function conclusion(conclusions, id) {
+  const found = conclusions.find(each => each.id === id)
+  return found && { outcome: found.outcome, ...found.values }
 }
