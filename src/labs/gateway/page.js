@@ -4,12 +4,12 @@ import { firstRequestsChart } from './charts/first-requests-chart.js'
 import { gatewayCharts } from './charts/stage-charts.js'
 import { gatewayFirstsCsv, gatewayGoalsCsv, gatewaySeriesCsv } from './report/csv.js'
 import { gatewayAnswer, gatewayChapters, gatewayEnding } from './report/sections.js'
-import { seriesSection } from './report/tables.js'
+import { seriesSection } from './report/stages.js'
 
 /**
  * @import { Section } from '../../report/sections/sections.js'
  * @import { GatewayLabAnalysis, GatewayManifest, GatewayTypes, SavedGatewayLab } from './types.js'
- * @import { GatewayAnalysis, GatewayCell, GatewayLoad } from './analysis/types.js'
+ * @import { GatewayAnalysis, GatewayLoad } from './analysis/types.js'
  * @import { LabFiles } from '../skeleton/types.js'
  * @import { LabChapter } from '../skeleton/render.js'
  */
@@ -24,38 +24,22 @@ import { seriesSection } from './report/tables.js'
 export function renderGatewayPage({ manifest }, analysis, files) {
   const { lab } = analysis
   const sections = gatewayChapters(analysis)
-  const paper = cellsOf('paper')
-  const isLoaded = lab.cells.length > 0
   const chapters = [
-    ...(paper.length > 0
-      ? [
-          loadChapter({ id: 'load', title: 'Load' }, lab, paper, sections.stages),
-          {
-            id: 'goals',
-            title: 'Goals',
-            parts: [sectionPart(sections.goals), { template: 'csv', ...gatewayGoalsCsv(lab) }]
-          }
-        ]
-      : []),
-    ...sections.steps.map(section => loadChapter({ id: 'step', title: 'Step' }, lab, cellsOf('step'), section)),
-    ...sections.userStages.map(section =>
-      loadChapter({ id: 'users', title: 'Virtual users' }, lab, cellsOf('users'), section, sections.compared)
-    ),
-    ...sections.peaks.map(section => loadChapter({ id: 'peak', title: 'Peak' }, lab, cellsOf('peak'), section)),
-    ...sections.halfCores.map(section =>
-      loadChapter({ id: 'half-core', title: 'Half a core' }, lab, cellsOf('half-core'), section)
-    ),
-    ...(isLoaded
-      ? [{ id: 'queueing', title: 'Queueing', parts: [sectionPart(sections.queueing), sectionPart(sections.highest)] }]
-      : []),
+    ...loadChapters('paper', { id: 'load', title: 'Load' }, sections.stages),
+    ...chapterOf('goals', 'Goals', sections.goals).map(withGoals),
+    ...loadChapters('step', { id: 'step', title: 'Step' }, sections.steps),
+    ...loadChapters('users', { id: 'users', title: 'Virtual users' }, sections.userStages, sections.compared),
+    ...loadChapters('peak', { id: 'peak', title: 'Peak' }, sections.peaks),
+    ...loadChapters('half-core', { id: 'half-core', title: 'Half a core' }, sections.halfCores),
+    ...chapterOf('queueing', 'Queueing', [...sections.queueing, ...sections.highest]),
     ...sections.firsts.map(section => ({
       id: 'first',
       title: 'First request',
       parts: chartWithTable(firstRequestsChart(lab), section, gatewayFirstsCsv(lab.firsts))
     })),
     ...chapterOf('overheads', 'Overheads', sections.overheads),
-    { id: 'conclusions', title: 'Conclusions', parts: [sectionPart(sections.conclusions)] },
-    { id: 'conditions', title: 'Conditions', parts: [bodyPart(sections.conditions)] }
+    ...chapterOf('conclusions', 'Conclusions', sections.conclusions),
+    { id: 'conditions', title: 'Conditions', parts: sections.conditions.map(bodyPart) }
   ]
   return renderLab({
     manifest: { ...manifest, lab: { ...manifest.lab, variants: measuredOf(manifest, lab.variants) } },
@@ -66,9 +50,29 @@ export function renderGatewayPage({ manifest }, analysis, files) {
     files: filesOf(lab, files)
   })
 
-  /** @param {GatewayLoad} load */
-  function cellsOf(load) {
-    return lab.cells.filter(cell => cell.load === load)
+  /**
+   * Returns the charts over time of the configurations with a load, with their tables.
+   * @param {GatewayLoad} load
+   * @param {{ id: string, title: string }} chapter
+   * @param {Section[]} sections none where the load was not measured
+   * @param {Section[]} [others] tables that are shown beside the charts
+   * @returns {LabChapter[]}
+   */
+  function loadChapters(load, chapter, sections, others = []) {
+    const cells = lab.cells.filter(cell => cell.load === load)
+    return sections.map(section => ({
+      ...chapter,
+      parts: [
+        ...chartWithTable(gatewayCharts(lab, cells), section, gatewaySeriesCsv(cells)),
+        ...others.map(sectionPart),
+        ...cells.map(cell => ({ template: 'folded', section: seriesSection(cell) }))
+      ]
+    }))
+  }
+
+  /** @param {LabChapter} chapter @returns {LabChapter} */
+  function withGoals({ parts, ...chapter }) {
+    return { ...chapter, parts: [...parts, { template: 'csv', ...gatewayGoalsCsv(lab) }] }
   }
 }
 
@@ -79,27 +83,6 @@ export function renderGatewayPage({ manifest }, analysis, files) {
  */
 function measuredOf({ lab }, names) {
   return /** @type {GatewayManifest['lab']['variants']} */ (lab.variants.filter(({ name }) => names.includes(name)))
-}
-
-/**
- * Returns the charts over time of some configurations, with their tables.
- * @param {{ id: string, title: string }} chapter
- * @param {GatewayAnalysis} lab
- * @param {GatewayCell[]} cells
- * @param {Section} section
- * @param {Section[]} [others] tables that are shown beside the charts
- * @returns {LabChapter}
- */
-function loadChapter(chapter, lab, cells, section, others = []) {
-  const charts = chartWithTable(gatewayCharts(lab, cells), section, gatewaySeriesCsv(cells))
-  return {
-    ...chapter,
-    parts: [
-      ...charts,
-      ...others.map(sectionPart),
-      ...cells.map(cell => ({ template: 'folded', section: seriesSection(cell) }))
-    ]
-  }
 }
 
 /** Returns the files of what this run measured. @param {GatewayAnalysis} lab @param {LabFiles<GatewayTypes>} files */

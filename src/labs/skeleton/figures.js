@@ -14,6 +14,16 @@ import { CONFIDENCE } from '../../stats/levels.js'
 /** What a table shows where there is no figure. */
 export const NOTHING = '-'
 
+/**
+ * Returns a figure as text, or the sign for none.
+ * @template Figure
+ * @param {Figure | null} figure
+ * @param {(figure: Figure) => string} format
+ */
+export function orNothing(figure, format) {
+  return figure === null ? NOTHING : format(figure)
+}
+
 /** Returns a time as text, such as 12.3 ms. @param {number} ms */
 export function formatMs(ms) {
   return formatMicros(ms * 1e3)

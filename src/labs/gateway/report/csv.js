@@ -1,6 +1,8 @@
 import { toCsv } from '../../../report/print/csv.js'
+import { csvOf } from '../../skeleton/columns.js'
 
 /**
+ * @import { PlayedStage } from '../../skeleton/stages/types.js'
  * @import { GatewayAnalysis, GatewayCell } from '../analysis/types.js'
  * @import { SavedGatewayLab } from '../types.js'
  */
@@ -12,42 +14,46 @@ import { toCsv } from '../../../report/print/csv.js'
  */
 export function gatewaysToCsv({ cells, firsts }) {
   const stages = cells.flatMap(({ variant, repeat, stages, played }) =>
-    played.stages.map(
-      ({ ratePerSecond, durationMs, sent, notSent = 0, completed, non2xx, errors, sumLatencyMs, timings }, index) => [
-        variant,
-        repeat + 1,
-        stages[index]?.name ?? null,
-        ratePerSecond,
-        durationMs,
-        sent,
-        completed,
-        non2xx,
-        errors,
-        completed > 0 ? sumLatencyMs / completed : null,
-        timings.pool && timings.pool.count > 0 ? timings.pool.sumMs / timings.pool.count : null,
-        timings.upstream && timings.upstream.count > 0 ? timings.upstream.sumMs / timings.upstream.count : null,
-        notSent
-      ]
-    )
+    played.stages.map((stage, index) => ({
+      variant,
+      repeat,
+      name: stages[index]?.name ?? null,
+      ...stage,
+      meanMs: stage.completed > 0 ? stage.sumLatencyMs / stage.completed : null,
+      poolMs: meanOf(stage.timings.pool),
+      upstreamMs: meanOf(stage.timings.upstream)
+    }))
   )
+  const one = { ratePerSecond: null, durationMs: null, sent: 1, completed: 1, non2xx: 0, errors: 0 }
   const singles = firsts.flatMap(({ variant, repeat, firstMs, laterMs }) =>
-    [firstMs, ...laterMs].map((ms, index) => {
+    [firstMs, ...laterMs].map((meanMs, index) => {
       const name = `request ${index + 1}`
-      return [variant, repeat + 1, name, null, null, 1, 1, 0, 0, ms, null, null, 0]
+      return { variant, repeat, name, ...one, meanMs, poolMs: null, upstreamMs: null, notSent: 0 }
     })
   )
-  const header = [
-    'configuration',
-    'repeat',
-    'stage',
-    'rate_per_s',
-    'duration_ms',
-    'sent',
-    'completed',
-    'non_2xx',
-    'errors'
-  ]
-  return toCsv([...header, 'mean_ms', 'pool_wait_ms', 'upstream_ms', 'not_sent'], [...stages, ...singles])
+  return csvOf(
+    [...stages, ...singles],
+    [
+      ['configuration', ({ variant }) => variant],
+      ['repeat', ({ repeat }) => repeat + 1],
+      ['stage', ({ name }) => name],
+      ['rate_per_s', ({ ratePerSecond }) => ratePerSecond],
+      ['duration_ms', ({ durationMs }) => durationMs],
+      ['sent', ({ sent }) => sent],
+      ['completed', ({ completed }) => completed],
+      ['non_2xx', ({ non2xx }) => non2xx],
+      ['errors', ({ errors }) => errors],
+      ['mean_ms', ({ meanMs }) => meanMs],
+      ['pool_wait_ms', ({ poolMs }) => poolMs],
+      ['upstream_ms', ({ upstreamMs }) => upstreamMs],
+      ['not_sent', ({ notSent = 0 }) => notSent]
+    ]
+  )
+}
+
+/** @param {PlayedStage['timings'][string]} [timing] */
+function meanOf(timing) {
+  return timing && timing.count > 0 ? timing.sumMs / timing.count : null
 }
 
 /** Returns the values of the chart of first requests. @param {GatewayAnalysis['firsts']} firsts */
@@ -58,19 +64,17 @@ export function gatewayFirstsCsv(firsts) {
 
 /** Returns the values of the charts over time. @param {GatewayCell[]} cells */
 export function gatewaySeriesCsv(cells) {
-  const rows = cells.flatMap(({ variant, series }) =>
-    series.map(({ atMs, completedPerSecond, failedPerSecond, inFlight, waiting, cpuCores }) => [
-      variant,
-      atMs,
-      completedPerSecond,
-      failedPerSecond,
-      inFlight,
-      waiting,
-      cpuCores
-    ])
-  )
-  const header = ['configuration', 'at_ms', 'completed_per_s', 'failed_per_s', 'in_flight', 'waiting', 'cpu_cores']
-  return { fileName: 'gateway-over-time.csv', text: toCsv(header, rows) }
+  const points = cells.flatMap(({ variant, series }) => series.map(point => ({ variant, ...point })))
+  const text = csvOf(points, [
+    ['configuration', ({ variant }) => variant],
+    ['at_ms', ({ atMs }) => atMs],
+    ['completed_per_s', ({ completedPerSecond }) => completedPerSecond],
+    ['failed_per_s', ({ failedPerSecond }) => failedPerSecond],
+    ['in_flight', ({ inFlight }) => inFlight],
+    ['waiting', ({ waiting }) => waiting],
+    ['cpu_cores', ({ cpuCores }) => cpuCores]
+  ])
+  return { fileName: 'gateway-over-time.csv', text }
 }
 
 /** Returns every goal of every configuration. @param {GatewayAnalysis} lab */

@@ -1,22 +1,22 @@
 import { questionOf } from '../../../report/sections/sections.js'
-import { formatCount, formatFigure } from '../../../report/words/format.js'
+import { formatCount, formatFigure, formatPercent } from '../../../report/words/format.js'
 import { unfinishedInWords } from '../../skeleton/ending.js'
 import { formatMs } from '../../skeleton/figures.js'
 import { conclusionInWords, outcomesInWords } from '../../skeleton/paper.js'
 import { AT_ONCE, conclusions } from '../paper.js'
-import { halfCoreSections, peakSections, shortPeakSections } from './peak.js'
 import {
-  firstSections,
-  goalSection,
-  highestSection,
-  littleSection,
-  overheadSections,
-  shortGoalSections,
+  highestSections,
+  littleSections,
+  overloadSections,
+  shortOverloadSections,
   shortStepSections,
-  stageSection,
-  stepSections
-} from './tables.js'
-import { shortUsersSections, userStageSections, usersInWords, usersSections } from './users.js'
+  shortUsersSections,
+  stageSections,
+  stepSections,
+  userStageSections,
+  usersSections
+} from './stages.js'
+import { firstSections, goalSections, overheadSections, shortGoalSections } from './tables.js'
 import { checksInWords, contractsInWords } from './words.js'
 
 /**
@@ -35,31 +35,26 @@ const USERS =
 export function gatewayChapters(analysis) {
   const { lab } = analysis
   return {
-    answer: { heading: questionOf(analysis), lines: [...gatewayAnswer(analysis), ...gatewayEnding(analysis)] },
-    conclusions: conclusionSection(lab),
-    goals: goalSection(lab),
-    stages: stageSection(lab),
+    answer: [{ heading: questionOf(analysis), lines: [...gatewayAnswer(analysis), ...gatewayEnding(analysis)] }],
+    conclusions: [conclusionSection(lab)],
+    goals: goalSections(lab),
+    stages: stageSections(lab),
     steps: stepSections(lab),
-    queueing: littleSection(lab),
-    highest: highestSection(lab),
-    firsts: firstSections(lab),
-    overheads: overheadSections(lab),
     compared: usersSections(lab),
     userStages: userStageSections(lab),
-    peaks: peakSections(lab),
-    halfCores: halfCoreSections(lab),
-    conditions: conditionSection(lab)
+    peaks: overloadSections(lab, 'peak'),
+    halfCores: overloadSections(lab, 'half-core'),
+    queueing: littleSections(lab),
+    highest: highestSections(lab),
+    firsts: firstSections(lab),
+    overheads: overheadSections(lab),
+    conditions: [conditionSection(lab)]
   }
 }
 
 /** Returns the sections in the order of the report. @param {GatewayLabAnalysis} analysis @returns {Section[]} */
 export function gatewaySections(analysis) {
-  const { answer, conclusions, conditions, ...others } = gatewayChapters(analysis)
-  const hasPaper = analysis.lab.cells.some(({ load }) => load === 'paper')
-  const loads = [others.steps, others.compared, others.userStages, others.peaks, others.halfCores].flat()
-  const paper = hasPaper ? [others.goals, others.stages] : []
-  const queues = analysis.lab.cells.length > 0 ? [others.queueing, others.highest] : []
-  return [answer, conclusions, ...paper, ...loads, ...queues, ...others.firsts, ...others.overheads, conditions]
+  return Object.values(gatewayChapters(analysis)).flat()
 }
 
 /**
@@ -74,11 +69,11 @@ export function shortGatewayReport(analysis) {
     ...shortGoalSections(analysis.lab),
     ...shortStepSections(analysis.lab),
     ...shortUsersSections(analysis.lab),
-    ...shortPeakSections(analysis.lab),
+    ...shortOverloadSections(analysis.lab),
     ...firsts,
     ...overheads,
-    conclusions,
-    { ...answer, heading: 'Result' }
+    ...conclusions,
+    ...answer.map(section => ({ ...section, heading: 'Result' }))
   ]
 }
 
@@ -101,6 +96,24 @@ function littleInWords({ cells, idleMs }) {
   const { inFlight, predicted, ratePerSecond } = stage
   return [
     `At ${formatCount(ratePerSecond)} requests/s ${formatFigure(inFlight)} requests are in flight; Little's law predicts ${formatFigure(predicted.inFlight)} from ${formatMs(idleMs)} each. The paper reserves ${formatCount(AT_ONCE)}, because it puts the goal of 420 ms into the formula.`
+  ]
+}
+
+/**
+ * Returns what a limit of virtual users leaves out, and what they find without one, as sentences.
+ * @param {GatewayAnalysis} lab
+ * @returns {string[]}
+ */
+function usersInWords({ cells }) {
+  const atGoal = cells.flatMap(({ variant, load, users, stages }) =>
+    stages.flatMap(stage => (load === 'users' && stage.name === 'goal' ? [{ variant, users, stage }] : []))
+  )
+  const limited = atGoal.filter(({ users }) => users !== null && users.most !== null)
+  const [first] = limited
+  if (!first) return []
+  const shares = limited.map(({ variant, stage }) => `${variant}: ${formatPercent(stage.notSentRatio)}`)
+  return [
+    `At ${formatCount(first.stage.ratePerSecond)} requests/s a limit of virtual users leaves requests out (${shares.join('; ')}). They are in no latency and no failure.`
   ]
 }
 

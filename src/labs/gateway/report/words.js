@@ -3,7 +3,6 @@ import {
   formatDuration,
   formatExactPercent,
   formatFigure,
-  formatMemory,
   formatPercent,
   formatSmallPercent
 } from '../../../report/words/format.js'
@@ -128,16 +127,6 @@ function checkInWords({ isTls, ratePerSecond, addedP99Ms, mostAddedMs, failed, i
       ? ''
       : ` The load generator was late too, by ${formatMs(generatorDelayP99Ms)} (p99): the machine may be the reason.`
   return `${which} ${added}${lost}: ${isHeld ? 'within' : 'more than'} the limit of ${formatMs(mostAddedMs)}.${late}`
-}
-
-/** Returns the CPU in cores as a share of all cores, with that of one. @param {number | null} cores @param {GatewayAnalysis['goals']} goals */
-export function cpuInWords(cores, { cores: all }) {
-  return cores === null ? NOTHING : `${formatPercent(cores / all)} (${formatPercent(cores)} of one)`
-}
-
-/** @param {number | null} bytes */
-export function memoryInWords(bytes) {
-  return bytes === null ? NOTHING : formatMemory(bytes)
 }
 
 /**
