@@ -1,4 +1,5 @@
 import { meanCells, toCsv } from '../../../report/print/csv.js'
+import { csvOf } from '../../skeleton/columns.js'
 
 /**
  * @import { SavedStoreLab, StoreAnalysis, StoreCell } from '../types.js'
@@ -10,47 +11,25 @@ import { meanCells, toCsv } from '../../../report/print/csv.js'
  * @returns {string}
  */
 export function storeToCsv({ cells }) {
-  const rows = cells.map(({ executor, ...cell }) => [
-    cell.variant,
-    cell.operation,
-    cell.share,
-    cell.connections,
-    cell.repeat + 1,
-    cell.ratePerSecond,
-    cell.sent,
-    cell.accepted,
-    cell.refused,
-    cell.failed,
-    cell.errors,
-    cell.isSaturated,
-    executor.waitMicros.mean,
-    executor.waitMicros.p99,
-    executor.mostWaiting,
-    executor.threads,
-    cell.cpuMicros
+  return csvOf(cells, [
+    ['strategy', ({ variant }) => variant],
+    ['operation', ({ operation }) => operation],
+    ['share_of_capacity', ({ share }) => share],
+    ['connections', ({ connections }) => connections],
+    ['repeat', ({ repeat }) => repeat + 1],
+    ['requests_per_second', ({ ratePerSecond }) => ratePerSecond],
+    ['sent', ({ sent }) => sent],
+    ['accepted', ({ accepted }) => accepted],
+    ['refused', ({ refused }) => refused],
+    ['failed', ({ failed }) => failed],
+    ['errors', ({ errors }) => errors],
+    ['saturated', ({ isSaturated }) => isSaturated],
+    ['wait_mean_us', ({ executor }) => executor.waitMicros.mean],
+    ['wait_p99_us', ({ executor }) => executor.waitMicros.p99],
+    ['most_waiting', ({ executor }) => executor.mostWaiting],
+    ['threads', ({ executor }) => executor.threads],
+    ['cpu_us', ({ cpuMicros }) => cpuMicros]
   ])
-  return toCsv(
-    [
-      'strategy',
-      'operation',
-      'share_of_capacity',
-      'connections',
-      'repeat',
-      'requests_per_second',
-      'sent',
-      'accepted',
-      'refused',
-      'failed',
-      'errors',
-      'saturated',
-      'wait_mean_us',
-      'wait_p99_us',
-      'most_waiting',
-      'threads',
-      'cpu_us'
-    ],
-    rows
-  )
 }
 
 /** Returns the values of a chart of percentiles. @param {string} name @param {StoreCell[]} cells */

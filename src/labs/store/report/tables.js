@@ -5,36 +5,46 @@ import {
   formatPercentile,
   formatSmallPercent
 } from '../../../report/words/format.js'
-import { formatMeanOf, NOTHING } from '../../skeleton/figures.js'
+import { sum } from '../../../stats/means.js'
+import { tableOf } from '../../skeleton/columns.js'
+import { formatMeanOf, NOTHING, orNothing } from '../../skeleton/figures.js'
 import { CLAIM_FIGURES, claimFigures, rowOf } from '../../skeleton/paper.js'
+import { isAt } from '../analysis/cells.js'
 import { claims, formatClaim } from '../paper.js'
 import { formatRate, levelInWords, refusedInWords } from './words.js'
 
 /**
- * @import { StoreAnalysis, StoreCell, StoreLevel, StoreOperation } from '../types.js'
+ * @import { StoreAnalysis, StoreCapacity, StoreCell, StoreOperation } from '../types.js'
  * @import { Mean } from '../../skeleton/types.js'
  * @import { Section } from '../../../report/sections/sections.js'
+ * @import { Column } from '../../skeleton/columns.js'
  */
+
+/** The columns of tables of cells. @satisfies {Record<string, Column<StoreCell>>} */
+const columns = {
+  load: ['load', ({ operation, ratePerSecond }) => `${operation} ${formatRate(ratePerSecond)}`],
+  strategy: ['strategy', ({ variant }) => variant],
+  saturated: ['', saturatedInWords],
+  p50: ['p50', ({ p50Micros }) => meanText(p50Micros)],
+  p99: ['p99', ({ p99Micros }) => meanText(p99Micros)],
+  meanP99: ['p99, mean of repeats', ({ p99Micros }) => meanText(p99Micros)],
+  wait: ['queue wait', waitText],
+  meanWait: ['queue wait, mean', waitText],
+  waiting: ['most waiting', ({ mostWaiting }) => formatCount(mostWaiting)],
+  threads: ['threads', ({ threads }) => formatCount(threads)],
+  refusedShare: ['refused', ({ refused, sent }) => shareText(refused === 0 ? 0 : refused / sent)],
+  refused: ['refused', ({ refused, sent }) => refusedInWords(refused, sent)],
+  cpu: ['CPU per request', ({ cpuMicros }) => orNothing(cpuMicros, ({ value }) => formatMicros(value))]
+}
 
 /** Returns the groups of cells that one chart shows. @param {StoreAnalysis} lab */
 export function storeGroups({ operations, levels, cells }) {
   return operations.flatMap(operation =>
     levels.flatMap(level => {
-      const own = cells.filter(
-        cell => cell.operation === operation && cell.share === level.share && cell.connections === level.connections
-      )
+      const own = cells.filter(cell => isAt(cell, operation, level))
       return own.length === 0 ? [] : [{ operation, level, cells: own }]
     })
   )
-}
-
-/**
- * Returns the heading of a group of cells.
- * @param {StoreAnalysis} lab
- * @param {{ operation: StoreOperation, level: StoreLevel, cells: StoreCell[] }} group
- */
-export function groupInWords({ levels }, { operation, level, cells }) {
-  return `${operation} at ${formatRate(cells[0]?.ratePerSecond ?? 0)}, ${levelInWords(level, levels)}`
 }
 
 /** Returns what each strategy serves. @param {StoreAnalysis} lab @returns {Section} */
@@ -42,53 +52,37 @@ export function capacitySection({ capacities, operations: all }) {
   // A search measures one of them.
   const operations = all.filter(operation => capacities.some(each => each.operation === operation))
   const names = [...new Set(capacities.map(({ variant }) => variant))]
-  const rows = names.flatMap(variant => {
-    const own = operations.map(operation =>
-      capacities.find(each => each.variant === variant && each.operation === operation)
-    )
-    if (own.every(each => !each)) return []
-    return [
-      [
-        variant,
-        ...own.flatMap(each =>
-          each
-            ? [formatMeanOf(each.requestsPerSecond, formatRate), formatMeanOf(each.cpuMicros, formatMicros)]
-            : [NOTHING, NOTHING]
-        ),
-        formatCount(own[0]?.connections ?? 0)
-      ]
-    ]
-  })
+  const strategies = names.map(variant => capacities.filter(each => each.variant === variant))
+  /** @type {Column<StoreCapacity[]>[]} */
+  const figures = operations.flatMap(operation => [
+    [operation, own => meanText(of(own, operation)?.requestsPerSecond ?? null, formatRate)],
+    [`CPU per ${operation}`, own => meanText(of(own, operation)?.cpuMicros ?? null)]
+  ])
   return {
     heading: 'Capacity',
-    table: {
-      header: ['strategy', ...operations.flatMap(operation => [operation, `CPU per ${operation}`]), 'connections'],
-      rows,
-      textColumns: 1
-    },
+    table: tableOf(strategies, [
+      ['strategy', ([first]) => first?.variant ?? ''],
+      ...figures,
+      ['connections', own => formatCount(of(own, operations[0])?.connections ?? 0)]
+    ]),
     notes: [
       'A closed loop with as many connections as the strategy accepts at once, at most 64 (128 with --full): geometric means ± half of their 95% interval. CPU is that of all threads of the server.',
       'The rates of the other tables are shares of the capacity of the slowest strategy: the same rate for all, as in the paper.'
     ]
   }
+
+  /** @param {StoreCapacity[]} own @param {StoreOperation} [operation] */
+  function of(own, operation) {
+    return own.find(each => each.operation === operation)
+  }
 }
 
 /** Returns the latency of all cells, short enough for a terminal. @param {StoreAnalysis} lab @returns {Section} */
 export function shortLatencySection(lab) {
-  const rows = storeGroups(lab).flatMap(group =>
-    group.cells.map(cell => [
-      `${cell.operation} ${formatRate(cell.ratePerSecond)}`,
-      cell.variant,
-      meanText(cell.p50Micros),
-      meanText(cell.p99Micros),
-      waitText(cell),
-      refusedShareOf(cell)
-    ])
-  )
-  return {
-    heading: 'Latency of the accepted requests',
-    table: { header: ['load', 'strategy', 'p50', 'p99', 'queue wait', 'refused'], rows, textColumns: 2 }
-  }
+  const { load, strategy, p50, p99, wait, refusedShare } = columns
+  const cells = storeGroups(lab).flatMap(group => group.cells)
+  const table = tableOf(cells, [load, strategy, p50, p99, wait, refusedShare], 2)
+  return { heading: 'Latency of the accepted requests', table }
 }
 
 /**
@@ -98,41 +92,20 @@ export function shortLatencySection(lab) {
  * @param {{ isFirst: boolean }} place only the first table says what its columns are
  * @returns {Section}
  */
-export function latencySection(lab, group, { isFirst }) {
-  const quantiles = group.cells
+export function latencySection({ levels }, { operation, level, cells }, { isFirst }) {
+  const { strategy, saturated, meanP99, meanWait, waiting, threads, refused, cpu } = columns
+  const quantiles = cells
     .map(({ curve }) => curve?.named.quantiles ?? [])
     .reduce((one, other) => (other.length > one.length ? other : one))
-  const rows = group.cells.map(cell => [
-    cell.variant,
-    cell.saturated > 0 ? `saturated in ${formatCount(cell.saturated)} of ${formatCount(cell.repeats)}` : '',
-    ...quantiles.map(quantile => percentileText(cell, quantile)),
-    meanText(cell.p99Micros),
-    waitText(cell),
-    formatCount(cell.mostWaiting),
-    formatCount(cell.threads),
-    refusedInWords(cell.refused, cell.sent),
-    cell.cpuMicros ? formatMicros(cell.cpuMicros.value) : NOTHING
-  ])
-  const failed = group.cells.reduce((sum, cell) => sum + cell.failed + cell.errors, 0)
+  /** @type {Column<StoreCell>[]} */
+  const percentiles = quantiles.map(quantile => [formatPercentile(quantile), cell => percentileText(cell, quantile)])
+  const shown = [strategy, saturated, ...percentiles, meanP99, meanWait, waiting, threads, refused, cpu]
+  const failed = sum(cells.map(cell => cell.failed + cell.errors))
   return {
-    heading: groupInWords(lab, group),
-    table: {
-      header: [
-        'strategy',
-        '',
-        ...quantiles.map(formatPercentile),
-        'p99, mean of repeats',
-        'queue wait, mean',
-        'most waiting',
-        'threads',
-        'refused',
-        'CPU per request'
-      ],
-      rows,
-      textColumns: 2
-    },
+    heading: `${operation} at ${formatRate(cells[0]?.ratePerSecond ?? 0)}, ${levelInWords(level, levels)}`,
+    table: tableOf(cells, shown, 2),
     notes: [
-      ...(isFirst ? latencyNotes(group.cells) : []),
+      ...(isFirst ? latencyNotes(cells) : []),
       ...(failed > 0 ? [`${formatCounted(failed, 'request')} failed.`] : [])
     ]
   }
@@ -153,16 +126,11 @@ export function taskCostSection({ taskCost, cores }) {
   const { inline, pool, rows, operation, connections, microsPerRound } = taskCost
   return {
     heading,
-    table: {
-      header: ['CPU per task, on top', inline, pool],
-      rows: rows.map(({ taskMicros, inlineMicros, poolMicros }) => [
-        formatMicros(taskMicros),
-        ...[inlineMicros, poolMicros].map(
-          mean => `${formatMeanOf(mean, formatMicros)}, ${formatRate(1e6 / mean.value)}`
-        )
-      ]),
-      textColumns: 1
-    },
+    table: tableOf(rows, [
+      ['CPU per task, on top', ({ taskMicros }) => formatMicros(taskMicros)],
+      [inline, ({ inlineMicros }) => timeText(inlineMicros)],
+      [pool, ({ poolMicros }) => timeText(poolMicros)]
+    ]),
     notes: [
       `Time per request (1 / requests per second) of ${operation} in a closed loop of ${formatCounted(connections, 'connection')}, on ${formatCounted(cores, 'core')} with the load generator. The crossing is that of the lines through these times, with Fieller's interval.`,
       `A task takes rounds of SHA-256 on top, each ${formatMicros(microsPerRound)} of CPU by the line through the CPU per request of ${inline}.`
@@ -174,28 +142,25 @@ export function taskCostSection({ taskCost, cores }) {
 export function searchSections({ search }) {
   if (!search) return []
   const { stages, operation, ratePerSecond, connections } = search
-  return [
-    {
-      heading: 'Search for the best pool and queue',
-      table: {
-        header: ['stage', 'MIN / MAX / queue', 'rounds', 'p99', 'refused'],
-        rows: stages.flatMap(({ rounds, candidates }, stage) =>
-          candidates.map(({ name, p99Micros, refusedShare }) => [
-            String(stage + 1),
-            name,
-            formatCount(rounds),
-            meanText(p99Micros),
-            refusedShare === 0 ? '0' : formatSmallPercent(refusedShare)
-          ])
-        ),
-        textColumns: 2
-      },
-      notes: [
-        `Successive halving: after each stage the better half is measured again in twice as many rounds, all in random order. ${operation} at ${formatRate(ratePerSecond)}, ${formatCounted(connections, 'connection')}.`,
-        'A refused request counts as the slowest: otherwise a pool that refuses would be the fastest.'
-      ]
-    }
+  const ranked = stages.flatMap(({ rounds, candidates }, stage) =>
+    candidates.map(candidate => ({ ...candidate, rounds, stage }))
+  )
+  const table = tableOf(
+    ranked,
+    [
+      ['stage', ({ stage }) => String(stage + 1)],
+      ['MIN / MAX / queue', ({ name }) => name],
+      ['rounds', ({ rounds }) => formatCount(rounds)],
+      ['p99', ({ p99Micros }) => meanText(p99Micros)],
+      ['refused', ({ refusedShare }) => shareText(refusedShare)]
+    ],
+    2
+  )
+  const notes = [
+    `Successive halving: after each stage the better half is measured again in twice as many rounds, all in random order. ${operation} at ${formatRate(ratePerSecond)}, ${formatCounted(connections, 'connection')}.`,
+    'A refused request counts as the slowest: otherwise a pool that refuses would be the fastest.'
   ]
+  return [{ heading: 'Search for the best pool and queue', table, notes }]
 }
 
 /** Returns the figures of the paper, line by line. @param {StoreAnalysis} lab @returns {Section} */
@@ -213,6 +178,11 @@ export function storeClaimSection({ claims: rows }) {
   }
 }
 
+/** @param {StoreCell} cell */
+function saturatedInWords({ saturated, repeats }) {
+  return saturated > 0 ? `saturated in ${formatCount(saturated)} of ${formatCount(repeats)}` : ''
+}
+
 /** @param {StoreCell} cell @param {number} quantile one of those that a curve names */
 function percentileText({ curve }, quantile) {
   const micros = curve?.named.micros[curve.named.quantiles.indexOf(quantile)]
@@ -224,12 +194,17 @@ function waitText({ waitMicros }) {
   return waitMicros.mean.value === 0 ? '0' : formatMicros(waitMicros.mean.value)
 }
 
-/** @param {StoreCell} cell */
-function refusedShareOf({ refused, sent }) {
-  return refused === 0 ? '0' : formatSmallPercent(refused / sent)
+/** @param {number} share */
+function shareText(share) {
+  return share === 0 ? '0' : formatSmallPercent(share)
 }
 
-/** @param {Mean | null} mean of a time */
-function meanText(mean) {
-  return mean ? formatMeanOf(mean, formatMicros) : NOTHING
+/** @param {Mean} mean of a time per request */
+function timeText(mean) {
+  return `${meanText(mean)}, ${formatRate(1e6 / mean.value)}`
+}
+
+/** @param {Mean | null} mean @param {(value: number) => string} [format] that of a time when absent */
+function meanText(mean, format = formatMicros) {
+  return orNothing(mean, found => formatMeanOf(found, format))
 }
