@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { checkUpstream } from '../../src/labs/gateway/measure/upstream.js'
+import { checkUpstream } from '../../src/labs/gateway/measure/cells.js'
 import { withCompanions } from '../../src/measure/launch/companions.js'
 import { workshopRoot } from '../../src/system/files/workshop-root.js'
 import { freePortLike } from '../../src/system/ports.js'

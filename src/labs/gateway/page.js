@@ -1,15 +1,13 @@
 import { runFiles } from '../../runs/run-layout.js'
 import { bodyPart, chapterOf, chartWithTable, renderLab, sectionPart } from '../skeleton/render.js'
-import { firstRequestsChart } from './charts/first-requests-chart.js'
-import { gatewayCharts } from './charts/stage-charts.js'
-import { gatewayFirstsCsv, gatewayGoalsCsv, gatewaySeriesCsv } from './report/csv.js'
+import { firstRequestsChart, gatewayCharts } from './charts.js'
 import { gatewayAnswer, gatewayChapters, gatewayEnding } from './report/sections.js'
 import { seriesSection } from './report/stages.js'
+import { gatewayFirstsCsv, gatewayGoalsCsv, gatewaySeriesCsv } from './report/tables.js'
 
 /**
  * @import { Section } from '../../report/sections/sections.js'
- * @import { GatewayLabAnalysis, GatewayManifest, GatewayTypes, SavedGatewayLab } from './types.js'
- * @import { GatewayAnalysis, GatewayLoad } from './analysis/types.js'
+ * @import { GatewayAnalysis, GatewayLabAnalysis, GatewayLoad, GatewayManifest, GatewayTypes, SavedGatewayLab } from './types.js'
  * @import { LabFiles } from '../skeleton/types.js'
  * @import { LabChapter } from '../skeleton/render.js'
  */

@@ -8,14 +8,13 @@ import {
 import { listed } from '../../report/words/text.js'
 import { formatMeanInText, formatMs } from '../skeleton/figures.js'
 import { conclusion, outcomeOf } from '../skeleton/paper.js'
-import { PLAIN } from './analysis/first-requests.js'
+import { PLAIN } from './analysis/overheads.js'
 import { capacityPerSecond, littleInSystem } from './analysis/queueing.js'
 import { MOCK_P95_MS } from './question.js'
 import { costOf, goalNames, inMicros, limitNames } from './report/words.js'
 
 /**
- * @import { GatewayLab } from './types.js'
- * @import { FirstRequests, GatewayCell, GatewayLoad, GatewayOverhead, GatewayStageFigures } from './analysis/types.js'
+ * @import { FirstRequests, GatewayCell, GatewayLab, GatewayLoad, GatewayOverhead, GatewayStageFigures } from './types.js'
  */
 
 /**

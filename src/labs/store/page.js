@@ -1,10 +1,9 @@
 import { latencyChart } from '../../page/charts/latency-chart.js'
 import { runFiles } from '../../runs/run-layout.js'
 import { bodyPart, chartWithTable, renderLab, sectionPart } from '../skeleton/render.js'
-import { taskCostChart } from './charts/task-cost-chart.js'
-import { curvesCsv, taskCostCsv } from './report/csv.js'
+import { taskCostChart } from './charts.js'
 import { storeAnswerInWords, storeChapters, storeEndingInWords } from './report/sections.js'
-import { storeGroups } from './report/tables.js'
+import { curvesCsv, storeGroups, taskCostCsv } from './report/tables.js'
 
 /**
  * @import { Section } from '../../report/sections/sections.js'

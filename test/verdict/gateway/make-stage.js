@@ -1,5 +1,5 @@
 /** @import { GatewayGoals } from '../../../src/labs/gateway/types.js' */
-/** @import { MeasuredStage } from '../../../src/labs/gateway/analysis/types.js' */
+/** @import { MeasuredStage } from '../../../src/labs/gateway/types.js' */
 
 /** @type {GatewayGoals} */
 export const PAPER_GOALS = {

@@ -3,8 +3,7 @@ import { completeRepeats } from '../../skeleton/complete-repeats.js'
 import { conclusionRows } from '../../skeleton/paper.js'
 import { conclusions } from '../paper.js'
 import { gatewayCells } from './cells.js'
-import { firstRequests } from './first-requests.js'
-import { gatewayOverheads } from './overheads.js'
+import { firstRequests, gatewayOverheads } from './overheads.js'
 import { idleMsOf } from './stage-figures.js'
 
 /**

@@ -2,8 +2,8 @@ import { median, sum } from '../../../stats/means.js'
 import { idleMsOf, stageFigures } from './stage-figures.js'
 
 /**
- * @import { GatewayGoals, GatewayLab, GatewayRecord, GatewayStageName, GatewayVariant } from '../types.js'
- * @import { GatewayCell, GatewayLoad, GatewayPoint, GatewayStageFigures, GoalCode, GoalResult, Limit, LimitCode, MeasuredStage } from './types.js'
+ * @import { GatewayCell, GatewayGoals, GatewayLab, GatewayLoad, GatewayPoint, GatewayRecord } from '../types.js'
+ * @import { GatewayStageFigures, GatewayStageName, GatewayVariant, GoalCode, GoalResult, Limit, LimitCode, MeasuredStage } from '../types.js'
  */
 
 /**

@@ -3,9 +3,8 @@ import { mergeHistograms } from '../../../stats/micros-histogram.js'
 import { littleInSystem, meanWaitMs } from './queueing.js'
 
 /**
- * @import { GatewayLab, GatewayRecord, GatewaySample, GatewayStage, GatewayVariant } from '../types.js'
+ * @import { GatewayLab, GatewayRecord, GatewaySample, GatewayStage, GatewayStageFigures, GatewayVariant } from '../types.js'
  * @import { PlayedStage, PlayedStages } from '../../skeleton/stages/types.js'
- * @import { GatewayStageFigures } from './types.js'
  */
 
 /** A number in flight is near another one up to this ratio of the larger to the smaller one. */

@@ -1,17 +1,41 @@
 import path from 'node:path'
+import { withCompanions } from '../../../measure/launch/companions.js'
+import { mergeHistograms } from '../../../stats/micros-histogram.js'
 import { workshopRoot } from '../../../system/files/workshop-root.js'
+import { freePorts } from '../../../system/ports.js'
 import { cellProgress } from '../../skeleton/cell-progress.js'
+import { playStages } from '../../skeleton/stages/stages.js'
 import { playFirstRequests, playGateway } from './launch.js'
 import { estimateGatewaysMs, gatewayVariant, plannedGateways } from './plan.js'
-import { checkUpstream, withUpstream } from './upstream.js'
 
 /**
- * @import { GatewayLab, GatewayManifest, GatewayTypes, GatewayVariant } from '../types.js'
- * @import { LabPlan } from '../../../runs/types.js'
- * @import { PlannedGateway } from './plan.js'
- * @import { GatewayPlace } from './upstream.js'
+ * @import { LabPlan } from '../../../runs/lab-types.js'
  * @import { LabOrigin, LabSession } from '../../skeleton/types.js'
+ * @import { GatewayLab, GatewayManifest, GatewayTypes, GatewayVariant, UpstreamCheck } from '../types.js'
+ * @import { PlannedGateway } from './plan.js'
  */
+
+/**
+ * At 3,000 requests/s of 100 ms, with the 10 ms that may be added, 330 are in flight. All are opened before: a handshake during the load
+ * would delay requests in both processes, and count as time of the upstream.
+ */
+const CONNECTIONS = { first: 400, most: 400 }
+const ANSWER_LIMIT_MS = 5000
+
+/**
+ * @typedef {{ certificate: string, logPath: string, signal: AbortSignal }} GatewayPlace `certificate`: the folder that it is kept in;
+ *   `logPath`: file that the output of generators is appended to
+ *
+ * @typedef {object} Upstream
+ * @property {string} origin
+ * @property {Record<string, string>} env of a gateway that calls it
+ * @property {AbortSignal} signal aborts as that of the place does, and with ERR_COMPANION_EXITED when the upstream ends
+ * @property {() => number | null} cpuMicros returns the CPU that it has used until now; null where the system does not report it
+ */
+
+/** The upstream takes a seed below this. */
+const SEEDS = 1e6
+const CERTIFICATE_FILE = 'certificate.pem'
 
 /** Where the certificate stays from run to run. */
 const CERTIFICATE = path.join(workshopRoot, 'node_modules', '.cache', 'profiling-workshop', 'gateway-certificate')
@@ -75,4 +99,77 @@ async function checkUpstreams({ run, manifest: { lab, plan } }, place) {
 /** @param {GatewayLab} lab @param {LabPlan} plan @returns {GatewayVariant[]} */
 function variantsOf(lab, plan) {
   return [...new Set(plannedGateways(lab, plan).map(({ variant }) => variant))].map(name => gatewayVariant(lab, name))
+}
+
+/**
+ * Calls a function while an upstream listens, on a port of its own, so that several runs can be under way at once.
+ * @template T
+ * @param {GatewayLab} lab
+ * @param {Pick<GatewayVariant, 'isTls' | 'upstreamEnv'> & { seed: number }} asked `seed` of its times
+ * @param {GatewayPlace} place
+ * @param {(upstream: Upstream) => Promise<T>} use
+ * @returns {Promise<T>} rejects with ERR_COMPANION_EXITED too
+ */
+export async function withUpstream({ upstream }, { isTls, upstreamEnv, seed }, { certificate, signal }, use) {
+  const { command, callMs, tailMs, networkMs } = upstream
+  const [port] = await freePorts(1)
+  const origin = `${isTls ? 'https' : 'http'}://127.0.0.1:${port}`
+  const latency = { MEAN_MS: String(callMs), TAIL_MS: String(tailMs), NETWORK_MS: String(networkMs) }
+  const times = { ...latency, SEED: String(seed % SEEDS) }
+  const place = { HOST: '127.0.0.1', PORT: String(port), TLS: isTls ? 'on' : 'off', CERTIFICATE_FOLDER: certificate }
+  const companion = {
+    name: command.join(' '),
+    command,
+    env: { NODE_OPTIONS: '', ...times, ...place, ...upstreamEnv },
+    cwd: workshopRoot
+  }
+  const env = { UPSTREAM: origin, CA: isTls ? path.join(certificate, CERTIFICATE_FILE) : '' }
+  return withCompanions([companion], { signal, notify: ignore }, ({ signal, readCpu }) =>
+    use({ origin, env, signal, cpuMicros: () => readCpu()[0]?.cpuMicros ?? null })
+  )
+}
+
+function ignore() {}
+
+/**
+ * Measures what an upstream adds to the time that it draws for each call, at a constant rate.
+ * @param {string} origin
+ * @param {object} load
+ * @param {number} load.ratePerSecond
+ * @param {number} load.durationMs
+ * @param {string} load.logPath file that the output of the generator is appended to
+ * @param {AbortSignal} load.signal
+ * @returns {Promise<Omit<UpstreamCheck, 'isTls'>>} rejects with ERR_TOOL, or with the signal's reason
+ */
+export async function checkUpstream(origin, { ratePerSecond, durationMs, logPath, signal }) {
+  const { stages, points } = await playStages(
+    {
+      url: `${origin}/items/first`,
+      // The first second compiles the code of both processes.
+      stages: [
+        { ratePerSecond, durationMs: 1000 },
+        { ratePerSecond, durationMs }
+      ],
+      connections: CONNECTIONS,
+      answerLimitMs: ANSWER_LIMIT_MS,
+      pointMs: 1000,
+      timings: ['drawn'],
+      intended: 'drawn'
+    },
+    { logPath, signal }
+  )
+  const [, measured] = stages
+  const { sent = 0, completed = 0, addedMicros = null, sendDelayP99Micros = 0 } = measured ?? {}
+  const added = addedMicros === null ? null : mergeHistograms([addedMicros])
+  return {
+    ratePerSecond,
+    durationMs,
+    sent,
+    failed: sent - completed,
+    addedP50Ms: added && added.getValueAtPercentile(50) / 1e3,
+    addedP99Ms: added && added.getValueAtPercentile(99) / 1e3,
+    addedMaxMs: added && added.maxValue / 1e3,
+    generatorDelayP99Ms: sendDelayP99Micros / 1e3,
+    highestInFlight: Math.max(...points.map(({ inFlight }) => inFlight))
+  }
 }

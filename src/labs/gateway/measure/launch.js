@@ -1,15 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
 import { WorkshopError } from '../../../errors/errors.js'
+import { monotonicMs } from '../../../load/send-clock.js'
 import { withOneServer } from '../../../measure/launch/one-server.js'
 import { playStages } from '../../skeleton/stages/stages.js'
-import { limitCpu } from './cpu-quota.js'
 import { LATER_REQUESTS } from './plan.js'
-import { startGatewaySamples } from './samples.js'
 
 /**
- * @import { FirstRequestRecord, GatewayRecord, GatewayStage, GatewayVariant } from '../types.js'
- * @import { GatewayPlace, Upstream } from './upstream.js'
+ * @import { Launch } from '../../../measure/launch/launch.js'
+ * @import { FirstRequestRecord, GatewayRecord, GatewaySample, GatewayStage, GatewayVariant, PoolReading } from '../types.js'
+ * @import { GatewayPlace, Upstream } from './cells.js'
  */
+
+const SAMPLE_MS = 500
+/** Of the quota of CPU, and how often it is checked. */
+const QUOTA_PERIOD_MS = 100
+const QUOTA_LOOK_MS = 5
 
 /** Opened as needed: a request waits for a connection only when more than these are in flight. */
 const CONNECTIONS = { first: 100, most: 10_000 }
@@ -98,4 +105,137 @@ export async function playFirstRequests(variant, upstream) {
 /** @param {GatewayVariant} variant @param {Upstream} upstream @returns {GatewayVariant} */
 function withEnv(variant, { env }) {
   return { ...variant, env: { NODE_OPTIONS: '', ...variant.env, ...env } }
+}
+
+/**
+ * Reads what a gateway uses, and the state of its pool, twice per second from now on. A reading that fails ends the samples: the
+ * load reports why. A sample lasts as long as the server counted: a busy one answers late.
+ * @param {Pick<Launch, 'startSlice' | 'stopSlice' | 'origin'>} launch
+ * @returns {{ stop: () => Promise<GatewaySample[]> }}
+ */
+export function startGatewaySamples(launch) {
+  const startMs = monotonicMs()
+  const ended = new AbortController()
+  /** @type {GatewaySample[]} */
+  const samples = []
+  const sampled = sampleUntilEnd().catch(ignore)
+  return { stop }
+
+  async function stop() {
+    ended.abort()
+    await sampled
+    return samples
+  }
+
+  async function sampleUntilEnd() {
+    for (let index = 1; !ended.signal.aborted; index++) {
+      await launch.startSlice()
+      await delay(Math.max(0, index * SAMPLE_MS - (monotonicMs() - startMs)), undefined, {
+        signal: ended.signal
+      }).catch(ignore)
+      const pool = await readPool(launch.origin)
+      const reading = await launch.stopSlice()
+      const { cpuMicros, cpuMainThreadMicros, eventLoopUtilization, eventLoopDelayP99Micros, rssBytes } = reading
+      const [window] = reading.threads
+      if (!window) return
+      samples.push({
+        fromMs: window.startMicros / 1e3 - startMs,
+        toMs: window.endMicros / 1e3 - startMs,
+        cpuMicros,
+        cpuMainThreadMicros,
+        eventLoopUtilization,
+        eventLoopDelayP99Micros,
+        rssBytes,
+        pool
+      })
+    }
+  }
+}
+
+/** @param {string} origin @returns {Promise<PoolReading>} */
+async function readPool(origin) {
+  const response = await fetch(`${origin}/pool`)
+  return /** @type {Promise<PoolReading>} */ (response.json())
+}
+
+function ignore() {}
+
+/**
+ * Lets a process use a share of one core only: it is stopped (SIGSTOP) when it has used its share of a period of 100 ms, and continued
+ * (SIGCONT) when the next one begins, as a quota of a cgroup does. Where the system does not list threads, nothing is limited.
+ * @param {number} pid
+ * @param {number} share above 0
+ * @returns {{ end: () => void } | null} `end` continues the process; null where it cannot be limited
+ */
+function limitCpu(pid, share) {
+  if (readCpuMs(pid) === null) return null
+  const mayRun = cpuQuota({ share, periodMs: QUOTA_PERIOD_MS })
+  let isStopped = false
+  const timer = setInterval(look, QUOTA_LOOK_MS)
+  return { end }
+
+  function look() {
+    const cpuMs = readCpuMs(pid)
+    if (cpuMs !== null) keep(mayRun({ nowMs: performance.now(), cpuMs }))
+  }
+
+  /** @param {boolean} isAllowed */
+  function keep(isAllowed) {
+    if (isAllowed !== isStopped) return
+    isStopped = !isAllowed
+    try {
+      process.kill(pid, isAllowed ? 'SIGCONT' : 'SIGSTOP')
+    } catch {
+      // It has ended.
+    }
+  }
+
+  function end() {
+    clearInterval(timer)
+    keep(true)
+  }
+}
+
+/**
+ * Returns a function that says whether a process may run. What it uses more than its share in one period counts in the next one; what it
+ * uses less is lost.
+ * @param {{ share: number, periodMs: number }} quota
+ * @returns {(reading: { nowMs: number, cpuMs: number }) => boolean} `cpuMs`: the CPU that it has used until then
+ */
+export function cpuQuota({ share, periodMs }) {
+  const allowedMs = share * periodMs
+  /** @type {number | undefined} */
+  let periodEndMs
+  let limitMs = 0
+  return function mayRun({ nowMs, cpuMs }) {
+    if (periodEndMs === undefined) {
+      periodEndMs = nowMs + periodMs
+      limitMs = cpuMs + allowedMs
+    }
+    while (nowMs >= periodEndMs) {
+      periodEndMs += periodMs
+      limitMs = Math.min(limitMs, cpuMs) + allowedMs
+    }
+    return cpuMs < limitMs
+  }
+}
+
+/** Returns the CPU of all threads that a process has; null where the system does not list them. @param {number} pid */
+function readCpuMs(pid) {
+  try {
+    const tasks = readdirSync(`/proc/${pid}/task`)
+    return tasks.reduce((sum, task) => sum + cpuMsOf(`/proc/${pid}/task/${task}/schedstat`), 0)
+  } catch {
+    return null
+  }
+}
+
+/** @param {string} file whose first figure is nanoseconds on a CPU */
+function cpuMsOf(file) {
+  try {
+    return Number.parseInt(readFileSync(file, 'utf8'), 10) / 1e6
+  } catch {
+    // The thread has ended.
+    return 0
+  }
 }

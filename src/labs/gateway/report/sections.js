@@ -20,9 +20,8 @@ import { firstSections, goalSections, overheadSections, shortGoalSections } from
 import { checksInWords, contractsInWords } from './words.js'
 
 /**
- * @import { GatewayAnalysis } from '../analysis/types.js'
+ * @import { GatewayAnalysis, GatewayLabAnalysis } from '../types.js'
  * @import { Section } from '../../../report/sections/sections.js'
- * @import { GatewayLabAnalysis } from '../types.js'
  */
 
 const USERS =

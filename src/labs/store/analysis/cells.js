@@ -2,12 +2,14 @@ import { sum } from '../../../stats/means.js'
 import { mergeHistograms } from '../../../stats/micros-histogram.js'
 import { latencyCurve } from '../../../verdict/decide/latency-table.js'
 import { meanOf, meanRatio } from '../../skeleton/means.js'
-import { isAnswered } from './latency-of-sent.js'
 
 /**
- * @import { StoreCell, StoreLevel, StoreOperation, StoreRecord } from '../types.js'
  * @import { Mean } from '../../skeleton/types.js'
+ * @import { RateRecord, StoreCell, StoreLevel, StoreOperation, StoreRecord } from '../types.js'
  */
+
+/** The longest that a histogram holds: a request that has no answer took at least as long. */
+const UNANSWERED_MICROS = 60e6
 
 /** The percentile of the latency that strategies are compared by. */
 export const COMPARED_SHARE = 0.99
@@ -80,4 +82,28 @@ function totalsOf(own) {
     failed: sum(own.map(({ failed }) => failed)),
     errors: sum(own.map(({ errors }) => errors))
   }
+}
+
+/**
+ * Returns whether so many requests were successful that a percentile of all that were sent is known.
+ * @param {Pick<RateRecord, 'sent' | 'accepted'>} record
+ * @param {number} share such as 0.99
+ */
+export function isAnswered({ sent, accepted }, share) {
+  return accepted > 0 && share * sent <= accepted
+}
+
+/**
+ * Returns a percentile of the latency of all requests that were sent. Those that were refused or failed count as the slowest:
+ * otherwise a server that refuses would be faster than one that answers.
+ * @param {Pick<RateRecord, 'latencyMicros' | 'sent' | 'accepted' | 'failed'>} record
+ * @param {number} share such as 0.99
+ * @returns {number} microseconds
+ */
+export function latencyOfSent(record, share) {
+  if (!isAnswered(record, share)) return UNANSWERED_MICROS
+  const { latencyMicros, sent, accepted, failed } = record
+  // The histogram has the failed ones too. They may be the first of it, and count as the last.
+  const rank = share * sent + failed
+  return mergeHistograms([latencyMicros]).getValueAtPercentile((rank * 100) / (accepted + failed))
 }

@@ -1,18 +1,28 @@
+import { findPaces } from '../../../measure/rounds/find-pace.js'
 import { generatorPool } from '../../../measure/rounds/generator-pool.js'
+import { seededRandom, shuffled } from '../../../stats/seeded-random.js'
 import { cellProgress } from '../../skeleton/cell-progress.js'
 import { fileSystemOf } from '../../skeleton/file-system.js'
-import { measureCapacities, measureCapacityAgain, measureTaskCosts } from './capacities.js'
-import { storeData } from './data.js'
-import { warmUpStore, withStore } from './launch.js'
+import { latencyOfSent } from '../analysis/cells.js'
+import { halvingStages, rankCandidates } from '../analysis/pool-search.js'
+import { storeData, warmUpStore, withStore } from './launch.js'
 import { estimateStoreCellsMs, plannedStoreCells } from './plan.js'
-import { searchPools } from './search.js'
 
 /**
- * @import { PlannedStoreCell, StoreManifest, StoreTypes } from '../types.js'
+ * @import { SliceRecord } from '../../../runs/types.js'
  * @import { LabOrigin, LabSession } from '../../skeleton/types.js'
- * @import { RateOf } from './capacities.js'
- * @import { StoreBench } from './launch.js'
+ * @import { Trial } from '../analysis/pool-search.js'
+ * @import { PlannedStoreCell, StoreManifest, StoreOperation, StoreTypes, StoreVariant } from '../types.js'
+ * @import { ClosedLoop, StoreBench, StoreServer } from './launch.js'
  */
+
+/** @typedef {(cell: Pick<PlannedStoreCell, 'operation' | 'share'>) => number} RateOf returns requests/s */
+
+const CAPACITY_MS = 800
+/** Passes over all strategies before the cells: the median of each resists a disturbance of one of them. */
+const PASSES = 2
+const AGAIN_MS = 700
+const COST_MS = 1000
 
 /** Returns run.json of a store lab. @param {LabOrigin<StoreTypes>} origin @returns {StoreManifest} */
 export function storeManifest(origin) {
@@ -84,4 +94,157 @@ async function measureCells(bench, rateOf) {
 function byVariant(cells) {
   const names = [...new Set(cells.map(({ variant }) => variant))]
   return names.map(name => cells.filter(({ variant }) => variant === name))
+}
+
+/**
+ * Measures how many requests/s each strategy serves in a closed loop.
+ * @param {StoreBench} bench
+ * @param {{ variants: StoreVariant[], operations: StoreOperation[] }} [measured] all of the lab when absent
+ * @returns {Promise<RateOf>} of the share of the capacity of the slowest strategy
+ */
+export async function measureCapacities(bench, { variants, operations } = bench.session.manifest.lab) {
+  const { run, manifest, notify } = bench.session
+  const { levels } = manifest.lab
+  const { length, seed } = manifest.plan
+  notify({ type: 'stage', stage: 'capacity' })
+  const connections = Math.max(...levels[length].map(level => level.connections))
+  const paceOf = findPaces()
+  for (let pass = -PASSES; pass < 0; pass++) for (const variant of variants) await measureVariant(variant, pass)
+  return ({ operation, share }) => paceOf(operation).rateAt(share)
+
+  /** @param {StoreVariant} variant @param {number} pass */
+  async function measureVariant(variant, pass) {
+    await withStore(bench, variant, async function measureOperations(server) {
+      await warmUpStore(server, operations)
+      for (const operation of operations) {
+        const loop = await server.playClosed({ operation, connections, durationMs: CAPACITY_MS, seed })
+        run.append('capacities', { variant: variant.name, operation, repeat: pass, ...closedRecord(loop) })
+        paceOf(operation).add(sliceOf(variant.name, loop))
+      }
+    })
+  }
+}
+
+/**
+ * Measures the capacity of a strategy again, on the launch of a repeat.
+ * @param {StoreBench} bench
+ * @param {StoreServer} server that is warm
+ * @param {{ variant: string, repeat: number }} launch
+ */
+async function measureCapacityAgain({ session }, server, { variant, repeat }) {
+  const { operations, levels } = session.manifest.lab
+  const { length, seed } = session.manifest.plan
+  const connections = Math.max(...levels[length].map(level => level.connections))
+  for (const operation of operations) {
+    const loop = await server.playClosed({ operation, connections, durationMs: AGAIN_MS, seed: seed + repeat + 1 })
+    session.run.append('capacities', { variant, operation, repeat, ...closedRecord(loop) })
+  }
+}
+
+/**
+ * Measures requests/s of the main thread and of a pool with tasks of several costs, one launch per cost and repeat.
+ * @param {StoreBench} bench
+ */
+async function measureTaskCosts(bench) {
+  const { run, manifest, notify } = bench.session
+  const { operation, inline, pool, connections, rounds, repeats } = manifest.lab.cost
+  const { length, seed } = manifest.plan
+  notify({ type: 'stage', stage: 'task-cost' })
+  const compared = manifest.lab.variants.filter(({ name }) => name === inline || name === pool)
+  for (let repeat = 0; repeat < repeats[length]; repeat++)
+    for (const taskRounds of rounds[length])
+      for (const variant of repeat % 2 === 0 ? compared : compared.toReversed())
+        run.append('costs', {
+          variant: variant.name,
+          rounds: taskRounds,
+          repeat,
+          ...(await withStore(bench, variant, measureOne, { taskRounds }))
+        })
+
+  /** @param {StoreServer} server */
+  async function measureOne(server) {
+    await warmUpStore(server, [operation])
+    const { connections: _, ...record } = closedRecord(
+      await server.playClosed({ operation, connections, durationMs: COST_MS, seed })
+    )
+    return record
+  }
+}
+
+/** @param {ClosedLoop} loop */
+function closedRecord({ result: { completed, non2xx, durationMs }, server: { cpuMicros }, connections }) {
+  return { connections, completed: completed - non2xx, durationMs, cpuMicros }
+}
+
+/**
+ * Returns a closed loop as a slice, as the finder of a pace takes it.
+ * @param {string} variant
+ * @param {ClosedLoop} loop
+ * @returns {SliceRecord}
+ */
+function sliceOf(variant, { result, server, connections }) {
+  return {
+    ...result,
+    variant,
+    launch: variant,
+    round: 0,
+    index: 0,
+    profiler: 'none',
+    load: { generator: 'sockets', mode: 'closed', connections },
+    beside: [],
+    achievedRatePerSecond: (result.completed / result.durationMs) * 1e3,
+    server,
+    otherProcessesMicros: null
+  }
+}
+
+/**
+ * Searches the best pool and queue by successive halving: all candidates of a stage are measured in each of its rounds, in random
+ * order. The rate is a share of the capacity of the slowest candidate, which is measured with the operation of the search only.
+ * @param {StoreBench} bench
+ */
+async function searchPools(bench) {
+  const { run, manifest, notify } = bench.session
+  const { lab, plan } = manifest
+  const { candidates, operation, level, rounds } = lab.search
+  const random = seededRandom(plan.seed)
+  const rateOf = await measureCapacities(bench, { variants: candidates, operations: [operation] })
+  const ratePerSecond = rateOf({ operation, share: level.share })
+  notify({ type: 'stage', stage: 'search' })
+  const notifyAfter = cellProgress({ cells: plannedStoreCells(lab, plan), estimateMs: estimateStoreCellsMs, notify })
+  let done = 0
+  notifyAfter(done)
+  let left = candidates
+  for (const [stage, planned] of halvingStages(candidates.length, rounds[plan.length]).entries()) {
+    left = left.slice(0, planned.candidates)
+    const order = rankCandidates(await measureStage(stage, planned.rounds))
+    left = left.toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
+  }
+
+  /** @param {number} stage @param {number} count of rounds */
+  async function measureStage(stage, count) {
+    /** @type {Trial[]} */
+    const trials = []
+    for (let round = 0; round < count; round++)
+      for (const candidate of shuffled(left, random)) trials.push(await measureTrial(candidate, stage, round))
+    return trials
+  }
+
+  /** @type {(candidate: StoreVariant, stage: number, round: number) => Promise<Trial>} */
+  async function measureTrial(candidate, stage, round) {
+    const load = {
+      operation,
+      connections: level.connections,
+      durationMs: lab.durationMs[plan.length],
+      seed: plan.seed,
+      ratePerSecond
+    }
+    const measured = await withStore(bench, candidate, async function playTrial(server) {
+      await warmUpStore(server, [operation])
+      return server.playAtRate(load)
+    })
+    notifyAfter(++done)
+    run.append('trials', { candidate: candidate.name, stage, round, ...measured })
+    return { candidate: candidate.name, round, value: latencyOfSent(measured, 0.99) }
+  }
 }

@@ -1,5 +1,5 @@
 import { seededRandom, shuffled } from '../../../stats/seeded-random.js'
-import { halvingStages } from '../analysis/successive-halving.js'
+import { halvingStages } from '../analysis/pool-search.js'
 
 /**
  * @import { PlannedStoreCell, StoreLab, StorePool } from '../types.js'

@@ -1,3 +1,4 @@
+import { meanCells, toCsv } from '../../../report/print/csv.js'
 import {
   formatCount,
   formatCounted,
@@ -6,7 +7,7 @@ import {
   formatSmallPercent
 } from '../../../report/words/format.js'
 import { sum } from '../../../stats/means.js'
-import { tableOf } from '../../skeleton/columns.js'
+import { csvOf, tableOf } from '../../skeleton/columns.js'
 import { formatMeanOf, NOTHING, orNothing } from '../../skeleton/figures.js'
 import { CLAIM_FIGURES, claimFigures, rowOf } from '../../skeleton/paper.js'
 import { isAt } from '../analysis/cells.js'
@@ -14,10 +15,10 @@ import { claims, formatClaim } from '../paper.js'
 import { formatRate, levelInWords, refusedInWords } from './words.js'
 
 /**
- * @import { StoreAnalysis, StoreCapacity, StoreCell, StoreOperation } from '../types.js'
- * @import { Mean } from '../../skeleton/types.js'
  * @import { Section } from '../../../report/sections/sections.js'
  * @import { Column } from '../../skeleton/columns.js'
+ * @import { Mean } from '../../skeleton/types.js'
+ * @import { SavedStoreLab, StoreAnalysis, StoreCapacity, StoreCell, StoreOperation } from '../types.js'
  */
 
 /** The columns of tables of cells. @satisfies {Record<string, Column<StoreCell>>} */
@@ -207,4 +208,51 @@ function timeText(mean) {
 /** @param {Mean | null} mean @param {(value: number) => string} [format] that of a time when absent */
 function meanText(mean, format = formatMicros) {
   return orNothing(mean, found => formatMeanOf(found, format))
+}
+
+/**
+ * Returns all cells of a store lab as CSV (RFC 4180), in the order in which they were measured.
+ * @param {SavedStoreLab} saved
+ * @returns {string}
+ */
+export function storeToCsv({ cells }) {
+  return csvOf(cells, [
+    ['strategy', ({ variant }) => variant],
+    ['operation', ({ operation }) => operation],
+    ['share_of_capacity', ({ share }) => share],
+    ['connections', ({ connections }) => connections],
+    ['repeat', ({ repeat }) => repeat + 1],
+    ['requests_per_second', ({ ratePerSecond }) => ratePerSecond],
+    ['sent', ({ sent }) => sent],
+    ['accepted', ({ accepted }) => accepted],
+    ['refused', ({ refused }) => refused],
+    ['failed', ({ failed }) => failed],
+    ['errors', ({ errors }) => errors],
+    ['saturated', ({ isSaturated }) => isSaturated],
+    ['wait_mean_us', ({ executor }) => executor.waitMicros.mean],
+    ['wait_p99_us', ({ executor }) => executor.waitMicros.p99],
+    ['most_waiting', ({ executor }) => executor.mostWaiting],
+    ['threads', ({ executor }) => executor.threads],
+    ['cpu_us', ({ cpuMicros }) => cpuMicros]
+  ])
+}
+
+/** Returns the values of a chart of percentiles. @param {string} name @param {StoreCell[]} cells */
+export function curvesCsv(name, cells) {
+  const rows = cells.flatMap(({ variant, curve }) =>
+    (curve?.quantiles ?? []).map((quantile, index) => [variant, quantile, curve?.micros[index] ?? null])
+  )
+  return { fileName: `${name}.csv`, text: toCsv(['strategy', 'quantile', 'us'], rows) }
+}
+
+/** Returns the values of the chart of task costs. @param {StoreAnalysis} lab */
+export function taskCostCsv({ taskCost }) {
+  const rows = (taskCost?.rows ?? []).map(({ rounds, taskMicros, inlineMicros, poolMicros }) => [
+    rounds,
+    taskMicros,
+    ...meanCells(inlineMicros),
+    ...meanCells(poolMicros)
+  ])
+  const header = ['rounds', 'task_us', 'inline_us', 'inline_low', 'inline_high', 'pool_us', 'pool_low', 'pool_high']
+  return { fileName: 'store-task-cost.csv', text: toCsv(header, rows) }
 }

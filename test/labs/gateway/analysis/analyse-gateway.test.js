@@ -5,8 +5,7 @@ import { makeGatewayLab } from '../../../helpers/make-gateway-lab.js'
 /**
  * @import { PlayedStages } from '../../../../src/labs/skeleton/stages/types.js'
  * @import { ConclusionRow } from '../../../../src/labs/skeleton/paper-types.js'
- * @import { GatewayCell } from '../../../../src/labs/gateway/analysis/types.js'
- * @import { SavedGatewayLab } from '../../../../src/labs/gateway/types.js'
+ * @import { GatewayCell, SavedGatewayLab } from '../../../../src/labs/gateway/types.js'
  */
 
 const { lab } = analyseGateway(makeGatewayLab())

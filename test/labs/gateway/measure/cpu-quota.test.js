@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { cpuQuota } from '../../../../src/labs/gateway/measure/cpu-quota.js'
+import { cpuQuota } from '../../../../src/labs/gateway/measure/launch.js'
 
 test('a process that always runs gets its share of each period', () => {
   const mayRun = cpuQuota({ share: 0.5, periodMs: 100 })

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
+import { checkUpstream, withUpstream } from '../../../../src/labs/gateway/measure/cells.js'
 import { playFirstRequests, playGateway } from '../../../../src/labs/gateway/measure/launch.js'
 import { LATER_REQUESTS } from '../../../../src/labs/gateway/measure/plan.js'
-import { checkUpstream, withUpstream } from '../../../../src/labs/gateway/measure/upstream.js'
 import { gateway } from '../../../../src/labs/gateway/question.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 
 /** @import { GatewayVariant } from '../../../../src/labs/gateway/types.js' */
-/** @import { Upstream } from '../../../../src/labs/gateway/measure/upstream.js' */
+/** @import { Upstream } from '../../../../src/labs/gateway/measure/cells.js' */
 
 jest.setTimeout(60_000)
 removeTemporaryFolders()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals'
-import { startGatewaySamples } from '../../../../src/labs/gateway/measure/samples.js'
+import { startGatewaySamples } from '../../../../src/labs/gateway/measure/launch.js'
 import { monotonicMs } from '../../../../src/load/send-clock.js'
 import { listen } from '../../../app/raw-http.js'
 

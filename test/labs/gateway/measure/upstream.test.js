@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { withUpstream } from '../../../../src/labs/gateway/measure/upstream.js'
+import { withUpstream } from '../../../../src/labs/gateway/measure/cells.js'
 import { gateway } from '../../../../src/labs/gateway/question.js'
 
 const lab = { ...gateway, upstream: { ...gateway.upstream, callMs: 1, tailMs: 0 } }

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals'
 import { analyseGateway } from '../../../../src/labs/gateway/analysis/analyse-gateway.js'
 import { gateway } from '../../../../src/labs/gateway/question.js'
-import { gatewayGoalsCsv, gatewaySeriesCsv, gatewaysToCsv } from '../../../../src/labs/gateway/report/csv.js'
 import {
   gatewayAnswer,
   gatewayEnding,
   gatewaySections,
   shortGatewayReport
 } from '../../../../src/labs/gateway/report/sections.js'
+import { gatewayGoalsCsv, gatewaySeriesCsv, gatewaysToCsv } from '../../../../src/labs/gateway/report/tables.js'
 import { gatewayCellInWords, gatewayCellsInWords, goalInWords } from '../../../../src/labs/gateway/report/words.js'
 import { labToMarkdown } from '../../../../src/labs/skeleton/markdown.js'
 import { toTerminal } from '../../../../src/report/print/terminal.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { analyseStore } from '../../../../src/labs/store/analysis/analyse-store.js'
-import { isAnswered, latencyOfSent } from '../../../../src/labs/store/analysis/latency-of-sent.js'
+import { isAnswered, latencyOfSent } from '../../../../src/labs/store/analysis/cells.js'
 import { microsHistogram } from '../../../../src/stats/micros-histogram.js'
 import { makeStoreLab, makeStoreSearch } from '../../../helpers/make-store-lab.js'
 

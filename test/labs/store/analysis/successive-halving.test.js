@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { halvingStages, rankCandidates, winnerOf } from '../../../../src/labs/store/analysis/successive-halving.js'
+import { halvingStages, rankCandidates, winnerOf } from '../../../../src/labs/store/analysis/pool-search.js'
 import { seededRandom } from '../../../../src/stats/seeded-random.js'
 
-/** @import { Trial } from '../../../../src/labs/store/analysis/successive-halving.js' */
+/** @import { Trial } from '../../../../src/labs/store/analysis/pool-search.js' */
 
 const NOISE = 0.05
 const SEARCHES = 200

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { storeData } from '../../../../src/labs/store/measure/data.js'
+import { storeData } from '../../../../src/labs/store/measure/launch.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 
 removeTemporaryFolders()

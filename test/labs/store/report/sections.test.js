@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import { analyseStore } from '../../../../src/labs/store/analysis/analyse-store.js'
-import { curvesCsv, storeToCsv, taskCostCsv } from '../../../../src/labs/store/report/csv.js'
 import {
   shortStoreReport,
   storeAnswerInWords,
   storeChapters,
   storeEndingInWords
 } from '../../../../src/labs/store/report/sections.js'
+import { curvesCsv, storeToCsv, taskCostCsv } from '../../../../src/labs/store/report/tables.js'
 import { makeStoreLab, makeStoreSearch } from '../../../helpers/make-store-lab.js'
 
 const saved = makeStoreLab()

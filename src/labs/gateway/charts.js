@@ -1,15 +1,18 @@
 import * as Plot from '@observablehq/plot'
-import { INK, QUIET_INK, xAxis, yAxis } from '../../../page/charts/axes.js'
-import { drawBoth, drawSign, keyOf } from '../../../page/charts/draw.js'
-import { formatCount, formatFigure } from '../../../report/words/format.js'
-import { headed } from '../../skeleton/size-axis.js'
-import { AT_ONCE } from '../paper.js'
+import { INK, QUIET_INK, xAxis, yAxis } from '../../page/charts/axes.js'
+import { drawBoth, drawSign, keyOf, NARROW } from '../../page/charts/draw.js'
+import { variantKey, variantStyles } from '../../page/charts/variant-marks.js'
+import { formatCount, formatFigure, formatTick } from '../../report/words/format.js'
+import { formatMs } from '../skeleton/figures.js'
+import { headed } from '../skeleton/size-axis.js'
+import { AT_ONCE } from './paper.js'
 
 /**
- * @import { GatewayAnalysis, GatewayCell, GatewayPoint } from '../analysis/types.js'
+ * @import { GatewayAnalysis, GatewayCell, GatewayPoint } from './types.js'
  */
 
 /** @typedef {{ variant: string, seconds: number, value: number }} DrawnPoint */
+/** @typedef {{ variant: string, request: number, ms: number }} DrawnRequest */
 /** @typedef {{ name: string, colour: string, symbol: Plot.SymbolType }} Style */
 
 const HEIGHT = 250
@@ -24,6 +27,12 @@ const COUNTS = { requests: 'requests, logarithmic', calls: 'calls, logarithmic' 
 const COUNT_TICKS = [0, 10, 30, 100, 300, 1000, 3000, 10_000]
 /** More lines than these cannot be distinguished. */
 const MOST_LINES = 7
+
+const FIRST_REQUESTS = 'Time of the first requests of a new process'
+const FIRST_HEIGHT = 280
+const FIRST_MARGINS = { marginTop: 34, marginBottom: 44, marginLeft: 48 }
+/** Above the longest mean. */
+const ROOM = 1.08
 
 /**
  * Draws requests/s, requests in flight, calls that wait and CPU over the stages, with the goals of a load that is checked as lines.
@@ -158,4 +167,63 @@ function stylesOf(cells) {
 /** @param {string} colour @param {Plot.SymbolType} symbol */
 function signOf(colour, symbol) {
   return drawSign([Plot.dot([0], { frameAnchor: 'middle', r: 4, symbol, fill: colour })])
+}
+
+/**
+ * Draws the time of each request of a new process by its place, as a mean over launches.
+ * @param {Pick<GatewayAnalysis, 'firsts' | 'idleMs'>} lab
+ * @returns {string} HTML; nothing where no single requests were measured
+ */
+export function firstRequestsChart({ firsts, idleMs }) {
+  if (firsts.length === 0) return ''
+  const styles = variantStyles(firsts.map(({ variant }) => variant))
+  const series = firsts.map(({ variant, requestMs }) =>
+    requestMs.map((ms, index) => ({ variant, request: index + 1, ms }))
+  )
+  const last = Math.max(...firsts.map(({ requestMs }) => requestMs.length))
+  const longest = Math.max(...series.flat().map(({ ms }) => ms))
+  return headed(FIRST_REQUESTS, drawBoth(pictureAt) + keyOf(styles.map(variantKey)))
+
+  /** @param {number} width */
+  function pictureAt(width) {
+    return {
+      name: FIRST_REQUESTS,
+      description: series.map(describeRequests).join(' '),
+      plot: {
+        width,
+        height: FIRST_HEIGHT,
+        ...FIRST_MARGINS,
+        x: { domain: [1, last] },
+        y: { domain: [Math.min(idleMs, ...series.flat().map(({ ms }) => ms)), longest * ROOM], nice: true },
+        marks: [
+          ...yAxis('time, ms', { ticks: 5, tickFormat: formatTick }),
+          xAxis('request of a new process', { ticks: width === NARROW ? 5 : 10, tickFormat: formatCount }),
+          ...series.flatMap((points, index) => [
+            Plot.line(points, { x: 'request', y: 'ms', stroke: styles[index]?.colour, strokeWidth: 2 }),
+            Plot.dot(points, {
+              x: 'request',
+              y: 'ms',
+              fill: styles[index]?.colour,
+              symbol: /** @type {Plot.SymbolType} */ (styles[index]?.symbol),
+              r: 3,
+              className: 'chart-dot',
+              title: requestInWords
+            })
+          ])
+        ]
+      }
+    }
+  }
+}
+
+/** @param {DrawnRequest[]} points */
+function describeRequests(points) {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last) return ''
+  return `${first.variant}: ${formatMs(first.ms)} for the first request, ${formatMs(last.ms)} for request ${last.request}.`
+}
+
+/** @param {DrawnRequest} point */
+function requestInWords({ variant, request, ms }) {
+  return `${variant}, request ${request}: ${formatMs(ms)}`
 }

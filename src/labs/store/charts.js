@@ -1,14 +1,14 @@
 import * as Plot from '@observablehq/plot'
-import { INK, LINE, xAxis, yAxis } from '../../../page/charts/axes.js'
-import { drawBoth, keyOf, NARROW } from '../../../page/charts/draw.js'
-import { variantKey, variantStyles } from '../../../page/charts/variant-marks.js'
-import { formatMicros, formatTick } from '../../../report/words/format.js'
-import { relativeLineFit } from '../../skeleton/line-fit.js'
-import { headed } from '../../skeleton/size-axis.js'
+import { INK, LINE, xAxis, yAxis } from '../../page/charts/axes.js'
+import { drawBoth, keyOf, NARROW } from '../../page/charts/draw.js'
+import { variantKey, variantStyles } from '../../page/charts/variant-marks.js'
+import { formatMicros, formatTick } from '../../report/words/format.js'
+import { relativeLineFit } from '../skeleton/line-fit.js'
+import { headed } from '../skeleton/size-axis.js'
 
 /**
- * @import { Mean } from '../../skeleton/types.js'
- * @import { StoreAnalysis, TaskCost } from '../types.js'
+ * @import { Mean } from '../skeleton/types.js'
+ * @import { StoreAnalysis, TaskCost } from './types.js'
  */
 /** @typedef {{ taskMicros: number, micros: Mean }} CostPoint */
 
