@@ -9,10 +9,10 @@ export interface Claim<Measured> {
   section: string
   /** The figure of the paper and its unit; null for what follows from other figures of the paper. */
   claimed: [value: number | null, unit: string]
-  /** What the data of the paper give; null for a measurement. */
-  right: number | null
-  /** Returns what was measured here, or a code where that is no figure; null for what no run measures. */
-  measured: ((measured: Measured) => Mean | number | string | null) | null
+  /** What the data of the paper give; absent or null for a measurement. */
+  right?: number | null
+  /** Returns what was measured here, or a code where that is no figure; absent or null for what no run measures. */
+  measured?: ((measured: Measured) => Mean | number | string | null) | null
   /** Why the figure is right or wrong, or what is to be known about it. */
   why: string
 }

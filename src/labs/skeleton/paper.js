@@ -22,7 +22,7 @@ const outcomeWords = { holds: 'Holds here', 'does not hold': 'Does not hold here
  * @returns {ClaimRow[]}
  */
 export function claimRows(claims, measured) {
-  return claims.map(({ id, claimed: [claimed, unit], right, measured: measure }) => {
+  return claims.map(({ id, claimed: [claimed, unit], right = null, measured: measure }) => {
     const found = measure?.(measured) ?? null
     const row = { id, unit, claimed, right }
     if (typeof found === 'string') return { ...row, measured: null, code: found }

@@ -70,7 +70,6 @@ export const claims = [
     quote: 'refused requests, queue of 10, at most',
     section: 'queues with a capacity',
     claimed: [REFUSED_SHARE, 'share'],
-    right: null,
     measured: refusedShare,
     why: 'Its rate is 5,000/s; here it is a share of the capacity.'
   },
@@ -80,7 +79,6 @@ export const claims = [
     section: 'queues with a capacity',
     claimed: [null, 'count'],
     right: REFUSED_SHARE * (5000 * 30),
-    measured: null,
     why: '0.001% of 5,000/s for 30 s: at most one or two requests.'
   },
   {
@@ -88,8 +86,6 @@ export const claims = [
     quote: 'threads that its machine can have',
     section: 'queues with a capacity',
     claimed: [2000, 'count'],
-    right: null,
-    measured: null,
     why: 'No counterpart. Threads of Node.js are engines of their own: the server refuses a MAX above 64.'
   },
   {
@@ -97,8 +93,6 @@ export const claims = [
     quote: 'mean latency with a fair lock, 20,000 requests/s',
     section: 'queues with a capacity',
     claimed: [100, 'ms'],
-    right: null,
-    measured: null,
     why: 'No counterpart: the queue stands in the one thread that fills it, without a lock.'
   },
   {
@@ -106,8 +100,6 @@ export const claims = [
     quote: 'time waiting for one lock compared with two',
     section: 'queues by their profiles',
     claimed: [2, 'ratio'],
-    right: null,
-    measured: null,
     why: 'No counterpart, for the same reason.'
   },
   {
@@ -115,7 +107,6 @@ export const claims = [
     quote: 'lowest rate',
     section: 'SynchronousQueue',
     claimed: [5000, 'perSecond'],
-    right: null,
     measured: rate(Math.min),
     why: 'Here a share of the capacity of the slowest strategy.'
   },
@@ -124,7 +115,6 @@ export const claims = [
     quote: 'highest rate',
     section: 'the best sizes of pool and queue',
     claimed: [60_000, 'perSecond'],
-    right: null,
     measured: rate(Math.max),
     why: 'Here a share of the capacity of the slowest strategy.'
   },
@@ -133,7 +123,6 @@ export const claims = [
     quote: 'best pool: threads, at least',
     section: 'the best sizes of pool and queue',
     claimed: [8, 'count'],
-    right: null,
     measured: ofBestPool('min'),
     why: 'Here the winner of --part search.'
   },
@@ -142,7 +131,6 @@ export const claims = [
     quote: 'best pool: threads, at most',
     section: 'the best sizes of pool and queue',
     claimed: [16, 'count'],
-    right: null,
     measured: ofBestPool('max'),
     why: 'Its 128 connections never fill a queue of 128: no more than 8 threads are started. Here the winner of --part search.'
   },
@@ -151,7 +139,6 @@ export const claims = [
     quote: 'best pool: tasks that may wait',
     section: 'the best sizes of pool and queue',
     claimed: [128, 'count'],
-    right: null,
     measured: ofBestPool('queue'),
     why: 'Here the winner of --part search.'
   }

@@ -1,7 +1,6 @@
 /** What the store keeps: ids of 3 and values of up to 300 characters of the paper's alphabet. */
 
 export const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-export const ID_LENGTH = 3
 export const VALUE_LENGTH = 300
 
 const ID = /^[A-Za-z0-9]{3}$/

@@ -102,7 +102,7 @@ function byVariant(cells) {
  * @param {{ variants: StoreVariant[], operations: StoreOperation[] }} [measured] all of the lab when absent
  * @returns {Promise<RateOf>} of the share of the capacity of the slowest strategy
  */
-export async function measureCapacities(bench, { variants, operations } = bench.session.manifest.lab) {
+async function measureCapacities(bench, { variants, operations } = bench.session.manifest.lab) {
   const { run, manifest, notify } = bench.session
   const { levels } = manifest.lab
   const { length, seed } = manifest.plan
