@@ -16,11 +16,9 @@ import { workshopRoot } from '../src/system/files/workshop-root.js'
 import { runProgram } from '../src/system/processes.js'
 import { untilInterrupted } from './until-interrupted.js'
 
-/**
- * @import { LaunchTrees, ProfilerName } from '../src/profile/types.js'
- * @import { ArtifactKind } from '../src/runs/types.js'
- * @import { Analysis } from '../src/types.js'
- */
+/** @import { LaunchTrees, ProfilerName } from '../src/profile/types.js' */
+/** @import { ArtifactKind } from '../src/runs/types.js' */
+/** @import { Analysis } from '../src/types.js' */
 
 /** @typedef {{ analysis: Analysis | null, trees: LaunchTrees[], problem: string }} Outcome */
 

@@ -1,8 +1,6 @@
 import { SymbolFlags } from 'typescript/unstable/sync'
 
-/**
- * @import { Checker, Symbol as TypeSymbol, TupleType, Type, TypeReference, UnionType } from 'typescript/unstable/sync'
- */
+/** @import { Checker, Symbol as TypeSymbol, TupleType, Type, TypeReference, UnionType } from 'typescript/unstable/sync' */
 
 /** @typedef {Record<string, unknown>} Schema */
 

@@ -8,10 +8,8 @@ import { writeAtomic, writeJson } from '../src/system/files/files.js'
 import { measuredLabText } from './lab/measured-lab-text.js'
 import { thinMemory } from './lab/thin-memory.js'
 
-/**
- * @import { Lab } from '../src/labs/skeleton/types.js'
- * @import { SavedLab } from './lab/measured-lab-text.js'
- */
+/** @import { Lab } from '../src/labs/skeleton/types.js' */
+/** @import { SavedLab } from './lab/measured-lab-text.js' */
 
 /**
  * Writes the figures of a lab into docs/labs/<name>.md, and what was measured beside it: `node scripts/write-measured-lab.js <run folder>`.

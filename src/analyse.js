@@ -10,17 +10,15 @@ import { blamedVariants, comparisonsOf, onePair } from './verdict/decide/compari
 import { serverFacts, warmUpOf } from './verdict/decide/run-facts.js'
 import { checkSlices, slicesFor, toDiscarded, unprofiledOf } from './verdict/slices/slice-validity.js'
 
-/**
- * @import { LocatedBlame } from './blame/blame.js'
- * @import { UnprofiledThreads } from './blame/other-threads.js'
- * @import { FlameGraph } from './flame/types.js'
- * @import { SavedRun } from './runs/read-run.js'
- * @import { RunManifest, SliceRecord } from './runs/types.js'
- * @import { Analysis } from './types.js'
- * @import { RowName } from './verdict/slices/launch-metrics.js'
- * @import { CheckedSlices } from './verdict/slices/slice-validity.js'
- * @import { Verdict } from './verdict/types.js'
- */
+/** @import { LocatedBlame } from './blame/blame.js' */
+/** @import { UnprofiledThreads } from './blame/other-threads.js' */
+/** @import { FlameGraph } from './flame/types.js' */
+/** @import { SavedRun } from './runs/read-run.js' */
+/** @import { RunManifest, SliceRecord } from './runs/types.js' */
+/** @import { Analysis } from './types.js' */
+/** @import { RowName } from './verdict/slices/launch-metrics.js' */
+/** @import { CheckedSlices } from './verdict/slices/slice-validity.js' */
+/** @import { Verdict } from './verdict/types.js' */
 
 /** @typedef {ReturnType<typeof prepareRun>} Prepared */
 

@@ -7,10 +7,8 @@ import { cardNote, cardView, notesOfCard } from '../src/report/words/card-words.
 import { makeToggleRounds, makeToggleRun } from './helpers/make-toggle-run.js'
 import { makeLaunch } from './helpers/make-trees.js'
 
-/**
- * @import { Card } from '../src/blame/types.js'
- * @import { SliceRecord } from '../src/runs/types.js'
- */
+/** @import { Card } from '../src/blame/types.js' */
+/** @import { SliceRecord } from '../src/runs/types.js' */
 
 const ofLog = 'The change is the mean of 2: log=sync compared with off, and both compared with gzip=on.'
 const ofGzip = 'The change is the mean of 2: gzip=on compared with off, and both compared with log=sync.'

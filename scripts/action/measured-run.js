@@ -3,10 +3,8 @@ import { readAnalysis, readManifest } from '../../src/runs/read-manifest.js'
 import { runLayout } from '../../src/runs/run-layout.js'
 import { annotationsOf, toWorkflowCommand } from './annotations.js'
 
-/**
- * @import { RunManifest } from '../../src/runs/types.js'
- * @import { Analysis } from '../../src/types.js'
- */
+/** @import { RunManifest } from '../../src/runs/types.js' */
+/** @import { Analysis } from '../../src/types.js' */
 
 /**
  * @typedef {object} Published

@@ -5,10 +5,8 @@ import { writeComment } from './comments.js'
 import { InputError } from './input-error.js'
 import { measuredRevision, readEvent, shortRevision } from './revisions.js'
 
-/**
- * @import { Published } from './measured-run.js'
- * @import { Event } from './revisions.js'
- */
+/** @import { Published } from './measured-run.js' */
+/** @import { Event } from './revisions.js' */
 
 /**
  * The step "Summary, annotation and comment" of action.yml: shows a run where a pull request is read, or why its revision has none. It

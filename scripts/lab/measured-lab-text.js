@@ -19,15 +19,13 @@ import { bodyText } from '../../src/report/print/markdown.js'
 import { findingInWords } from '../../src/report/words/check-words.js'
 import { machineInWords } from '../../src/report/words/words.js'
 
-/**
- * @import { Section } from '../../src/report/sections/sections.js'
- * @import { LabAnalysis } from '../../src/runs/lab-types.js'
- * @import { Conclusion, ConclusionRow } from '../../src/labs/skeleton/paper-types.js'
- * @import { SavedCopyLab } from '../../src/labs/copy/types.js'
- * @import { SavedGatewayLab } from '../../src/labs/gateway/types.js'
- * @import { SavedStoreLab } from '../../src/labs/store/types.js'
- * @import { SavedUploadLab } from '../../src/labs/upload/types.js'
- */
+/** @import { Section } from '../../src/report/sections/sections.js' */
+/** @import { LabAnalysis } from '../../src/runs/lab-types.js' */
+/** @import { Conclusion, ConclusionRow } from '../../src/labs/skeleton/paper-types.js' */
+/** @import { SavedCopyLab } from '../../src/labs/copy/types.js' */
+/** @import { SavedGatewayLab } from '../../src/labs/gateway/types.js' */
+/** @import { SavedStoreLab } from '../../src/labs/store/types.js' */
+/** @import { SavedUploadLab } from '../../src/labs/upload/types.js' */
 
 /**
  * @typedef {SavedCopyLab | SavedUploadLab | SavedGatewayLab | SavedStoreLab} SavedLab everything that was measured in a lab

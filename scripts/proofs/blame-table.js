@@ -8,13 +8,11 @@ import { responseReasons } from '../../src/verdict/slices/discard-reasons.js'
 import { completeRuns } from './lib/record.js'
 import { header, percent, quantile, row } from './lib/tables.js'
 
-/**
- * @import { Blame, BlameRow } from '../../src/blame/types.js'
- * @import { Load } from '../../src/load/types.js'
- * @import { LaunchTrees } from '../../src/profile/types.js'
- * @import { SavedRun } from '../../src/runs/read-run.js'
- * @import { SliceRecord } from '../../src/runs/types.js'
- */
+/** @import { Blame, BlameRow } from '../../src/blame/types.js' */
+/** @import { Load } from '../../src/load/types.js' */
+/** @import { LaunchTrees } from '../../src/profile/types.js' */
+/** @import { SavedRun } from '../../src/runs/read-run.js' */
+/** @import { SliceRecord } from '../../src/runs/types.js' */
 
 /**
  * How often blame is right, from the bank that record-bank.js recorded: `node scripts/proofs/blame-table.js [folder] [rounds]`.

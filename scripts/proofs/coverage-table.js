@@ -6,10 +6,8 @@ import { bootstrapInterval, naiveInterval, ratioOfSums, roundMethods, sliceMetho
 import { disturbances, simulateRounds, simulateRun, trueLogRatio } from './lib/simulate-rounds.js'
 import { header, percent, row } from './lib/tables.js'
 
-/**
- * @import { Interval } from './lib/interval-methods.js'
- * @import { SimulatedRound, Truth } from './lib/simulate-rounds.js'
- */
+/** @import { Interval } from './lib/interval-methods.js' */
+/** @import { SimulatedRound, Truth } from './lib/simulate-rounds.js' */
 
 /**
  * Why src/stats/intervals.js combines slices and rounds as it does: `node scripts/proofs/coverage-table.js [runs per cell]`

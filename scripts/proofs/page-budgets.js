@@ -8,10 +8,8 @@ import { RunFolder } from '../../src/runs/run-folder.js'
 import { writeAtomic } from '../../src/system/files/files.js'
 import { closeBrowser, launchBrowser, openPage } from '../../test/helpers/browser.js'
 
-/**
- * @import { LaunchTrees } from '../../src/profile/types.js'
- * @import { SavedRun } from '../../src/runs/read-run.js'
- */
+/** @import { LaunchTrees } from '../../src/profile/types.js' */
+/** @import { SavedRun } from '../../src/runs/read-run.js' */
 
 /**
  * The time and size of a run's page: `node scripts/proofs/page-budgets.js [run folder]`. The run is reported as if it had

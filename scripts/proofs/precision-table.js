@@ -4,9 +4,7 @@ import { checkSlices, unprofiledOf } from '../../src/verdict/slices/slice-validi
 import { completeRuns } from './lib/record.js'
 import { header, percent, quantile, row } from './lib/tables.js'
 
-/**
- * @import { Verdict } from '../../src/verdict/types.js'
- */
+/** @import { Verdict } from '../../src/verdict/types.js' */
 
 /**
  * How precise the deciding change is after so many seconds: `node scripts/proofs/precision-table.js [folder of runs]`. A row

@@ -3,9 +3,7 @@ import { requestsOf, requestsUntilWarm } from '../../src/verdict/slices/warm-up-
 import { completeRuns } from './lib/record.js'
 import { header, percent, row } from './lib/tables.js'
 
-/**
- * @import { LaunchRecord, SliceRecord, WarmUpStretch } from '../../src/runs/types.js'
- */
+/** @import { LaunchRecord, SliceRecord, WarmUpStretch } from '../../src/runs/types.js' */
 
 /**
  * How servers warm up: `node scripts/proofs/warm-up-table.js [folder of runs]`. The launches of a run's first round are warmed

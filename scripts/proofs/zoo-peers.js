@@ -7,11 +7,9 @@ import { sum } from '../../src/stats/means.js'
 import { autocannonCompare, nodeCoreCompare, summariseSamples } from './lib/peer-methods.js'
 import { header, percent, row } from './lib/tables.js'
 
-/**
- * @import { LaunchCosts } from '../../src/blame/costs/launch-costs.js'
- * @import { SliceRecord } from '../../src/runs/types.js'
- * @import { ZooRow } from './lib/zoo-row.js'
- */
+/** @import { LaunchCosts } from '../../src/blame/costs/launch-costs.js' */
+/** @import { SliceRecord } from '../../src/runs/types.js' */
+/** @import { ZooRow } from './lib/zoo-row.js' */
 
 /**
  * What other methods say of the launches of the zoo's runs with a cost: `node scripts/proofs/zoo-peers.js [folder]`. The launches

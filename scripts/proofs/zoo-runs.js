@@ -10,10 +10,8 @@ import { chosenNames, INFO, keyOf, orderOf, planRuns } from './lib/zoo-plan.js'
 import { readFindings } from './lib/zoo-row.js'
 import { prepareZoo } from './lib/zoo-setup.js'
 
-/**
- * @import { PlannedRun } from './lib/zoo-plan.js'
- * @import { ZooRow } from './lib/zoo-row.js'
- */
+/** @import { PlannedRun } from './lib/zoo-plan.js' */
+/** @import { ZooRow } from './lib/zoo-row.js' */
 
 /**
  * Plays the runs of docs/zoo.md:

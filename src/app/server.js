@@ -8,10 +8,8 @@ import { stopAtSignal } from './signals.js'
 import { prepareCleanStop } from './stop-cleanly.js'
 import { UsageError } from './toggles.js'
 
-/**
- * @import { Settings } from './settings.js'
- * @import { AddressInfo } from 'node:net'
- */
+/** @import { Settings } from './settings.js' */
+/** @import { AddressInfo } from 'node:net' */
 
 main(process.argv.slice(2), process.env)
 

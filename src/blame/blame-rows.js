@@ -2,10 +2,8 @@ import { ALPHA } from '../stats/levels.js'
 import { discoveryThreshold } from '../stats/multiple-tests.js'
 import { addTo, ownCosts, sumOf } from './costs/cost-map.js'
 
-/**
- * @import { CostMap, CostNode, Owner } from './costs/cost-map.js'
- * @import { CostDifference } from './types.js'
- */
+/** @import { CostMap, CostNode, Owner } from './costs/cost-map.js' */
+/** @import { CostDifference } from './types.js' */
 
 /** A call that carries this share of a difference stands for it. */
 const CARRYING_SHARE = 0.8

@@ -7,14 +7,12 @@ import { locatedBlames, withoutSources } from './blame.js'
 import { cardOf } from './card.js'
 import { withBlamedLines } from './places.js'
 
-/**
- * @import { Prepared } from '../analyse.js'
- * @import { SavedRun } from '../runs/read-run.js'
- * @import { SliceRecord } from '../runs/types.js'
- * @import { ComparedRun } from '../verdict/decide/compare-run.js'
- * @import { CheckedSlices } from '../verdict/slices/slice-validity.js'
- * @import { Verdict } from '../verdict/types.js'
- */
+/** @import { Prepared } from '../analyse.js' */
+/** @import { SavedRun } from '../runs/read-run.js' */
+/** @import { SliceRecord } from '../runs/types.js' */
+/** @import { ComparedRun } from '../verdict/decide/compare-run.js' */
+/** @import { CheckedSlices } from '../verdict/slices/slice-validity.js' */
+/** @import { Verdict } from '../verdict/types.js' */
 
 /**
  * Returns which functions cause what the verdicts of a run found, also with where in the call trees their cost is, and the summary cards of

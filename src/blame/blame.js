@@ -10,17 +10,15 @@ import { isShown, otherThreads, rowOfThreads } from './other-threads.js'
 import { costsByPlace, headlineOf } from './places.js'
 import { isConfirmedBy } from './second-profiler.js'
 
-/**
- * @import { ProfilerName } from '../profile/types.js'
- * @import { VerdictName } from '../verdict/types.js'
- * @import { RowSource } from './blame-rows.js'
- * @import { CostMap } from './costs/cost-map.js'
- * @import { ComparedLaunches, Evidence } from './evidence.js'
- * @import { JoinedRow } from './merge-rows.js'
- * @import { LaunchCosts } from './costs/launch-costs.js'
- * @import { MeasuredThreads, UnprofiledThreads } from './other-threads.js'
- * @import { Blame, BlameGroup, BlameRow, CostDifference, CostOfRows, CountedCalls, GroupCost, PartOfDifference } from './types.js'
- */
+/** @import { ProfilerName } from '../profile/types.js' */
+/** @import { VerdictName } from '../verdict/types.js' */
+/** @import { RowSource } from './blame-rows.js' */
+/** @import { CostMap } from './costs/cost-map.js' */
+/** @import { ComparedLaunches, Evidence } from './evidence.js' */
+/** @import { JoinedRow } from './merge-rows.js' */
+/** @import { LaunchCosts } from './costs/launch-costs.js' */
+/** @import { MeasuredThreads, UnprofiledThreads } from './other-threads.js' */
+/** @import { Blame, BlameGroup, BlameRow, CostDifference, CostOfRows, CountedCalls, GroupCost, PartOfDifference } from './types.js' */
 
 /**
  * @typedef {{ profiler: ProfilerName } & ComparedLaunches} ProfilerData

@@ -2,10 +2,8 @@ import { sumOfEstimates } from '../stats/intervals.js'
 import { isCpuMetric } from '../verdict/decide/classify-change.js'
 import { placeOfRow } from './places.js'
 
-/**
- * @import { MetricName, SizeOfThreads, Transfer, VerdictName } from '../verdict/types.js'
- * @import { Blame, Card, CardPlace, CostOfRows } from './types.js'
- */
+/** @import { MetricName, SizeOfThreads, Transfer, VerdictName } from '../verdict/types.js' */
+/** @import { Blame, Card, CardPlace, CostOfRows } from './types.js' */
 
 /**
  * @typedef {object} Facts

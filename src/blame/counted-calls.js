@@ -1,7 +1,5 @@
-/**
- * @import { CounterName } from '../verdict/types.js'
- * @import { BlameRow, CountedCalls, FunctionName } from './types.js'
- */
+/** @import { CounterName } from '../verdict/types.js' */
+/** @import { BlameRow, CountedCalls, FunctionName } from './types.js' */
 
 /**
  * What makes the system calls that the kernel counts as reads and as writes: the synchronous functions of fs, and the C

@@ -7,15 +7,13 @@ import { costMap, ownCosts } from './costs/cost-map.js'
 import { launchCosts } from './costs/launch-costs.js'
 import { samplingShift } from './costs/sampling-error.js'
 
-/**
- * @import { Load } from '../load/types.js'
- * @import { LaunchTrees, ProfilerName } from '../profile/types.js'
- * @import { SliceRecord } from '../runs/types.js'
- * @import { Pairing } from './costs/cost-difference.js'
- * @import { CostMap } from './costs/cost-map.js'
- * @import { LaunchCosts } from './costs/launch-costs.js'
- * @import { CostDifference } from './types.js'
- */
+/** @import { Load } from '../load/types.js' */
+/** @import { LaunchTrees, ProfilerName } from '../profile/types.js' */
+/** @import { SliceRecord } from '../runs/types.js' */
+/** @import { Pairing } from './costs/cost-difference.js' */
+/** @import { CostMap } from './costs/cost-map.js' */
+/** @import { LaunchCosts } from './costs/launch-costs.js' */
+/** @import { CostDifference } from './types.js' */
 
 /**
  * @typedef {object} Profiled

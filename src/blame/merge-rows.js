@@ -3,10 +3,8 @@ import { ALPHA } from '../stats/levels.js'
 import { callerOf, isOwner, ownCosts, sumOf } from './costs/cost-map.js'
 import { knownCalls } from './known-calls.js'
 
-/**
- * @import { FoundRow } from './blame-rows.js'
- * @import { BlameRow, CostDifference } from './types.js'
- */
+/** @import { FoundRow } from './blame-rows.js' */
+/** @import { BlameRow, CostDifference } from './types.js' */
 
 /**
  * @typedef {(costs: number[]) => CostDifference} Compare

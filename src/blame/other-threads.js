@@ -3,13 +3,11 @@ import { sum } from '../stats/means.js'
 import { costDifference } from './costs/cost-difference.js'
 import { callerOf, functionName, ownCosts, sumOf } from './costs/cost-map.js'
 
-/**
- * @import { Change } from '../stats/types.js'
- * @import { Pairing } from './costs/cost-difference.js'
- * @import { CostMap, CostNode, Owner } from './costs/cost-map.js'
- * @import { LaunchCosts } from './costs/launch-costs.js'
- * @import { BlameRow, CostDifference, OtherThreadsName, PoolUser } from './types.js'
- */
+/** @import { Change } from '../stats/types.js' */
+/** @import { Pairing } from './costs/cost-difference.js' */
+/** @import { CostMap, CostNode, Owner } from './costs/cost-map.js' */
+/** @import { LaunchCosts } from './costs/launch-costs.js' */
+/** @import { BlameRow, CostDifference, OtherThreadsName, PoolUser } from './types.js' */
 
 /**
  * @typedef {{ threads: OtherThreadsName, costs: number[], cost: CostDifference }} MeasuredThreads

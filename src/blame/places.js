@@ -1,10 +1,8 @@
 import { knownCalls } from './known-calls.js'
 
-/**
- * @import { SourceExcerpt } from '../runs/types.js'
- * @import { VerdictName } from '../verdict/types.js'
- * @import { Blame, BlameRow, Card, CostOfRows, SourcePlace } from './types.js'
- */
+/** @import { SourceExcerpt } from '../runs/types.js' */
+/** @import { VerdictName } from '../verdict/types.js' */
+/** @import { Blame, BlameRow, Card, CostOfRows, SourcePlace } from './types.js' */
 
 const MOST_ROWS = 3
 /** A row with a smaller share of the difference is only in the table. */

@@ -2,11 +2,9 @@ import { ALPHA } from '../stats/levels.js'
 import { spreadCosts } from './blame-rows.js'
 import { isOwner, ownCosts, sumOf } from './costs/cost-map.js'
 
-/**
- * @import { FoundRow } from './blame-rows.js'
- * @import { CostNode } from './costs/cost-map.js'
- * @import { ComparedLaunches } from './evidence.js'
- */
+/** @import { FoundRow } from './blame-rows.js' */
+/** @import { CostNode } from './costs/cost-map.js' */
+/** @import { ComparedLaunches } from './evidence.js' */
 
 /** The share of a difference that an owner above must show to stand for an inlined function. */
 const NOTABLE_SHARE = 0.5

@@ -6,14 +6,12 @@ import { costDifference, dispersionOf, pairLaunches } from './costs/cost-differe
 import { inWholeRounds } from './evidence.js'
 import { dispersionOfThreads } from './other-threads.js'
 
-/**
- * @import { LaunchTrees, OtherThreads, ProfilerName, ThreadTree, WorkName } from '../profile/types.js'
- * @import { SliceRecord } from '../runs/types.js'
- * @import { Pairing } from './costs/cost-difference.js'
- * @import { Profiled } from './evidence.js'
- * @import { LaunchCosts } from './costs/launch-costs.js'
- * @import { ThreadWork, ThreadWorkRow } from './types.js'
- */
+/** @import { LaunchTrees, OtherThreads, ProfilerName, ThreadTree, WorkName } from '../profile/types.js' */
+/** @import { SliceRecord } from '../runs/types.js' */
+/** @import { Pairing } from './costs/cost-difference.js' */
+/** @import { Profiled } from './evidence.js' */
+/** @import { LaunchCosts } from './costs/launch-costs.js' */
+/** @import { ThreadWork, ThreadWorkRow } from './types.js' */
 
 /** Functions that cost less than this share of the CPU of their kind of thread are one row. */
 const LEAST_SHARE = 0.02

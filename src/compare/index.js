@@ -15,12 +15,10 @@ import { packagesOf, requirePackages } from './ask/require-packages.js'
 import { checkConfig } from './config/check-config.js'
 import { askedRequests, checkPath } from './requests/asked-requests.js'
 
-/**
- * @import { Request } from '../experiments/types.js'
- * @import { Analysis } from '../types.js'
- * @import { Comparison } from './ask/compare-servers.js'
- * @import { PossibleRequest } from './requests/asked-requests.js'
- */
+/** @import { Request } from '../experiments/types.js' */
+/** @import { Analysis } from '../types.js' */
+/** @import { Comparison } from './ask/compare-servers.js' */
+/** @import { PossibleRequest } from './requests/asked-requests.js' */
 
 /** Keys of a configuration file that only the command has. */
 const ONLY_IN_FILES = ['$schema', 'refs', 'nodes', 'preloads']

@@ -19,9 +19,7 @@ import {
   toolProblem
 } from './words.js'
 
-/**
- * @import { ErrorCode, ErrorDetails, SavedProblem } from './types.js'
- */
+/** @import { ErrorCode, ErrorDetails, SavedProblem } from './types.js' */
 
 /**
  * Every error a user can meet: what happened, to what, and what to try next. Exit codes: 2 is invalid use, 3 a measurement

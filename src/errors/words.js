@@ -1,7 +1,5 @@
-/**
- * @import { ErrorDetails, Exit, OutputFault, RecordingFault, ServerCause, ServerPhase, ServerPlace, ToolProblem } from './types.js'
- * @import { Environment, EnvironmentDifference, ResponseReason } from '../verdict/types.js'
- */
+/** @import { ErrorDetails, Exit, OutputFault, RecordingFault, ServerCause, ServerPhase, ServerPlace, ToolProblem } from './types.js' */
+/** @import { Environment, EnvironmentDifference, ResponseReason } from '../verdict/types.js' */
 
 /** @type {Record<RecordingFault, string>} */
 const recordingFaults = { 'missing-recording': 'missing', 'empty-recording': 'empty' }

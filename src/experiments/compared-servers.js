@@ -1,7 +1,5 @@
-/**
- * @import { Load } from '../load/types.js'
- * @import { Experiment, Variant, WeightedRequest } from './types.js'
- */
+/** @import { Load } from '../load/types.js' */
+/** @import { Experiment, Variant, WeightedRequest } from './types.js' */
 
 /** As many as most servers are busy with, and few enough that latency is not mostly queueing. */
 const CONNECTIONS = 50

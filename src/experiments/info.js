@@ -1,9 +1,7 @@
 import { autocannonOptions, infoRequest } from '../../load/info.js'
 
-/**
- * @import { Load } from '../load/types.js'
- * @import { Experiment, Resource, Variant } from './types.js'
- */
+/** @import { Load } from '../load/types.js' */
+/** @import { Experiment, Resource, Variant } from './types.js' */
 
 /** @type {Load[]} */
 const loads = [

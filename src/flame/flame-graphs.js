@@ -6,13 +6,11 @@ import { ownerGraph } from './owner-graph.js'
 import { sameThreads } from './same-threads.js'
 import { unionTree } from './union-tree.js'
 
-/**
- * @import { Evidence } from '../blame/evidence.js'
- * @import { ProfilerName } from '../profile/types.js'
- * @import { GraphOptions } from './owner-graph.js'
- * @import { SameThreads, SeenThread } from './same-threads.js'
- * @import { FlameGraph, FlameTimeline, FlameVariant } from './types.js'
- */
+/** @import { Evidence } from '../blame/evidence.js' */
+/** @import { ProfilerName } from '../profile/types.js' */
+/** @import { GraphOptions } from './owner-graph.js' */
+/** @import { SameThreads, SeenThread } from './same-threads.js' */
+/** @import { FlameGraph, FlameTimeline, FlameVariant } from './types.js' */
 
 /** @typedef {SeenThread & { placeOf: ArrayLike<number> }} PlacedThread */
 

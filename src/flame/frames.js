@@ -4,12 +4,10 @@ import { fileInFolder } from '../profile/tree/file-in-folder.js'
 import { ALPHA } from '../stats/levels.js'
 import { discoveryThreshold } from '../stats/multiple-tests.js'
 
-/**
- * @import { ComparedLaunches } from '../blame/evidence.js'
- * @import { LaunchCosts } from '../blame/costs/launch-costs.js'
- * @import { Frame } from '../profile/types.js'
- * @import { FlameFrame } from './types.js'
- */
+/** @import { ComparedLaunches } from '../blame/evidence.js' */
+/** @import { LaunchCosts } from '../blame/costs/launch-costs.js' */
+/** @import { Frame } from '../profile/types.js' */
+/** @import { FlameFrame } from './types.js' */
 
 /** @type {(frame: Frame, folder: string) => FlameFrame} */
 export function flameFrame(frame, folder) {

@@ -1,11 +1,9 @@
 import { subtreeWeights } from '../profile/tree/tree-columns.js'
 import { sum } from '../stats/means.js'
 
-/**
- * @import { LocatedBlame } from '../blame/blame.js'
- * @import { RowSource } from '../blame/blame-rows.js'
- * @import { LocatedRow, OwnerGraph } from './types.js'
- */
+/** @import { LocatedBlame } from '../blame/blame.js' */
+/** @import { RowSource } from '../blame/blame-rows.js' */
+/** @import { LocatedRow, OwnerGraph } from './types.js' */
 
 /** Of both costs: two sums of the same costs, in another order. */
 const ROUNDING = 1e-9

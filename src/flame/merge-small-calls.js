@@ -2,10 +2,8 @@ import { CallTree } from '../profile/tree/call-tree.js'
 import { columnsOf } from '../profile/tree/packed-profile.js'
 import { placesOf, subtreeWeights } from '../profile/tree/tree-columns.js'
 
-/**
- * @import { Frame } from '../profile/types.js'
- * @import { Added, TreeWithCost } from './union-tree.js'
- */
+/** @import { Frame } from '../profile/types.js' */
+/** @import { Added, TreeWithCost } from './union-tree.js' */
 
 /** A graph has a cost of each node in each launch. As many as these take 128 MB. */
 const MOST_COSTS = 16e6

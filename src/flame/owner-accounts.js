@@ -3,15 +3,13 @@ import { StackPlaces } from '../blame/costs/stack-places.js'
 import { knownCalls } from '../blame/known-calls.js'
 import { columnsOf } from '../profile/tree/packed-profile.js'
 
-/**
- * @import { RowSource } from '../blame/blame-rows.js'
- * @import { LocatedBlame } from '../blame/blame.js'
- * @import { CostNode } from '../blame/costs/cost-map.js'
- * @import { Category } from '../profile/tree/categorise-frame.js'
- * @import { KnownFunction } from '../profile/match/known-function.js'
- * @import { Frame, Profile } from '../profile/types.js'
- * @import { SeenThread } from './same-threads.js'
- */
+/** @import { RowSource } from '../blame/blame-rows.js' */
+/** @import { LocatedBlame } from '../blame/blame.js' */
+/** @import { CostNode } from '../blame/costs/cost-map.js' */
+/** @import { Category } from '../profile/tree/categorise-frame.js' */
+/** @import { KnownFunction } from '../profile/match/known-function.js' */
+/** @import { Frame, Profile } from '../profile/types.js' */
+/** @import { SeenThread } from './same-threads.js' */
 
 /** V8 keeps 255 frames of a stack. */
 const MOST_APPS = 256

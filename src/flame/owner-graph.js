@@ -6,15 +6,13 @@ import { flameFrame, noiseOf } from './frames.js'
 import { locatedRows } from './located-rows.js'
 import { ownerAccounts, ownerParts, partOfSource } from './owner-accounts.js'
 
-/**
- * @import { RowSource } from '../blame/blame-rows.js'
- * @import { LocatedBlame } from '../blame/blame.js'
- * @import { ComparedLaunches } from '../blame/evidence.js'
- * @import { Frame, ProfilerName } from '../profile/types.js'
- * @import { Account } from './owner-accounts.js'
- * @import { SeenThread } from './same-threads.js'
- * @import { OwnerFrame, OwnerGraph } from './types.js'
- */
+/** @import { RowSource } from '../blame/blame-rows.js' */
+/** @import { LocatedBlame } from '../blame/blame.js' */
+/** @import { ComparedLaunches } from '../blame/evidence.js' */
+/** @import { Frame, ProfilerName } from '../profile/types.js' */
+/** @import { Account } from './owner-accounts.js' */
+/** @import { SeenThread } from './same-threads.js' */
+/** @import { OwnerFrame, OwnerGraph } from './types.js' */
 
 /**
  * The share of a function's stacks that have another function above it, from which on it is below that one. Not all of them:

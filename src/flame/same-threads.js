@@ -1,9 +1,7 @@
 import { threadLabel, threadPlaces } from '../profile/tree/thread-tree.js'
 
-/**
- * @import { LaunchCosts } from '../blame/costs/launch-costs.js'
- * @import { LaunchTrees, ThreadTree } from '../profile/types.js'
- */
+/** @import { LaunchCosts } from '../blame/costs/launch-costs.js' */
+/** @import { LaunchTrees, ThreadTree } from '../profile/types.js' */
 
 /**
  * @typedef {object} SeenThread of one launch

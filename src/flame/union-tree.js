@@ -3,11 +3,9 @@ import { columnsOf, tiers as tierNumbers } from '../profile/tree/packed-profile.
 import { listChildren, placesOf, subtreeWeights } from '../profile/tree/tree-columns.js'
 import { addAt, addSelfCosts, mergeSmallCalls } from './merge-small-calls.js'
 
-/**
- * @import { GrowingColumns } from '../profile/tree/packed-profile.js'
- * @import { Frame, Profile, Tier } from '../profile/types.js'
- * @import { SeenThread } from './same-threads.js'
- */
+/** @import { GrowingColumns } from '../profile/tree/packed-profile.js' */
+/** @import { Frame, Profile, Tier } from '../profile/types.js' */
+/** @import { SeenThread } from './same-threads.js' */
 
 /** Two nodes are one if the one has less than this share of the cost of the other in the variant that calls it another way. */
 const NOTABLE_SHARE = 0.1

@@ -5,13 +5,11 @@ import ssms from '@artilleryio/int-core/lib/ssms.js'
 import { cycleOf } from './cycle.js'
 import { contentEncodingOf, startTally } from './tally.js'
 
-/**
- * @import { Tally } from './tally.js'
- * @import { LoadRequest, SentRequest } from './types.js'
- * @import { Context } from '@artilleryio/int-core'
- * @import { IncomingMessage } from 'node:http'
- * @import { Socket } from 'node:net'
- */
+/** @import { Tally } from './tally.js' */
+/** @import { LoadRequest, SentRequest } from './types.js' */
+/** @import { Context } from '@artilleryio/int-core' */
+/** @import { IncomingMessage } from 'node:http' */
+/** @import { Socket } from 'node:net' */
 
 /**
  * @typedef {Record<string, object>} Step

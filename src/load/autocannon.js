@@ -3,10 +3,8 @@ import autocannon from 'autocannon'
 import { pathOf } from './cycle.js'
 import { contentEncodingOf, startTally } from './tally.js'
 
-/**
- * @import { LoadRequest, SentRequest } from './types.js'
- * @import { Client, RawResult } from 'autocannon'
- */
+/** @import { LoadRequest, SentRequest } from './types.js' */
+/** @import { Client, RawResult } from 'autocannon' */
 
 /**
  * @typedef {object} AutocannonToolResult the tool's result of one slice, for autocannon-table.js

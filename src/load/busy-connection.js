@@ -3,10 +3,8 @@ import { performance } from 'node:perf_hooks'
 import { connect as connectTls } from 'node:tls'
 import { responseReader } from './response-reader.js'
 
-/**
- * @import { Socket } from 'node:net'
- * @import { ResponseHead } from './response-head.js'
- */
+/** @import { Socket } from 'node:net' */
+/** @import { ResponseHead } from './response-head.js' */
 
 /** Read into again and again; large enough for most responses in one read. */
 const READ_BUFFER_BYTES = 65_536

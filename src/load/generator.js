@@ -4,10 +4,8 @@ import { lowerPriority } from '../system/cores.js'
 import { generators } from './generators.js'
 import { startMessageProcess } from './message-process.js'
 
-/**
- * @import { Answer } from './generator-process.js'
- * @import { GeneratorName, LoadRequest, LoadResult } from './types.js'
- */
+/** @import { Answer } from './generator-process.js' */
+/** @import { GeneratorName, LoadRequest, LoadResult } from './types.js' */
 
 const entry = fileURLToPath(new URL('./generator-process.js', import.meta.url))
 const READY_LIMIT_MS = 20_000

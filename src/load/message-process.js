@@ -3,9 +3,7 @@ import { withDeadline } from '../system/deadline.js'
 import { readTail } from '../system/files/files.js'
 import { startProcess } from '../system/processes.js'
 
-/**
- * @import { ToolProblem } from '../errors/types.js'
- */
+/** @import { ToolProblem } from '../errors/types.js' */
 
 /**
  * @typedef {object} MessageProcessSpec

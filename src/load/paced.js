@@ -8,13 +8,11 @@ import { openConnections } from './open-connections.js'
 import { followSchedule, monotonicMs, startSendClock } from './send-clock.js'
 import { startTally } from './tally.js'
 
-/**
- * @import { Exchange } from './exchange.js'
- * @import { SendClock } from './send-clock.js'
- * @import { Tallied } from './tally.js'
- * @import { LoadRequest, Pace, PacedToolResult, SentRequest } from './types.js'
- * @import { Dispatcher } from 'undici'
- */
+/** @import { Exchange } from './exchange.js' */
+/** @import { SendClock } from './send-clock.js' */
+/** @import { Tallied } from './tally.js' */
+/** @import { LoadRequest, Pace, PacedToolResult, SentRequest } from './types.js' */
+/** @import { Dispatcher } from 'undici' */
 
 /** A queue may grow by this many standard deviations of a Poisson count before it counts as growth. */
 const BURST_DEVIATIONS = 2

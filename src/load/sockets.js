@@ -3,11 +3,9 @@ import { startBusyConnection } from './busy-connection.js'
 import { cycleOf, pathOf } from './cycle.js'
 import { startTally } from './tally.js'
 
-/**
- * @import { BusyConnection } from './busy-connection.js'
- * @import { ResponseHead } from './response-head.js'
- * @import { LoadRequest, SentRequest } from './types.js'
- */
+/** @import { BusyConnection } from './busy-connection.js' */
+/** @import { ResponseHead } from './response-head.js' */
+/** @import { LoadRequest, SentRequest } from './types.js' */
 
 const ANSWER_LIMIT_MS = 10_000
 /** Between two searches for responses that are late: a timer per request would cost more. */

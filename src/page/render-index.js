@@ -13,11 +13,9 @@ import { MOST_RUNS, trendChart } from './charts/trend-chart.js'
 import { toneOfChange, toneOfVerdict } from './parts/tones.js'
 import { renderDocument } from './render-document.js'
 
-/**
- * @import { RunAnswer } from '../report/types.js'
- * @import { MeasuredAnswer } from '../report/words/trends.js'
- * @import { ListedRun } from '../runs/list-runs.js'
- */
+/** @import { RunAnswer } from '../report/types.js' */
+/** @import { MeasuredAnswer } from '../report/words/trends.js' */
+/** @import { ListedRun } from '../runs/list-runs.js' */
 
 const COMMIT_DIGITS = 10
 const LONGEST_NAME = 60

@@ -13,16 +13,14 @@ import { heavyParts, tickParts } from './parts/packed-parts.js'
 import { summaryOf } from './parts/summary.js'
 import { renderDocument } from './render-document.js'
 
-/**
- * @import { FlameGraph } from '../flame/types.js'
- * @import { Chapter } from '../report/chapters.js'
- * @import { Section } from '../report/sections/sections.js'
- * @import { SavedRun } from '../runs/read-run.js'
- * @import { TickText } from '../runs/artifacts.js'
- * @import { RunManifest, RunOrigin } from '../runs/types.js'
- * @import { Analysis } from '../types.js'
- * @import { Verdict } from '../verdict/types.js'
- */
+/** @import { FlameGraph } from '../flame/types.js' */
+/** @import { Chapter } from '../report/chapters.js' */
+/** @import { Section } from '../report/sections/sections.js' */
+/** @import { SavedRun } from '../runs/read-run.js' */
+/** @import { TickText } from '../runs/artifacts.js' */
+/** @import { RunManifest, RunOrigin } from '../runs/types.js' */
+/** @import { Analysis } from '../types.js' */
+/** @import { Verdict } from '../verdict/types.js' */
 
 /**
  * @typedef {{ template: string, [name: string]: unknown }} Part what one template is filled with

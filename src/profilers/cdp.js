@@ -5,13 +5,11 @@ import { writeInFolder } from '../system/files/files.js'
 import { attachInspected, collectInspected, inspectedCommand, labelOf } from './inspected.js'
 import { readProfileFile } from './profile-files.js'
 
-/**
- * @import { WorkshopError } from '../errors/errors.js'
- * @import { ProfilerName } from '../profile/types.js'
- * @import { SliceRecord } from '../runs/types.js'
- * @import { CdpTarget } from './cdp-session.js'
- * @import { Collected, Leftover, Profiler } from './index.js'
- */
+/** @import { WorkshopError } from '../errors/errors.js' */
+/** @import { ProfilerName } from '../profile/types.js' */
+/** @import { SliceRecord } from '../runs/types.js' */
+/** @import { CdpTarget } from './cdp-session.js' */
+/** @import { Collected, Leftover, Profiler } from './index.js' */
 
 const SAMPLING_INTERVAL_MICROS = 1000
 

@@ -12,11 +12,9 @@ import { runProgram } from '../system/processes.js'
 import { guardFile } from './guard-page.js'
 import { wrappedServer } from './wrapped-server.js'
 
-/**
- * @import { ToolProblem } from '../errors/types.js'
- * @import { ProfilerName } from '../profile/types.js'
- * @import { Collected, Leftover, Profiler, ServerStart } from './index.js'
- */
+/** @import { ToolProblem } from '../errors/types.js' */
+/** @import { ProfilerName } from '../profile/types.js' */
+/** @import { Collected, Leftover, Profiler, ServerStart } from './index.js' */
 
 const preloadPath = fileURLToPath(new URL('./clinic-preload.cjs', import.meta.url))
 

@@ -3,11 +3,9 @@ import { writeInFolder } from '../system/files/files.js'
 import { attachInspected, collectInspected, inspectedCommand, labelOf } from './inspected.js'
 import { readProfileFile } from './profile-files.js'
 
-/**
- * @import { Profile } from '../profile/types.js'
- * @import { CdpTarget } from './cdp-session.js'
- * @import { Collected, Leftover, Profiler } from './index.js'
- */
+/** @import { Profile } from '../profile/types.js' */
+/** @import { CdpTarget } from './cdp-session.js' */
+/** @import { Collected, Leftover, Profiler } from './index.js' */
 
 /** One allocation is sampled per so many bytes, on average; V8 scales the sizes up again. */
 const SAMPLING_INTERVAL_BYTES = 16 * 1024

@@ -5,11 +5,9 @@ import { perf } from './perf.js'
 import { prof } from './prof.js'
 import { zeroX } from './zero-x.js'
 
-/**
- * @import { GeneratorName } from '../load/types.js'
- * @import { ProfilerName, ThreadTree, TickSummary } from '../profile/types.js'
- * @import { ProfileRecord, SliceRecord } from '../runs/types.js'
- */
+/** @import { GeneratorName } from '../load/types.js' */
+/** @import { ProfilerName, ThreadTree, TickSummary } from '../profile/types.js' */
+/** @import { ProfileRecord, SliceRecord } from '../runs/types.js' */
 
 /**
  * @typedef {object} Profiler what runs beside a launch and records where its time or memory goes

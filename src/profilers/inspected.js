@@ -7,11 +7,9 @@ import { openCdpSession } from './cdp-session.js'
 import { isNode } from './is-node.js'
 import { frameNamer } from './name-frames.js'
 
-/**
- * @import { ThreadTree } from '../profile/types.js'
- * @import { CdpSession, CdpTarget } from './cdp-session.js'
- * @import { Attachment, AttachTarget, Collected, Leftover, ServerStart } from './index.js'
- */
+/** @import { ThreadTree } from '../profile/types.js' */
+/** @import { CdpSession, CdpTarget } from './cdp-session.js' */
+/** @import { Attachment, AttachTarget, Collected, Leftover, ServerStart } from './index.js' */
 
 /**
  * @typedef {object} Probe the commands for each thread

@@ -3,10 +3,8 @@ import path from 'node:path'
 import { readLines } from '../system/files/read-lines.js'
 import { namingFile, requireFile } from './profile-files.js'
 
-/**
- * @import { WorkshopError } from '../errors/errors.js'
- * @import { ThreadWindow } from '../runs/types.js'
- */
+/** @import { WorkshopError } from '../errors/errors.js' */
+/** @import { ThreadWindow } from '../runs/types.js' */
 
 const logName = /^isolate.*-(\d+)-v8\.log$/
 /** The script that the agent compiles in a worker thread, see src/measure/agent/agent.cjs. */

@@ -3,10 +3,8 @@ import { applySourceMaps } from '../profile/tree/apply-source-maps.js'
 import { sourceMapFinder } from '../system/files/source-maps.js'
 import { readLoadedMaps } from './loaded-maps.js'
 
-/**
- * @import { Profile } from '../profile/types.js'
- * @import { Leftover } from './index.js'
- */
+/** @import { Profile } from '../profile/types.js' */
+/** @import { Leftover } from './index.js' */
 
 const sourceFolder = fileURLToPath(new URL('..', import.meta.url))
 

@@ -9,10 +9,8 @@ import { readLines } from '../system/files/read-lines.js'
 import { runProgram, startProcess } from '../system/processes.js'
 import { namingFile } from './profile-files.js'
 
-/**
- * @import { ToolProblem } from '../errors/types.js'
- * @import { AttachTarget, Attachment, Collected, Leftover, Profiler } from './index.js'
- */
+/** @import { ToolProblem } from '../errors/types.js' */
+/** @import { AttachTarget, Attachment, Collected, Leftover, Profiler } from './index.js' */
 
 /**
  * The clock of process.hrtime, which slices are timed by; one sample per 4 ms of a thread's CPU, because in a virtual machine

@@ -15,12 +15,10 @@ import { frameNamer } from './name-frames.js'
 import { nodeSymbols, tickProcessorEnv } from './node-symbols.js'
 import { namingFile } from './profile-files.js'
 
-/**
- * @import { ToolProblem } from '../errors/types.js'
- * @import { ThreadTree } from '../profile/types.js'
- * @import { Collected, Leftover, Profiler } from './index.js'
- * @import { IsolateLog } from './isolate-logs.js'
- */
+/** @import { ToolProblem } from '../errors/types.js' */
+/** @import { ThreadTree } from '../profile/types.js' */
+/** @import { Collected, Leftover, Profiler } from './index.js' */
+/** @import { IsolateLog } from './isolate-logs.js' */
 
 /** A log of a gigabyte takes five minutes. */
 const PROCESS_LIMIT_MS = 10 * 60_000

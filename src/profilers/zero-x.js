@@ -7,10 +7,8 @@ import { guardFile } from './guard-page.js'
 import { collectTicks } from './prof.js'
 import { wrappedServer } from './wrapped-server.js'
 
-/**
- * @import { ToolProblem } from '../errors/types.js'
- * @import { Leftover, Profiler } from './index.js'
- */
+/** @import { ToolProblem } from '../errors/types.js' */
+/** @import { Leftover, Profiler } from './index.js' */
 
 const DRAW_HEAP_MB = 4096
 const DRAW_LIMIT_MS = 5 * 60_000

@@ -20,10 +20,8 @@ import { sizeSections } from './sections/size-sections.js'
 import { gateSections, linesBeforeVerdicts } from './words/gate-words.js'
 import { openingOf } from './words/verdict-words.js'
 
-/**
- * @import { Analysis } from '../types.js'
- * @import { Section } from './sections/sections.js'
- */
+/** @import { Analysis } from '../types.js' */
+/** @import { Section } from './sections/sections.js' */
 
 /**
  * @typedef {object} Chapter a chapter of the report, and where it appears; one without a place does not appear there

@@ -1,11 +1,9 @@
 import path from 'node:path'
 import { plainFileFault, readPlainFile, UnreadFile } from '../system/files/read-plain-file.js'
 
-/**
- * @import { Reader } from './folder-reader.js'
- * @import { RunLayout } from './run-layout.js'
- * @import { Artifact, ProfileRecord, RunManifest } from './types.js'
- */
+/** @import { Reader } from './folder-reader.js' */
+/** @import { RunLayout } from './run-layout.js' */
+/** @import { Artifact, ProfileRecord, RunManifest } from './types.js' */
 
 /** The page has the whole text. */
 export const MOST_TICKS_BYTES = 64e6

@@ -1,9 +1,7 @@
 import { columnsOf, packProfile, tiers, withoutNodes } from '../profile/tree/packed-profile.js'
 
-/**
- * @import { CallNode, LaunchTrees, Profile } from '../profile/types.js'
- * @import { SavedNodes, SavedProfile, SavedTrees } from './types.js'
- */
+/** @import { CallNode, LaunchTrees, Profile } from '../profile/types.js' */
+/** @import { SavedNodes, SavedProfile, SavedTrees } from './types.js' */
 
 /**
  * Returns the call trees of a launch as they are saved: the nodes of a thread as columns. As objects they are three times as long, and

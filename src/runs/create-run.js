@@ -6,10 +6,8 @@ import { appendJsonLine, makeNewFolder, writeJson } from '../system/files/files.
 import { inodeOf } from './read-manifest.js'
 import { RunFolder } from './run-folder.js'
 
-/**
- * @import { LabManifest } from './lab-types.js'
- * @import { RunManifest, RunOrigin } from './types.js'
- */
+/** @import { LabManifest } from './lab-types.js' */
+/** @import { RunManifest, RunOrigin } from './types.js' */
 
 /**
  * The folder of a run that this process measures.

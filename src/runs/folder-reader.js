@@ -3,10 +3,8 @@ import { isObject } from '../errors/type-guards.js'
 import { readPlainFile, readPlainLines, UnreadFile } from '../system/files/read-plain-file.js'
 import { wrongValueIn } from './check-record.js'
 
-/**
- * @import { RunLayout } from './run-layout.js'
- * @import { Unread, UnreadReason } from './types.js'
- */
+/** @import { RunLayout } from './run-layout.js' */
+/** @import { Unread, UnreadReason } from './types.js' */
 
 /** Of a file that is read as one JSON text: a hundred times what the committed run has. Parsed it can take 20 times as much memory. */
 export const MOST_JSON_BYTES = 32e6

@@ -4,11 +4,9 @@ import { messageOf, WorkshopError } from '../errors/errors.js'
 import { readAnalysis, readManifest } from './read-manifest.js'
 import { runLayout } from './run-layout.js'
 
-/**
- * @import { KnownLabs, LabInLists, LabManifest } from './lab-types.js'
- * @import { RunLayout } from './run-layout.js'
- * @import { ListedAnalysis, ListedLabAnalysis, RunManifest } from './types.js'
- */
+/** @import { KnownLabs, LabInLists, LabManifest } from './lab-types.js' */
+/** @import { RunLayout } from './run-layout.js' */
+/** @import { ListedAnalysis, ListedLabAnalysis, RunManifest } from './types.js' */
 
 /**
  * @typedef {object} ListedRun

@@ -6,12 +6,10 @@ import { areCallTrees, fromSavedTrees, upgradeTrees } from './call-trees.js'
 import { isFileName } from './run-layout.js'
 import { upgradeLaunch, upgradeSlice } from './upgrade.js'
 
-/**
- * @import { LaunchTrees } from '../profile/types.js'
- * @import { Reader } from './folder-reader.js'
- * @import { RunLayout } from './run-layout.js'
- * @import { LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, UnreadReason } from './types.js'
- */
+/** @import { LaunchTrees } from '../profile/types.js' */
+/** @import { Reader } from './folder-reader.js' */
+/** @import { RunLayout } from './run-layout.js' */
+/** @import { LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, UnreadReason } from './types.js' */
 
 /** @typedef {Pick<LaunchRecord, 'id' | 'round' | 'variant' | 'profiler'>} LaunchName */
 

@@ -10,12 +10,10 @@ import { MOST_JSON_BYTES, parse, unreadable } from './folder-reader.js'
 import { isFileName } from './run-layout.js'
 import { otherVersion, upgradeManifest } from './upgrade.js'
 
-/**
- * @import { Experiment } from '../experiments/types.js'
- * @import { KnownLabs, LabManifest } from './lab-types.js'
- * @import { RunLayout } from './run-layout.js'
- * @import { ListedAnalysis, ListedLabAnalysis, RunManifest, RunOrigin } from './types.js'
- */
+/** @import { Experiment } from '../experiments/types.js' */
+/** @import { KnownLabs, LabManifest } from './lab-types.js' */
+/** @import { RunLayout } from './run-layout.js' */
+/** @import { ListedAnalysis, ListedLabAnalysis, RunManifest, RunOrigin } from './types.js' */
 
 /** The schema of run.json, flames.json and sources.json. */
 export const SCHEMA_VERSION = /** @type {const} */ (7)

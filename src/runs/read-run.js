@@ -7,13 +7,11 @@ import { readLaunches } from './read-launches.js'
 import { isLab, readManifest, readSavedManifest } from './read-manifest.js'
 import { upgradeProblem } from './upgrade.js'
 
-/**
- * @import { LaunchTrees } from '../profile/types.js'
- * @import { RunLayout } from './run-layout.js'
- * @import { Truth } from '../verdict/types.js'
- * @import { KnownLabs } from './lab-types.js'
- * @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt, Unread } from './types.js'
- */
+/** @import { LaunchTrees } from '../profile/types.js' */
+/** @import { RunLayout } from './run-layout.js' */
+/** @import { Truth } from '../verdict/types.js' */
+/** @import { KnownLabs } from './lab-types.js' */
+/** @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt, Unread } from './types.js' */
 
 /**
  * @typedef {object} SavedRun everything that was measured

@@ -9,13 +9,11 @@ import { isMadeHere, readManifest, SCHEMA_VERSION } from './read-manifest.js'
 import { readLab, readRun, readTruths } from './read-run.js'
 import { runLayout } from './run-layout.js'
 
-/**
- * @import { FlameGraph } from '../flame/types.js'
- * @import { LaunchTrees } from '../profile/types.js'
- * @import { Analysis } from '../types.js'
- * @import { KnownLabs, LabAnalysis } from './lab-types.js'
- * @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunOrigin, SliceRecord, SourceExcerpt } from './types.js'
- */
+/** @import { FlameGraph } from '../flame/types.js' */
+/** @import { LaunchTrees } from '../profile/types.js' */
+/** @import { Analysis } from '../types.js' */
+/** @import { KnownLabs, LabAnalysis } from './lab-types.js' */
+/** @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunOrigin, SliceRecord, SourceExcerpt } from './types.js' */
 
 /**
  * The folder of a run: what reads it, and what writes into it while it is there. Only here and in the modules beside are paths in it made.

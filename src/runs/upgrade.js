@@ -1,10 +1,8 @@
 import { PACKAGE_NAME, workshopVersion } from '../system/files/workshop-root.js'
 
-/**
- * @import { SavedProblem } from '../errors/types.js'
- * @import { Environment } from '../verdict/types.js'
- * @import { Finding, LaunchRecord, RunManifest, SliceRecord } from './types.js'
- */
+/** @import { SavedProblem } from '../errors/types.js' */
+/** @import { Environment } from '../verdict/types.js' */
+/** @import { Finding, LaunchRecord, RunManifest, SliceRecord } from './types.js' */
 
 /**
  * Returns a run.json of schema 4, 5 or 6 in the present schema, and any other content as it is. What was measured is the same.

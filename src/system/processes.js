@@ -6,11 +6,9 @@ import { killMarked, MARK_VARIABLE, markOfThisProcess, newMark } from './marks.j
 import { sendSignal } from './send-signal.js'
 import { noteEnded, noteStarted } from './watcher.js'
 
-/**
- * @import { Exit } from '../errors/types.js'
- * @import { ChildProcess } from 'node:child_process'
- * @import { Readable } from 'node:stream'
- */
+/** @import { Exit } from '../errors/types.js' */
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { Readable } from 'node:stream' */
 
 /**
  * @typedef {object} ProcessSpec

@@ -1,8 +1,6 @@
-/**
- * @import { LabMetricName, SliceRecord } from '../runs/types.js'
- * @import { RowName } from './slices/launch-metrics.js'
- * @import { MetricName } from './types.js'
- */
+/** @import { LabMetricName, SliceRecord } from '../runs/types.js' */
+/** @import { RowName } from './slices/launch-metrics.js' */
+/** @import { MetricName } from './types.js' */
 
 /**
  * A metric of a launch: what its server counts, divided by the requests, or a rate, which depends on what the bottleneck was.

@@ -7,10 +7,8 @@ import { profiledOf } from '../helpers/flame-of.js'
 import { makeChange } from '../helpers/make-change.js'
 import { makeLaunch } from '../helpers/make-trees.js'
 
-/**
- * @import { Blame, CostOfRows } from '../../src/blame/types.js'
- * @import { SizeOfThreads } from '../../src/verdict/types.js'
- */
+/** @import { Blame, CostOfRows } from '../../src/blame/types.js' */
+/** @import { SizeOfThreads } from '../../src/verdict/types.js' */
 
 const verdict = { candidate: 'on', baseline: 'off', verdict: 'slower', metric: 'cpuMainThread' }
 const slower = /** @type {Parameters<typeof cardOf>[0]['verdict']} */ (verdict)

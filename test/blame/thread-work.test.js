@@ -7,11 +7,9 @@ import { present } from '../helpers/call-trees.js'
 import { makeSlice } from '../helpers/make-run.js'
 import { makeLaunch } from '../helpers/make-trees.js'
 
-/**
- * @import { Stacks } from '../helpers/make-trees.js'
- * @import { LaunchTrees, OtherThreads, Profile } from '../../src/profile/types.js'
- * @import { SliceRecord } from '../../src/runs/types.js'
- */
+/** @import { Stacks } from '../helpers/make-trees.js' */
+/** @import { LaunchTrees, OtherThreads, Profile } from '../../src/profile/types.js' */
+/** @import { SliceRecord } from '../../src/runs/types.js' */
 
 const load = makeSlice().load
 const idle = { 'start_thread;worker;uv_cond_wait': 1 }

@@ -17,10 +17,8 @@ import {
 } from './checks.js'
 import { inOneLine, messageOf } from './message-of.js'
 
-/**
- * @import { ChildProcess } from 'node:child_process'
- * @import { Output } from './message-of.js'
- */
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { Output } from './message-of.js' */
 
 /**
  * @typedef {object} Fault one row of the fault matrix

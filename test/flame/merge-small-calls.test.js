@@ -5,10 +5,8 @@ import { present } from '../helpers/call-trees.js'
 import { stackIn } from '../helpers/flame-of.js'
 import { makeLaunch } from '../helpers/make-trees.js'
 
-/**
- * @import { Added } from '../../src/flame/union-tree.js'
- * @import { Stacks } from '../helpers/make-trees.js'
- */
+/** @import { Added } from '../../src/flame/union-tree.js' */
+/** @import { Stacks } from '../helpers/make-trees.js' */
 
 /** @type {Stacks[]} */
 const stacksOf = [

@@ -10,10 +10,8 @@ import { flamesOf, profiledOf } from '../helpers/flame-of.js'
 import { makeLaunch } from '../helpers/make-trees.js'
 import { sampleRoot } from '../helpers/sample-run.js'
 
-/**
- * @import { LocatedRow, OwnerGraph } from '../../src/flame/types.js'
- * @import { Stacks } from '../helpers/make-trees.js'
- */
+/** @import { LocatedRow, OwnerGraph } from '../../src/flame/types.js' */
+/** @import { Stacks } from '../helpers/make-trees.js' */
 
 const logged = 'app:answer > node:internal/console/constructor:log'
 const base = {

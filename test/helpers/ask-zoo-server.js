@@ -6,10 +6,8 @@ import { gunzipSync } from 'node:zlib'
 import { readTail } from '../../src/system/files/files.js'
 import { launchFixture } from './launch-fixture.js'
 
-/**
- * @import { AgentServer } from '../../src/measure/agent/agent-server.js'
- * @import { Kind } from '../fixtures/servers/zoo/catalog.js'
- */
+/** @import { AgentServer } from '../../src/measure/agent/agent-server.js' */
+/** @import { Kind } from '../fixtures/servers/zoo/catalog.js' */
 
 /**
  * Starts a server of the zoo, sends it one request, and ends it. `bytes` is the size of the decoded body.

@@ -1,10 +1,8 @@
 import { expect } from '@jest/globals'
 import { ProfileError } from '../../src/profile/read/profile-error.js'
 
-/**
- * @import { ProfileFault } from '../../src/errors/types.js'
- * @import { Frame, Profile } from '../../src/profile/types.js'
- */
+/** @import { ProfileFault } from '../../src/errors/types.js' */
+/** @import { Frame, Profile } from '../../src/profile/types.js' */
 
 export { recording } from './recordings.js'
 

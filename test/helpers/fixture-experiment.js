@@ -5,11 +5,9 @@ import { runExperiment } from '../../src/measure/rounds/run-experiment.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-/**
- * @import { Experiment } from '../../src/experiments/types.js'
- * @import { Load } from '../../src/load/types.js'
- * @import { Design } from '../../src/measure/types.js'
- */
+/** @import { Experiment } from '../../src/experiments/types.js' */
+/** @import { Load } from '../../src/load/types.js' */
+/** @import { Design } from '../../src/measure/types.js' */
 
 /** @type {Load} */
 export const fewConnections = { generator: 'autocannon', mode: 'closed', connections: 10 }

@@ -2,12 +2,10 @@ import { locatedBlames } from '../../src/blame/blame.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
 import { flameGraphs } from '../../src/flame/flame-graphs.js'
 
-/**
- * @import { Profiled } from '../../src/blame/evidence.js'
- * @import { FlameGraph } from '../../src/flame/types.js'
- * @import { Load } from '../../src/load/types.js'
- * @import { makeLaunch } from './make-trees.js'
- */
+/** @import { Profiled } from '../../src/blame/evidence.js' */
+/** @import { FlameGraph } from '../../src/flame/types.js' */
+/** @import { Load } from '../../src/load/types.js' */
+/** @import { makeLaunch } from './make-trees.js' */
 
 /** @typedef {ReturnType<typeof makeLaunch>} Launch */
 

@@ -4,10 +4,8 @@ import { baselineOf } from '../../src/verdict/gates/against-baseline.js'
 import { checkSlices, unprofiledOf } from '../../src/verdict/slices/slice-validity.js'
 import { sampleRoot } from './sample-run.js'
 
-/**
- * @import { SavedRun } from '../../src/runs/read-run.js'
- * @import { Budget } from '../../src/verdict/types.js'
- */
+/** @import { SavedRun } from '../../src/runs/read-run.js' */
+/** @import { Budget } from '../../src/verdict/types.js' */
 
 /** Sets the title and the clipboard of a terminal, clears it, turns text around, hides characters and ends a line. */
 const TERMINAL =

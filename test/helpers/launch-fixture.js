@@ -2,11 +2,9 @@ import path from 'node:path'
 import { startLaunch } from '../../src/measure/launch/launch.js'
 import { none } from '../../src/profilers/index.js'
 
-/**
- * @import { Variant } from '../../src/experiments/types.js'
- * @import { AgentServer } from '../../src/measure/agent/agent-server.js'
- * @import { Profiler } from '../../src/profilers/index.js'
- */
+/** @import { Variant } from '../../src/experiments/types.js' */
+/** @import { AgentServer } from '../../src/measure/agent/agent-server.js' */
+/** @import { Profiler } from '../../src/profilers/index.js' */
 
 /**
  * Launches the server of a test as a run does, with its output in `stdout.log` and `stderr.log` of a folder.

@@ -4,11 +4,9 @@ import { seededRandom } from '../../src/stats/seeded-random.js'
 import { profiledOf } from './flame-of.js'
 import { makeLaunch } from './make-trees.js'
 
-/**
- * @import { UnprofiledThreads } from '../../src/blame/other-threads.js'
- * @import { ProfilerName } from '../../src/profile/types.js'
- * @import { Stacks } from './make-trees.js'
- */
+/** @import { UnprofiledThreads } from '../../src/blame/other-threads.js' */
+/** @import { ProfilerName } from '../../src/profile/types.js' */
+/** @import { Stacks } from './make-trees.js' */
 
 /** Of 100 µs, so that CPU time and sampled time agree. */
 export const completed = 20_000

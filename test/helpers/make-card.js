@@ -2,12 +2,10 @@ import { analyse } from '../../src/analyse.js'
 import { makeChange } from './make-change.js'
 import { makeMeasured, makeRounds } from './make-run.js'
 
-/**
- * @import { Blame, BlameRow, Card } from '../../src/blame/types.js'
- * @import { SourceExcerpt } from '../../src/runs/types.js'
- * @import { Analysis } from '../../src/types.js'
- * @import { MetricName, Verdict, VerdictName } from '../../src/verdict/types.js'
- */
+/** @import { Blame, BlameRow, Card } from '../../src/blame/types.js' */
+/** @import { SourceExcerpt } from '../../src/runs/types.js' */
+/** @import { Analysis } from '../../src/types.js' */
+/** @import { MetricName, Verdict, VerdictName } from '../../src/verdict/types.js' */
 
 const place = { file: '/srv/app/src/route.js', line: 25, call: 'console.log' }
 const consoleLog = { name: 'log', file: 'node:internal/console/constructor', line: 1 }

@@ -6,9 +6,7 @@ import { schedule } from '../../src/labs/skeleton/stages/schedule.js'
 import { startStagesTally } from '../../src/labs/skeleton/stages/stages-tally.js'
 import { makeManifest } from './make-run.js'
 
-/**
- * @import { GatewayManifest, GatewayPart, GatewayRecord, GatewaySample, GatewayStage, SavedGatewayLab, UpstreamCheck } from '../../src/labs/gateway/types.js'
- */
+/** @import { GatewayManifest, GatewayPart, GatewayRecord, GatewaySample, GatewayStage, SavedGatewayLab, UpstreamCheck } from '../../src/labs/gateway/types.js' */
 
 const CALL_MS = 100
 const SAMPLE_MS = 500

@@ -3,10 +3,8 @@ import { copy } from '../../src/labs/copy/question.js'
 import { planLab } from '../../src/labs/skeleton/plan.js'
 import { makeManifest } from './make-run.js'
 
-/**
- * @import { LabLength } from '../../src/runs/types.js'
- * @import { CellRecord, CopyManifest, PlannedCell, SavedCopyLab } from '../../src/labs/copy/types.js'
- */
+/** @import { LabLength } from '../../src/runs/types.js' */
+/** @import { CellRecord, CopyManifest, PlannedCell, SavedCopyLab } from '../../src/labs/copy/types.js' */
 
 const MIB = 2 ** 20
 /** Reads and writes of a copy, by strategy. @type {Record<string, (bytes: number) => { reads: number, writes: number }>} */

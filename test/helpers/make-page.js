@@ -6,10 +6,8 @@ import { makeManifest, makeMeasured, makeRounds } from './make-run.js'
 import { makeLaunch } from './make-trees.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-/**
- * @import { LaunchTrees } from '../../src/profile/types.js'
- * @import { Artifact, RunManifest, SliceRecord, SourceExcerpt } from '../../src/runs/types.js'
- */
+/** @import { LaunchTrees } from '../../src/profile/types.js' */
+/** @import { Artifact, RunManifest, SliceRecord, SourceExcerpt } from '../../src/runs/types.js' */
 
 const PROFILED_ROUNDS = [0, 1, 2, 3]
 const variants = ['log=off', 'log=sync']

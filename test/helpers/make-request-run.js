@@ -1,10 +1,8 @@
 import { infoLog } from '../../src/experiments/info.js'
 import { makeManifest, makeMeasured, makeSlice } from './make-run.js'
 
-/**
- * @import { SavedRun } from '../../src/runs/read-run.js'
- * @import { SliceRecord } from '../../src/runs/types.js'
- */
+/** @import { SavedRun } from '../../src/runs/read-run.js' */
+/** @import { SliceRecord } from '../../src/runs/types.js' */
 
 const headers = { accept: '*/*' }
 export const requests = [

@@ -2,11 +2,9 @@ import * as hdr from 'hdr-histogram-js'
 import { infoLog } from '../../src/experiments/info.js'
 import { makeDesign } from '../../src/measure/rounds/design.js'
 
-/**
- * @import { SavedRun } from '../../src/runs/read-run.js'
- * @import { Load } from '../../src/load/types.js'
- * @import { LaunchRecord, RunManifest, SliceRecord } from '../../src/runs/types.js'
- */
+/** @import { SavedRun } from '../../src/runs/read-run.js' */
+/** @import { Load } from '../../src/load/types.js' */
+/** @import { LaunchRecord, RunManifest, SliceRecord } from '../../src/runs/types.js' */
 
 /** @type {Load} */
 const closed = { generator: 'autocannon', mode: 'closed', connections: 100 }

@@ -1,11 +1,9 @@
 import { analyse } from '../../src/analyse.js'
 import { makeManifest, makeMeasured, makeRounds } from './make-run.js'
 
-/**
- * @import { ListedRun } from '../../src/runs/list-runs.js'
- * @import { RunManifest } from '../../src/runs/types.js'
- * @import { Analysis } from '../../src/types.js'
- */
+/** @import { ListedRun } from '../../src/runs/list-runs.js' */
+/** @import { RunManifest } from '../../src/runs/types.js' */
+/** @import { Analysis } from '../../src/types.js' */
 
 /**
  * Returns a run as the index lists it: the candidate costs `costRatio` times as much, with up to 1% more or less per round.

@@ -5,10 +5,8 @@ import { store } from '../../src/labs/store/question.js'
 import { microsHistogram } from '../../src/stats/micros-histogram.js'
 import { makeManifest } from './make-run.js'
 
-/**
- * @import { LabLength } from '../../src/runs/types.js'
- * @import { CostRecord, RateRecord, SavedStoreLab, StoreManifest, StoreRecord, TrialRecord } from '../../src/labs/store/types.js'
- */
+/** @import { LabLength } from '../../src/runs/types.js' */
+/** @import { CostRecord, RateRecord, SavedStoreLab, StoreManifest, StoreRecord, TrialRecord } from '../../src/labs/store/types.js' */
 
 const REQUESTS = 2000
 const MICROS_PER_ROUND = 0.5

@@ -1,10 +1,8 @@
 import { info } from '../../src/experiments/info.js'
 import { makeManifest, makeMeasured, makeSlice } from './make-run.js'
 
-/**
- * @import { SavedRun } from '../../src/runs/read-run.js'
- * @import { SliceRecord } from '../../src/runs/types.js'
- */
+/** @import { SavedRun } from '../../src/runs/read-run.js' */
+/** @import { SliceRecord } from '../../src/runs/types.js' */
 
 /** Microseconds of CPU per request; 70% of them on the main thread. */
 export const toggleCosts = { off: 100, 'log=sync': 110, 'gzip=on': 200, both: 240 }

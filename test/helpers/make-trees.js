@@ -1,10 +1,8 @@
 import { CallTree } from '../../src/profile/tree/call-tree.js'
 import { makeSlice } from './make-run.js'
 
-/**
- * @import { Frame, LaunchTrees, Profile, ProfilerName } from '../../src/profile/types.js'
- * @import { SliceRecord, ThreadWindow } from '../../src/runs/types.js'
- */
+/** @import { Frame, LaunchTrees, Profile, ProfilerName } from '../../src/profile/types.js' */
+/** @import { SliceRecord, ThreadWindow } from '../../src/runs/types.js' */
 
 /** @typedef {Record<string, number>} Stacks samples by stack, such as { 'app:answer > node:fs:writeSync': 12 } */
 

@@ -10,10 +10,8 @@ import { readV8Ticks } from '../../src/profile/read/read-v8-ticks.js'
 import { changeJson, changeText, jsonChanges, textChanges } from './mutations.js'
 import { recording, tickText } from './recordings.js'
 
-/**
- * @import fc from 'fast-check'
- * @import { Profile } from '../../src/profile/types.js'
- */
+/** @import fc from 'fast-check' */
+/** @import { Profile } from '../../src/profile/types.js' */
 
 /**
  * The readers of profiles as targets of generated cases: recorded files with a few changes. Each is read as a sound profile, or

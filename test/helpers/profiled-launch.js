@@ -8,12 +8,10 @@ import { launchFixture } from './launch-fixture.js'
 import { makeSlice } from './make-run.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-/**
- * @import { Launch } from '../../src/measure/launch/launch.js'
- * @import { Leftover, Profiler } from '../../src/profilers/index.js'
- * @import { SliceRecord } from '../../src/runs/types.js'
- * @import { IncomingMessage } from 'node:http'
- */
+/** @import { Launch } from '../../src/measure/launch/launch.js' */
+/** @import { Leftover, Profiler } from '../../src/profilers/index.js' */
+/** @import { SliceRecord } from '../../src/runs/types.js' */
+/** @import { IncomingMessage } from 'node:http' */
 
 const ASK_LIMIT_MS = 20_000
 

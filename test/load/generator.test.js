@@ -8,10 +8,8 @@ import * as hdr from 'hdr-histogram-js'
 import { startGenerator } from '../../src/load/generator.js'
 import { startLoadServer } from './load-server.js'
 
-/**
- * @import { Generator } from '../../src/load/generator.js'
- * @import { GeneratorName, LoadRequest } from '../../src/load/types.js'
- */
+/** @import { Generator } from '../../src/load/generator.js' */
+/** @import { GeneratorName, LoadRequest } from '../../src/load/types.js' */
 
 jest.setTimeout(20_000)
 

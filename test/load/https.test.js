@@ -7,12 +7,10 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { startGenerator } from '../../src/load/generator.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
-/**
- * @import { Server } from 'node:tls'
- * @import { AddressInfo } from 'node:net'
- * @import { Generator } from '../../src/load/generator.js'
- * @import { Load } from '../../src/load/types.js'
- */
+/** @import { Server } from 'node:tls' */
+/** @import { AddressInfo } from 'node:net' */
+/** @import { Generator } from '../../src/load/generator.js' */
+/** @import { Load } from '../../src/load/types.js' */
 
 jest.setTimeout(20_000)
 removeTemporaryFolders()

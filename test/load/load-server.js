@@ -2,10 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
-/**
- * @import { IncomingMessage, ServerResponse } from 'node:http'
- * @import { AddressInfo } from 'node:net'
- */
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
+/** @import { AddressInfo } from 'node:net' */
 
 const PAGE = `<p>${'profiling '.repeat(200)}</p>`
 const GZIPPED_PAGE = gzipSync(PAGE)

@@ -4,10 +4,8 @@ import { playOpenLoop } from '../../src/load/paced.js'
 import { startSendClock } from '../../src/load/send-clock.js'
 import { startLoadServer } from './load-server.js'
 
-/**
- * @import { SendClock } from '../../src/load/send-clock.js'
- * @import { LoadRequest, LoadResult } from '../../src/load/types.js'
- */
+/** @import { SendClock } from '../../src/load/send-clock.js' */
+/** @import { LoadRequest, LoadResult } from '../../src/load/types.js' */
 
 jest.setTimeout(20_000)
 

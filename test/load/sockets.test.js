@@ -5,11 +5,9 @@ import * as hdr from 'hdr-histogram-js'
 import { playOverSockets } from '../../src/load/sockets.js'
 import { startLoadServer } from './load-server.js'
 
-/**
- * @import { ServerResponse } from 'node:http'
- * @import { AddressInfo, Socket } from 'node:net'
- * @import { LoadRequest } from '../../src/load/types.js'
- */
+/** @import { ServerResponse } from 'node:http' */
+/** @import { AddressInfo, Socket } from 'node:net' */
+/** @import { LoadRequest } from '../../src/load/types.js' */
 
 jest.setTimeout(20_000)
 

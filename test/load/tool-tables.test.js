@@ -11,10 +11,8 @@ import { printAutocannonTable } from '../../src/load/tables/autocannon-table.js'
 import { printPacedTable, printSocketsTable } from '../../src/load/tables/own-tables.js'
 import { microsHistogram } from '../../src/stats/micros-histogram.js'
 
-/**
- * @import { RateSample } from '../../src/load/autocannon.js'
- * @import { PacedToolResult } from '../../src/load/types.js'
- */
+/** @import { RateSample } from '../../src/load/autocannon.js' */
+/** @import { PacedToolResult } from '../../src/load/types.js' */
 
 const { SSMS } = ssms
 

@@ -3,10 +3,8 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { openAgentServer } from '../../src/measure/agent/agent-server.js'
 
-/**
- * @import { Socket } from 'node:net'
- * @import { AgentServer } from '../../src/measure/agent/agent-server.js'
- */
+/** @import { Socket } from 'node:net' */
+/** @import { AgentServer } from '../../src/measure/agent/agent-server.js' */
 
 const others = ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate']
 /** The limit of the time does not pass by itself: what closes a connection is the other limit. */

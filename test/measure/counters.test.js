@@ -7,12 +7,10 @@ import { median } from '../../src/stats/means.js'
 import { launchFixture } from '../helpers/launch-fixture.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
-/**
- * @import { AgentServer } from '../../src/measure/agent/agent-server.js'
- * @import { Launch } from '../../src/measure/launch/launch.js'
- * @import { ThreadKept } from '../../src/measure/types.js'
- * @import { ServerReading } from '../../src/runs/types.js'
- */
+/** @import { AgentServer } from '../../src/measure/agent/agent-server.js' */
+/** @import { Launch } from '../../src/measure/launch/launch.js' */
+/** @import { ThreadKept } from '../../src/measure/types.js' */
+/** @import { ServerReading } from '../../src/runs/types.js' */
 
 const SLICES = 5
 const REQUESTS = 20

@@ -3,10 +3,8 @@ import { RunFolder } from '../../src/runs/run-folder.js'
 import { fewConnections, fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
-/**
- * @import { Experiment } from '../../src/experiments/types.js'
- * @import { Load } from '../../src/load/types.js'
- */
+/** @import { Experiment } from '../../src/experiments/types.js' */
+/** @import { Load } from '../../src/load/types.js' */
 
 jest.setTimeout(120_000)
 removeTemporaryFolders()

@@ -4,9 +4,7 @@ import { RunFolder } from '../../src/runs/run-folder.js'
 import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
-/**
- * @import { Experiment } from '../../src/experiments/types.js'
- */
+/** @import { Experiment } from '../../src/experiments/types.js' */
 
 jest.setTimeout(60_000)
 removeTemporaryFolders()

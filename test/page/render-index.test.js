@@ -7,10 +7,8 @@ import { renderIndex } from '../../src/page/render-index.js'
 import { makeGatewayLab } from '../helpers/make-gateway-lab.js'
 import { makeListedRun } from '../helpers/make-runs.js'
 
-/**
- * @import { Design } from '../../src/measure/types.js'
- * @import { ListedRun } from '../../src/runs/list-runs.js'
- */
+/** @import { Design } from '../../src/measure/types.js' */
+/** @import { ListedRun } from '../../src/runs/list-runs.js' */
 
 const older = makeListedRun({ folder: 'older', manifest: { startedAt: '2026-01-01T09:30:00.000Z' } })
 const newer = makeListedRun({

@@ -7,11 +7,9 @@ import { workshopRoot } from '../../src/system/files/workshop-root.js'
 import { launchFixture } from '../helpers/launch-fixture.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
-/**
- * @import { AgentServer } from '../../src/measure/agent/agent-server.js'
- * @import { Launch } from '../../src/measure/launch/launch.js'
- * @import { Leftover, Profiler } from '../../src/profilers/index.js'
- */
+/** @import { AgentServer } from '../../src/measure/agent/agent-server.js' */
+/** @import { Launch } from '../../src/measure/launch/launch.js' */
+/** @import { Leftover, Profiler } from '../../src/profilers/index.js' */
 
 const SLOW_MS = 60_000
 

@@ -10,10 +10,8 @@ import { functionNamed, present, weightOf } from '../helpers/call-trees.js'
 import { profiledLaunch, times } from '../helpers/profiled-launch.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
-/**
- * @import { SliceRecord } from '../../src/runs/types.js'
- * @import { Ask } from '../helpers/profiled-launch.js'
- */
+/** @import { SliceRecord } from '../../src/runs/types.js' */
+/** @import { Ask } from '../helpers/profiled-launch.js' */
 
 jest.setTimeout(60_000)
 removeTemporaryFolders()

@@ -7,10 +7,8 @@ import { kinds, programOf, ZOO_FOLDER } from '../fixtures/servers/zoo/catalog.js
 import { askZooServer } from '../helpers/ask-zoo-server.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
-/**
- * @import { AgentServer } from '../../src/measure/agent/agent-server.js'
- * @import { Kind } from '../fixtures/servers/zoo/catalog.js'
- */
+/** @import { AgentServer } from '../../src/measure/agent/agent-server.js' */
+/** @import { Kind } from '../fixtures/servers/zoo/catalog.js' */
 
 removeTemporaryFolders()
 

@@ -14,13 +14,11 @@ import { makeStoreLab, makeStoreSearch } from '../helpers/make-store-lab.js'
 import { makeUploadLab } from '../helpers/make-upload-lab.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
-/**
- * @import { Lab } from '../../src/labs/skeleton/types.js'
- * @import { RateRecord, SavedStoreLab } from '../../src/labs/store/types.js'
- * @import { SavedCopyLab } from '../../src/labs/copy/types.js'
- * @import { SavedUploadLab } from '../../src/labs/upload/types.js'
- * @import { SavedGatewayLab } from '../../src/labs/gateway/types.js'
- */
+/** @import { Lab } from '../../src/labs/skeleton/types.js' */
+/** @import { RateRecord, SavedStoreLab } from '../../src/labs/store/types.js' */
+/** @import { SavedCopyLab } from '../../src/labs/copy/types.js' */
+/** @import { SavedUploadLab } from '../../src/labs/upload/types.js' */
+/** @import { SavedGatewayLab } from '../../src/labs/gateway/types.js' */
 
 // The first test of a lab loads what draws its page.
 jest.setTimeout(30_000)

@@ -5,10 +5,8 @@ import { MOST_ROUNDS } from '../../src/stats/detectable-effect.js'
 import { meanInterval, relativeChange } from '../../src/stats/intervals.js'
 import { FEWEST_ROUNDS, isPreciseEnough } from '../../src/verdict/decide/may-stop.js'
 
-/**
- * @import { SimulatedRound, Truth } from '../../scripts/proofs/lib/simulate-rounds.js'
- * @import { Change } from '../../src/stats/types.js'
- */
+/** @import { SimulatedRound, Truth } from '../../scripts/proofs/lib/simulate-rounds.js' */
+/** @import { Change } from '../../src/stats/types.js' */
 
 /**
  * Seeded, so it passes always or never. Of 1,000 runs the share is known to 0.7 %, one standard deviation: a true 95 %

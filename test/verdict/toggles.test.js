@@ -10,10 +10,8 @@ import { checkSlices } from '../../src/verdict/slices/slice-validity.js'
 import { makeManifest, makeSlice } from '../helpers/make-run.js'
 import { makeToggleRounds } from '../helpers/make-toggle-run.js'
 
-/**
- * @import { Toggle } from '../../src/experiments/types.js'
- * @import { SliceRecord } from '../../src/runs/types.js'
- */
+/** @import { Toggle } from '../../src/experiments/types.js' */
+/** @import { SliceRecord } from '../../src/runs/types.js' */
 
 const manifest = makeManifest({ experiment: info })
 const [log, gzip] = comparisonsOf(info)

@@ -7,10 +7,8 @@ import { damages, inNewFolder, noDamages, writeDamaged } from './damaged-file.js
 import { assertRefused, assertSavable } from './refusal.js'
 import { assertSendable } from './requests-files.js'
 
-/**
- * @import { Damage } from './damages.js'
- * @import { FuzzTarget } from './targets.js'
- */
+/** @import { Damage } from './damages.js' */
+/** @import { FuzzTarget } from './targets.js' */
 
 const NAME = 'workshop.config.json'
 

@@ -9,10 +9,8 @@ import { damages, inNewFolder, writeDamaged } from './damaged-file.js'
 import { recordedFolders } from './recorded-folders.js'
 import { assertPlain, assertRefused } from './refusal.js'
 
-/**
- * @import { Damage } from './damages.js'
- * @import { FuzzTarget } from './targets.js'
- */
+/** @import { Damage } from './damages.js' */
+/** @import { FuzzTarget } from './targets.js' */
 
 const { interrupted = new Map() } = recordedFolders
 const session = { signal: new AbortController().signal, notify() {}, warn() {} }

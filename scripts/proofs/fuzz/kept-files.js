@@ -22,11 +22,9 @@ import { firstBaseline } from './first-baseline.js'
 import { recordedFolders } from './recorded-folders.js'
 import { assertPlain, assertRefused, assertSavable } from './refusal.js'
 
-/**
- * @import { RunManifest } from '../../../src/runs/types.js'
- * @import { Damage } from './damages.js'
- * @import { FuzzTarget } from './targets.js'
- */
+/** @import { RunManifest } from '../../../src/runs/types.js' */
+/** @import { Damage } from './damages.js' */
+/** @import { FuzzTarget } from './targets.js' */
 
 /** @type {RunManifest} */
 const manifest = JSON.parse(textOf('run.json'))

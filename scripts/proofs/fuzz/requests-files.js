@@ -11,12 +11,10 @@ import { changeText, textChanges } from '../../../test/helpers/mutations.js'
 import { damages, inNewFolder, writeDamaged } from './damaged-file.js'
 import { assertPlain, assertRefused, assertSavable } from './refusal.js'
 
-/**
- * @import { Arbitrary } from 'fast-check'
- * @import { Damage } from './damages.js'
- * @import { FuzzTarget } from './targets.js'
- * @import { WeightedRequest } from '../../../src/experiments/types.js'
- */
+/** @import { Arbitrary } from 'fast-check' */
+/** @import { Damage } from './damages.js' */
+/** @import { FuzzTarget } from './targets.js' */
+/** @import { WeightedRequest } from '../../../src/experiments/types.js' */
 
 const folder = path.join(workshopRoot, 'test/fixtures/requests')
 const session = readFileSync(path.join(folder, 'session.har'), 'utf8')

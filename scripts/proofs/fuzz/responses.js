@@ -9,10 +9,8 @@ import { playOverSockets } from '../../../src/load/sockets.js'
 import { changeText, textChanges } from '../../../test/helpers/mutations.js'
 import { assertPlain, assertSavable } from './refusal.js'
 
-/**
- * @import { AddressInfo, Server } from 'node:net'
- * @import { FuzzTarget } from './targets.js'
- */
+/** @import { AddressInfo, Server } from 'node:net' */
+/** @import { FuzzTarget } from './targets.js' */
 
 const LIMIT_MS = 10_000
 const METRICS = ['pool', 'upstream']

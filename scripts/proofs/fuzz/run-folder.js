@@ -9,10 +9,8 @@ import { printedBy } from './printed-by.js'
 import { recordedFolders } from './recorded-folders.js'
 import { assertPlain, assertRefused } from './refusal.js'
 
-/**
- * @import { Damage } from './damages.js'
- * @import { FuzzTarget } from './targets.js'
- */
+/** @import { Damage } from './damages.js' */
+/** @import { FuzzTarget } from './targets.js' */
 
 const NAMES_FILE = /\.(json|jsonl|html|log|txt|md)\b|profiles.run/
 

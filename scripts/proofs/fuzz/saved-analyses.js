@@ -15,10 +15,8 @@ import { printedBy } from './printed-by.js'
 import { recordedFolders } from './recorded-folders.js'
 import { assertPlain, assertRefused } from './refusal.js'
 
-/**
- * @import { Damage } from './damages.js'
- * @import { FuzzTarget } from './targets.js'
- */
+/** @import { Damage } from './damages.js' */
+/** @import { FuzzTarget } from './targets.js' */
 
 /** @typedef {{ manifest: string, analysis: string }} Run the texts of its files */
 

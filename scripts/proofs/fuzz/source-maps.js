@@ -8,11 +8,9 @@ import { changeJson, jsonChanges } from '../../../test/helpers/mutations.js'
 import { assertSound } from '../../../test/helpers/profile-fuzz.js'
 import { damages, inNewFolder, noDamages, writeDamaged } from './damaged-file.js'
 
-/**
- * @import { Frame } from '../../../src/profile/types.js'
- * @import { Damage } from './damages.js'
- * @import { FuzzTarget } from './targets.js'
- */
+/** @import { Frame } from '../../../src/profile/types.js' */
+/** @import { Damage } from './damages.js' */
+/** @import { FuzzTarget } from './targets.js' */
 
 const GENERATED = 'a.js'
 const plain = {

@@ -4,10 +4,8 @@ import { makeDesign } from '../../../src/measure/rounds/design.js'
 import { runExperiment } from '../../../src/measure/rounds/run-experiment.js'
 import { RunFolder } from '../../../src/runs/run-folder.js'
 
-/**
- * @import { Experiment } from '../../../src/experiments/types.js'
- * @import { Design } from '../../../src/measure/types.js'
- */
+/** @import { Experiment } from '../../../src/experiments/types.js' */
+/** @import { Design } from '../../../src/measure/types.js' */
 
 /**
  * Reads the complete runs below a folder, in the order they were recorded.

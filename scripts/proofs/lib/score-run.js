@@ -1,7 +1,5 @@
-/**
- * @import { Kind } from '../../../test/fixtures/servers/zoo/catalog.js'
- * @import { Figure, Findings, NamedRow, ZooRow } from './zoo-row.js'
- */
+/** @import { Kind } from '../../../test/fixtures/servers/zoo/catalog.js' */
+/** @import { Figure, Findings, NamedRow, ZooRow } from './zoo-row.js' */
 
 /** What was right and what was not in one run of the proof. A run that failed, or has no answer, is a miss in every share. */
 

@@ -1,11 +1,9 @@
 import { isOneOf, scoreRun } from './score-run.js'
 import { INFO } from './zoo-plan.js'
 
-/**
- * @import { Kind } from '../../../test/fixtures/servers/zoo/catalog.js'
- * @import { Scored } from './score-run.js'
- * @import { NamedRow, ZooRow } from './zoo-row.js'
- */
+/** @import { Kind } from '../../../test/fixtures/servers/zoo/catalog.js' */
+/** @import { Scored } from './score-run.js' */
+/** @import { NamedRow, ZooRow } from './zoo-row.js' */
 
 /** Other processes of the machine may take the answer from some runs, but not from most. */
 const MOST_UNDECIDED = 0.25

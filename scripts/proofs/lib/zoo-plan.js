@@ -1,11 +1,9 @@
 import { infoExperiment, infoLog } from '../../../src/experiments/info.js'
 import { kinds } from '../../../test/fixtures/servers/zoo/catalog.js'
 
-/**
- * @import { Experiment, Variant } from '../../../src/experiments/types.js'
- * @import { ProfilerName } from '../../../src/profile/types.js'
- * @import { Kind } from '../../../test/fixtures/servers/zoo/catalog.js'
- */
+/** @import { Experiment, Variant } from '../../../src/experiments/types.js' */
+/** @import { ProfilerName } from '../../../src/profile/types.js' */
+/** @import { Kind } from '../../../test/fixtures/servers/zoo/catalog.js' */
 
 /** Which runs the proof plays, and in which order. */
 

@@ -5,12 +5,10 @@ import { median } from '../../../src/stats/means.js'
 import { workshopRoot } from '../../../src/system/files/workshop-root.js'
 import { ZOO_FOLDER } from '../../../test/fixtures/servers/zoo/catalog.js'
 
-/**
- * @import { Blame, BlameRow } from '../../../src/blame/types.js'
- * @import { Analysis } from '../../../src/types.js'
- * @import { Truth, VerdictName } from '../../../src/verdict/types.js'
- * @import { PlannedRun } from './zoo-plan.js'
- */
+/** @import { Blame, BlameRow } from '../../../src/blame/types.js' */
+/** @import { Analysis } from '../../../src/types.js' */
+/** @import { Truth, VerdictName } from '../../../src/verdict/types.js' */
+/** @import { PlannedRun } from './zoo-plan.js' */
 
 /**
  * The only place of the proof that reads the figures of a run.

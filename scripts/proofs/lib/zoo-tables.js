@@ -3,11 +3,9 @@ import { binomialInterval } from './binomial.js'
 import { doOverlap, scoreRun } from './score-run.js'
 import { header, percent, row, seconds } from './tables.js'
 
-/**
- * @import { Kind } from '../../../test/fixtures/servers/zoo/catalog.js'
- * @import { Scored } from './score-run.js'
- * @import { ZooRow } from './zoo-row.js'
- */
+/** @import { Kind } from '../../../test/fixtures/servers/zoo/catalog.js' */
+/** @import { Scored } from './score-run.js' */
+/** @import { ZooRow } from './zoo-row.js' */
 
 /** The Markdown tables of the proof; docs/zoo.md says what each column means. */
 

@@ -5,10 +5,8 @@ import { tFactor, tPValue } from '../../stats/t-distribution.js'
 import { sumOf } from './cost-map.js'
 import { shiftedSquares } from './sampling-error.js'
 
-/**
- * @import { LaunchCosts } from './launch-costs.js'
- * @import { BlameRow, CostDifference, CostOfRows } from '../types.js'
- */
+/** @import { LaunchCosts } from './launch-costs.js' */
+/** @import { BlameRow, CostDifference, CostOfRows } from '../types.js' */
 
 /** The degrees of freedom given to the variance that is expected of samples. */
 const PRIOR_DEGREES = 4

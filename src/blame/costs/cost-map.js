@@ -2,14 +2,12 @@ import { columnsOf } from '../../profile/tree/packed-profile.js'
 import { CostsBelow, LaunchSums } from './costs-below.js'
 import { StackPlaces } from './stack-places.js'
 
-/**
- * @import { Category } from '../../profile/tree/categorise-frame.js'
- * @import { KnownFunction } from '../../profile/match/known-function.js'
- * @import { Frame } from '../../profile/types.js'
- * @import { PlacedThread } from './costs-below.js'
- * @import { LaunchCosts } from './launch-costs.js'
- * @import { FunctionName } from '../types.js'
- */
+/** @import { Category } from '../../profile/tree/categorise-frame.js' */
+/** @import { KnownFunction } from '../../profile/match/known-function.js' */
+/** @import { Frame } from '../../profile/types.js' */
+/** @import { PlacedThread } from './costs-below.js' */
+/** @import { LaunchCosts } from './launch-costs.js' */
+/** @import { FunctionName } from '../types.js' */
 
 /**
  * @typedef {object} CostNode a function and its cost per request, by launch

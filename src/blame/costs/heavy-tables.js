@@ -3,12 +3,10 @@ import { mergeLaunches } from '../../profile/tree/merge-profiles.js'
 import { listChildren, outermostNodes, subtreeWeights, sumByKey } from '../../profile/tree/tree-columns.js'
 import { sum } from '../../stats/means.js'
 
-/**
- * @import { Load } from '../../load/types.js'
- * @import { CallNode, LaunchTrees, Profile } from '../../profile/types.js'
- * @import { SliceRecord } from '../../runs/types.js'
- * @import { HeavyCallers, HeavyTable } from '../types.js'
- */
+/** @import { Load } from '../../load/types.js' */
+/** @import { CallNode, LaunchTrees, Profile } from '../../profile/types.js' */
+/** @import { SliceRecord } from '../../runs/types.js' */
+/** @import { HeavyCallers, HeavyTable } from '../types.js' */
 
 /** A caller is listed if this share of the weight that was not idle passes through it, in any variant. */
 const LEAST_SHARE = 0.002

@@ -1,10 +1,8 @@
 import { weightOf } from '../../profile/tree/packed-profile.js'
 import { sum } from '../../stats/means.js'
 
-/**
- * @import { LaunchTrees, ThreadTree } from '../../profile/types.js'
- * @import { SliceRecord, ThreadWindow } from '../../runs/types.js'
- */
+/** @import { LaunchTrees, ThreadTree } from '../../profile/types.js' */
+/** @import { SliceRecord, ThreadWindow } from '../../runs/types.js' */
 
 /**
  * @typedef {object} LaunchCosts one profiled launch, costs per request

@@ -5,12 +5,10 @@ import { threadWork } from '../thread-work.js'
 import { heavyTables } from './heavy-tables.js'
 import { tickOddities, tickTables } from './tick-tables.js'
 
-/**
- * @import { Prepared } from '../../analyse.js'
- * @import { ProfilerName } from '../../profile/types.js'
- * @import { SavedRun } from '../../runs/read-run.js'
- * @import { ProfiledLoad } from '../../verdict/types.js'
- */
+/** @import { Prepared } from '../../analyse.js' */
+/** @import { ProfilerName } from '../../profile/types.js' */
+/** @import { SavedRun } from '../../runs/read-run.js' */
+/** @import { ProfiledLoad } from '../../verdict/types.js' */
 
 /**
  * Returns what the profilers of a run show apart from blame, and their overhead.

@@ -2,10 +2,8 @@ import { CONFIDENCE } from '../../stats/levels.js'
 import { mean, medianHigh } from '../../stats/means.js'
 import { tFactor } from '../../stats/t-distribution.js'
 
-/**
- * @import { LaunchCosts } from './launch-costs.js'
- * @import { CostDifference } from '../types.js'
- */
+/** @import { LaunchCosts } from './launch-costs.js' */
+/** @import { CostDifference } from '../types.js' */
 
 /** The median of chi-square with one degree of freedom. */
 const MEDIAN_CHI_SQUARE = 0.455

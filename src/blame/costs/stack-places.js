@@ -2,10 +2,8 @@ import { knownFunction } from '../../profile/match/known-function.js'
 import { ChildIndex } from '../../profile/tree/call-tree.js'
 import { columnsOf } from '../../profile/tree/packed-profile.js'
 
-/**
- * @import { KnownFunction } from '../../profile/match/known-function.js'
- * @import { Profile } from '../../profile/types.js'
- */
+/** @import { KnownFunction } from '../../profile/match/known-function.js' */
+/** @import { Profile } from '../../profile/types.js' */
 
 /**
  * The distinct stacks of call trees, whatever the launch and the tier. What is known of a stack is found out once, when it is first

@@ -2,13 +2,11 @@ import { addTickSummaries } from '../../profile/read/read-tick-summary.js'
 import { relativeChange } from '../../stats/intervals.js'
 import { sum } from '../../stats/means.js'
 
-/**
- * @import { Load } from '../../load/types.js'
- * @import { TickSummary } from '../../profile/types.js'
- * @import { ProfileRecord, SliceRecord } from '../../runs/types.js'
- * @import { RoundValues } from '../../stats/intervals.js'
- * @import { TickOddity, TickRow, TickTable } from '../types.js'
- */
+/** @import { Load } from '../../load/types.js' */
+/** @import { TickSummary } from '../../profile/types.js' */
+/** @import { ProfileRecord, SliceRecord } from '../../runs/types.js' */
+/** @import { RoundValues } from '../../stats/intervals.js' */
+/** @import { TickOddity, TickRow, TickTable } from '../types.js' */
 
 /** @typedef {{ round: number, variant: string, summary: TickSummary, requests: number }} LaunchTicks */
 

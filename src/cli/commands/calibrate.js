@@ -25,11 +25,9 @@ import { printError, printJson } from '../print/print.js'
 import { startProgress } from '../print/progress.js'
 import { watchForInterrupts } from './interrupts.js'
 
-/**
- * @import { Design } from '../../measure/types.js'
- * @import { RunFolder } from '../../runs/run-folder.js'
- * @import { Given } from '../options/read-arguments.js'
- */
+/** @import { Design } from '../../measure/types.js' */
+/** @import { RunFolder } from '../../runs/run-folder.js' */
+/** @import { Given } from '../options/read-arguments.js' */
 
 const MAX_MS = 600_000
 const { fewestRounds } = calibrationTruths

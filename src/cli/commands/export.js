@@ -11,10 +11,8 @@ import { writeAtomic } from '../../system/files/files.js'
 import { FORMATS } from '../options/options.js'
 import { command, misuse } from '../options/read-arguments.js'
 
-/**
- * @import { LaunchTrees, Profile } from '../../profile/types.js'
- * @import { Given } from '../options/read-arguments.js'
- */
+/** @import { LaunchTrees, Profile } from '../../profile/types.js' */
+/** @import { Given } from '../options/read-arguments.js' */
 
 /** @typedef {{ root: string, format: string, variant?: string, profiler?: string, out?: string }} ExportOptions */
 

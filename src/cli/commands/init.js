@@ -16,11 +16,9 @@ import { command } from '../options/read-arguments.js'
 import { print } from '../print/print.js'
 import { watchForInterrupts } from './interrupts.js'
 
-/**
- * @import { ParsedCommand } from '../../compare/ask/parse-command.js'
- * @import { StartCommand } from '../../compare/config/start-commands.js'
- * @import { TriedServer } from '../../measure/launch/ask-servers.js'
- */
+/** @import { ParsedCommand } from '../../compare/ask/parse-command.js' */
+/** @import { StartCommand } from '../../compare/config/start-commands.js' */
+/** @import { TriedServer } from '../../measure/launch/ask-servers.js' */
 
 /**
  * @typedef {object} Started a server that responds to the path with 2xx

@@ -17,10 +17,8 @@ import { exitCodeOfLab, exitCodeWith, printLab } from '../print/print-report.js'
 import { watchForInterrupts } from './interrupts.js'
 import { runCommand } from './run.js'
 
-/**
- * @import { Lab } from '../../labs/skeleton/types.js'
- * @import { LabLength, LabPlan } from '../../runs/types.js'
- */
+/** @import { Lab } from '../../labs/skeleton/types.js' */
+/** @import { LabLength, LabPlan } from '../../runs/types.js' */
 
 /** The part of every lab that is measured where none is named: the table of its paper. */
 const TABLE = 'table'

@@ -18,10 +18,8 @@ import { exitCodeOf, exitCodeWith, printEnd, printReport, worstExitCode } from '
 import { withProgress } from '../print/with-progress.js'
 import { watchForInterrupts } from './interrupts.js'
 
-/**
- * @import { Analysis } from '../../types.js'
- * @import { Given } from '../options/read-arguments.js'
- */
+/** @import { Analysis } from '../../types.js' */
+/** @import { Given } from '../options/read-arguments.js' */
 
 /** `workshop run`: measures one experiment after the other, each in its own run folder, and reports each. */
 export const runCommand = command({ name: 'run', options: runOptions, run: measureAll })

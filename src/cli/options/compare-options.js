@@ -11,13 +11,11 @@ import { atKey, configValues, keyOfOption, withoutReplaced } from './config-valu
 import { parseCommandLine } from './read-arguments.js'
 import { COMPARED_WORDS, readVariantOptions } from './variant-options.js'
 
-/**
- * @import { ParsedCommand } from '../../compare/ask/parse-command.js'
- * @import { ReadConfig } from '../../compare/config/read-config.js'
- * @import { PossibleRequest } from '../../compare/requests/asked-requests.js'
- * @import { FileOfRequests, LeftOut } from '../../compare/types.js'
- * @import { WeightedRequest } from '../../experiments/types.js'
- */
+/** @import { ParsedCommand } from '../../compare/ask/parse-command.js' */
+/** @import { ReadConfig } from '../../compare/config/read-config.js' */
+/** @import { PossibleRequest } from '../../compare/requests/asked-requests.js' */
+/** @import { FileOfRequests, LeftOut } from '../../compare/types.js' */
+/** @import { WeightedRequest } from '../../experiments/types.js' */
 
 /**
  * @typedef {{ path?: string, method?: string, header?: string[], body?: string, 'body-file'?: string, request?: (string | PossibleRequest)[], requests?: string }} RequestValues

@@ -7,11 +7,9 @@ import { keyText } from '../../compare/config/key-text.js'
 import { WorkshopError } from '../../errors/errors.js'
 import { optionsOf } from './options.js'
 
-/**
- * @import { KeyPath } from '../../compare/config/key-text.js'
- * @import { ReadConfig } from '../../compare/config/read-config.js'
- * @import { ParsedCommand } from '../../compare/ask/parse-command.js'
- */
+/** @import { KeyPath } from '../../compare/config/key-text.js' */
+/** @import { ReadConfig } from '../../compare/config/read-config.js' */
+/** @import { ParsedCommand } from '../../compare/ask/parse-command.js' */
 
 /**
  * @typedef {{ command: string | string[], env?: Record<string, string> }} ConfigCommand

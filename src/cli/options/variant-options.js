@@ -8,11 +8,9 @@ import { secretNameIn } from '../../errors/secrets.js'
 import { revisionNames, variantNames } from '../../experiments/variant-names.js'
 import { readPlainFile } from '../../system/files/read-plain-file.js'
 
-/**
- * @import { ParsedCommand } from '../../compare/ask/parse-command.js'
- * @import { AskedVariants } from '../../compare/ask/with-variants.js'
- * @import { Companion } from '../../experiments/types.js'
- */
+/** @import { ParsedCommand } from '../../compare/ask/parse-command.js' */
+/** @import { AskedVariants } from '../../compare/ask/with-variants.js' */
+/** @import { Companion } from '../../experiments/types.js' */
 
 /**
  * @typedef {{ name?: (string | undefined)[], cwd?: string[], ref?: string[], node?: string, preload?: string[],

@@ -3,11 +3,9 @@ import { fixedPlan } from '../../measure/rounds/plan.js'
 import { formatDuration, formatExactPercent } from '../../report/words/format.js'
 import { sum } from '../../stats/means.js'
 
-/**
- * @import { MeasureOptions } from '../../compare/ask/measure-options.js'
- * @import { Experiment } from '../../experiments/types.js'
- * @import { Block, Design } from '../../measure/types.js'
- */
+/** @import { MeasureOptions } from '../../compare/ask/measure-options.js' */
+/** @import { Experiment } from '../../experiments/types.js' */
+/** @import { Block, Design } from '../../measure/types.js' */
 
 /**
  * Returns the plan of a run, for --dry-run: every launch and slice in order, and how long it takes.

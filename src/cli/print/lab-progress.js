@@ -4,11 +4,9 @@ import { formatCount, formatDuration } from '../../report/words/format.js'
 import { progressBar } from './progress.js'
 import { statusLine } from './status-line.js'
 
-/**
- * @import { Lab } from '../../labs/skeleton/types.js'
- * @import { CellEvent, LabEvent, PackagesEvent } from '../../labs/skeleton/run-lab.js'
- * @import { LabPlan } from '../../runs/types.js'
- */
+/** @import { Lab } from '../../labs/skeleton/types.js' */
+/** @import { CellEvent, LabEvent, PackagesEvent } from '../../labs/skeleton/run-lab.js' */
+/** @import { LabPlan } from '../../runs/types.js' */
 
 /** Small files take less than a millisecond, and drawing would disturb them. */
 const REDRAW_MS = 200

@@ -8,14 +8,12 @@ import { visible } from '../../report/words/text.js'
 import { firedGates, unmeasuredGates } from '../../verdict/gates/gates.js'
 import { printError, printJson } from './print.js'
 
-/**
- * @import { SavedReport } from '../../compare/save/save-report.js'
- * @import { ReportedLab } from '../../labs/skeleton/measure-lab.js'
- * @import { Painter } from '../../report/print/terminal.js'
- * @import { Section } from '../../report/sections/sections.js'
- * @import { LabAnalysis } from '../../runs/lab-types.js'
- * @import { Analysis } from '../../types.js'
- */
+/** @import { SavedReport } from '../../compare/save/save-report.js' */
+/** @import { ReportedLab } from '../../labs/skeleton/measure-lab.js' */
+/** @import { Painter } from '../../report/print/terminal.js' */
+/** @import { Section } from '../../report/sections/sections.js' */
+/** @import { LabAnalysis } from '../../runs/lab-types.js' */
+/** @import { Analysis } from '../../types.js' */
 
 /** The pages have orange and blue. Colour adds nothing that the words and signs do not say. */
 const colours = /** @type {const} */ ({ more: 'red', less: 'cyan' })

@@ -6,12 +6,10 @@ import { formatDuration, formatExactPercent } from '../../report/words/format.js
 import { sum } from '../../stats/means.js'
 import { statusLine } from './status-line.js'
 
-/**
- * @import { Experiment } from '../../experiments/types.js'
- * @import { StepEvent } from '../../measure/rounds/measure.js'
- * @import { Order } from '../../measure/rounds/run-experiment.js'
- * @import { Design } from '../../measure/types.js'
- */
+/** @import { Experiment } from '../../experiments/types.js' */
+/** @import { StepEvent } from '../../measure/rounds/measure.js' */
+/** @import { Order } from '../../measure/rounds/run-experiment.js' */
+/** @import { Design } from '../../measure/types.js' */
 
 const REDRAW_MS = 500
 const BAR_WIDTH = 20

@@ -6,15 +6,13 @@ import { packagesInWords } from './lab-progress.js'
 import { printError } from './print.js'
 import { startProgress } from './progress.js'
 
-/**
- * @import { Experiment } from '../../experiments/types.js'
- * @import { CompanionEvent } from '../../measure/launch/companions.js'
- * @import { PackagesEvent } from '../../compare/save/measure-experiment.js'
- * @import { CheckoutEvent } from '../../compare/ask/with-variants.js'
- * @import { PortsEvent } from '../../compare/ask/compare-servers.js'
- * @import { Order } from '../../measure/rounds/run-experiment.js'
- * @import { Design } from '../../measure/types.js'
- */
+/** @import { Experiment } from '../../experiments/types.js' */
+/** @import { CompanionEvent } from '../../measure/launch/companions.js' */
+/** @import { PackagesEvent } from '../../compare/save/measure-experiment.js' */
+/** @import { CheckoutEvent } from '../../compare/ask/with-variants.js' */
+/** @import { PortsEvent } from '../../compare/ask/compare-servers.js' */
+/** @import { Order } from '../../measure/rounds/run-experiment.js' */
+/** @import { Design } from '../../measure/types.js' */
 
 /** @typedef {CheckoutEvent | CompanionEvent | PackagesEvent | PortsEvent} AroundEvent what happens before and after a run */
 

@@ -4,10 +4,8 @@ import { commandText } from '../../errors/secrets.js'
 import { isNode } from '../../profilers/is-node.js'
 import { badOption } from './bad-option.js'
 
-/**
- * @import { Companion, Experiment, Variant } from '../../experiments/types.js'
- * @import { ParsedCommand } from './parse-command.js'
- */
+/** @import { Companion, Experiment, Variant } from '../../experiments/types.js' */
+/** @import { ParsedCommand } from './parse-command.js' */
 
 /** Profilers where none are named: where a program is not node itself, only what works through the inspector reaches the server. */
 const PROFILERS = { node: ['prof', 'cdp'], other: ['cdp'] }

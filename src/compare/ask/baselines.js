@@ -6,12 +6,10 @@ import { readBaseline, writeBaseline } from '../../runs/baselines.js'
 import { baselineOf, differencesOf, environmentOf } from '../../verdict/gates/against-baseline.js'
 import { checkSlices, unprofiledOf } from '../../verdict/slices/slice-validity.js'
 
-/**
- * @import { Order } from '../../measure/rounds/run-experiment.js'
- * @import { SavedRun } from '../../runs/read-run.js'
- * @import { RunFolder } from '../../runs/run-folder.js'
- * @import { Baseline } from '../../verdict/types.js'
- */
+/** @import { Order } from '../../measure/rounds/run-experiment.js' */
+/** @import { SavedRun } from '../../runs/read-run.js' */
+/** @import { RunFolder } from '../../runs/run-folder.js' */
+/** @import { Baseline } from '../../verdict/types.js' */
 
 /** An interval needs two values. */
 const FEWEST_LAUNCHES = 2

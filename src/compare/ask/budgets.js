@@ -2,10 +2,8 @@ import { budgetedMetrics } from '../../verdict/gates/budgeted-metrics.js'
 import { closestName } from '../config/closest-name.js'
 import { badOption } from './bad-option.js'
 
-/**
- * @import { BudgetedMetric } from '../../verdict/gates/budgeted-metrics.js'
- * @import { Budget, BudgetedName } from '../../verdict/types.js'
- */
+/** @import { BudgetedMetric } from '../../verdict/gates/budgeted-metrics.js' */
+/** @import { Budget, BudgetedName } from '../../verdict/types.js' */
 
 /** Before the name of a metric, in errors: the key of the configuration. */
 export const BUDGETS_KEY = 'budgets'

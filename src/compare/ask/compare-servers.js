@@ -6,18 +6,16 @@ import { answerProblem, encodingOf } from '../../verdict/decide/compare-answers.
 import { measureAndSave } from '../save/measure-and-save.js'
 import { withVariants } from './with-variants.js'
 
-/**
- * @import { Companion, Experiment, WeightedRequest } from '../../experiments/types.js'
- * @import { AskedRequest } from '../../measure/launch/ask-servers.js'
- * @import { CompanionEvent } from '../../measure/launch/companions.js'
- * @import { Order } from '../../measure/rounds/run-experiment.js'
- * @import { Design } from '../../measure/types.js'
- * @import { KnownLabs } from '../../runs/lab-types.js'
- * @import { Answers } from '../../runs/types.js'
- * @import { AskedBaselines } from './baselines.js'
- * @import { Measured } from '../save/measure-and-save.js'
- * @import { AskedVariants, CheckoutEvent } from './with-variants.js'
- */
+/** @import { Companion, Experiment, WeightedRequest } from '../../experiments/types.js' */
+/** @import { AskedRequest } from '../../measure/launch/ask-servers.js' */
+/** @import { CompanionEvent } from '../../measure/launch/companions.js' */
+/** @import { Order } from '../../measure/rounds/run-experiment.js' */
+/** @import { Design } from '../../measure/types.js' */
+/** @import { KnownLabs } from '../../runs/lab-types.js' */
+/** @import { Answers } from '../../runs/types.js' */
+/** @import { AskedBaselines } from './baselines.js' */
+/** @import { Measured } from '../save/measure-and-save.js' */
+/** @import { AskedVariants, CheckoutEvent } from './with-variants.js' */
 
 /** @typedef {Experiment['variants']} Variants */
 

@@ -4,14 +4,12 @@ import { budgetedMetrics } from '../../verdict/gates/budgeted-metrics.js'
 import { badOption } from './bad-option.js'
 import { BUDGETS_KEY } from './budgets.js'
 
-/**
- * @import { WorkshopError } from '../../errors/errors.js'
- * @import { Experiment } from '../../experiments/types.js'
- * @import { Load } from '../../load/types.js'
- * @import { Design } from '../../measure/types.js'
- * @import { Budget } from '../../verdict/types.js'
- * @import { MeasureOptions } from './measure-options.js'
- */
+/** @import { WorkshopError } from '../../errors/errors.js' */
+/** @import { Experiment } from '../../experiments/types.js' */
+/** @import { Load } from '../../load/types.js' */
+/** @import { Design } from '../../measure/types.js' */
+/** @import { Budget } from '../../verdict/types.js' */
+/** @import { MeasureOptions } from './measure-options.js' */
 
 /**
  * Returns the design that the options of a command ask for.

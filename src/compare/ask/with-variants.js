@@ -8,12 +8,10 @@ import { installNode, nodePackage } from '../../system/node-package.js'
 import { INSTALL_LIMIT_MS, runProgram } from '../../system/processes.js'
 import { badOption } from './bad-option.js'
 
-/**
- * @import { ErrorDetails } from '../../errors/types.js'
- * @import { Experiment, Variant } from '../../experiments/types.js'
- * @import { Checkout } from '../../measure/project/checkouts.js'
- * @import { ParsedCommand } from './parse-command.js'
- */
+/** @import { ErrorDetails } from '../../errors/types.js' */
+/** @import { Experiment, Variant } from '../../experiments/types.js' */
+/** @import { Checkout } from '../../measure/project/checkouts.js' */
+/** @import { ParsedCommand } from './parse-command.js' */
 
 /**
  * @typedef {{ type: 'node', version: string, spec: string, folder: string }} NodeEvent a version of Node.js is being installed

@@ -6,10 +6,8 @@ import { workshopRoot } from '../../system/files/workshop-root.js'
 import { closestName } from './closest-name.js'
 import { keyText } from './key-text.js'
 
-/**
- * @import { KeyPath } from './key-text.js'
- * @import { ErrorObject } from 'ajv'
- */
+/** @import { KeyPath } from './key-text.js' */
+/** @import { ErrorObject } from 'ajv' */
 
 /**
  * @typedef {object} Schema what this tool uses of JSON Schema, draft 07

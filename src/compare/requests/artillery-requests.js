@@ -4,10 +4,8 @@ import { isNestedTooDeeply } from '../../system/files/nesting.js'
 import { badOption } from '../ask/bad-option.js'
 import { lowerCased, METHODS } from './asked-requests.js'
 
-/**
- * @import { PossibleRequest } from './asked-requests.js'
- * @import { LeftOut } from '../types.js'
- */
+/** @import { PossibleRequest } from './asked-requests.js' */
+/** @import { LeftOut } from '../types.js' */
 
 /** @typedef {Record<string, any>} Values part of a script */
 

@@ -1,10 +1,8 @@
 import { badOption } from '../ask/bad-option.js'
 import { METHODS } from './asked-requests.js'
 
-/**
- * @import { PossibleRequest } from './asked-requests.js'
- * @import { FileOfRequests, LeftOutCode } from '../types.js'
- */
+/** @import { PossibleRequest } from './asked-requests.js' */
+/** @import { FileOfRequests, LeftOutCode } from '../types.js' */
 
 /** What belongs to one connection or to its length, and what the generators set themselves. */
 const OF_CONNECTION =

@@ -6,10 +6,8 @@ import { badOption } from '../ask/bad-option.js'
 import { artilleryRequests } from './artillery-requests.js'
 import { harRequests } from './har-requests.js'
 
-/**
- * @import { FileOfRequests } from '../types.js'
- * @import { PossibleRequest } from './asked-requests.js'
- */
+/** @import { FileOfRequests } from '../types.js' */
+/** @import { PossibleRequest } from './asked-requests.js' */
 
 const LINE = /^(?:(\d{1,9})\s*x\s+)?(?:([a-z]+)\s+)?((?:https?:\/\/|\/)\S*)(?:\s+@(.+))?$/i
 /** It is kept in memory by each generator, and sent again and again. */

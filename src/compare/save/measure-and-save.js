@@ -8,16 +8,14 @@ import { withLeft } from './read-left-profiles.js'
 import { saveReport } from './save-report.js'
 import { saveSources } from './save-sources.js'
 
-/**
- * @import { SavedProblem } from '../../errors/types.js'
- * @import { WorkshopError } from '../../errors/errors.js'
- * @import { Order } from '../../measure/rounds/run-experiment.js'
- * @import { KnownLabs } from '../../runs/lab-types.js'
- * @import { SavedRun } from '../../runs/read-run.js'
- * @import { Analysis } from '../../types.js'
- * @import { AskedBaselines } from '../ask/baselines.js'
- * @import { SavedReport } from './save-report.js'
- */
+/** @import { SavedProblem } from '../../errors/types.js' */
+/** @import { WorkshopError } from '../../errors/errors.js' */
+/** @import { Order } from '../../measure/rounds/run-experiment.js' */
+/** @import { KnownLabs } from '../../runs/lab-types.js' */
+/** @import { SavedRun } from '../../runs/read-run.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { AskedBaselines } from '../ask/baselines.js' */
+/** @import { SavedReport } from './save-report.js' */
 
 /**
  * @typedef {object} Measured

@@ -2,14 +2,12 @@ import { withServed } from '../../measure/launch/companions.js'
 import { installLabPackages } from '../../measure/project/lab-packages.js'
 import { measureAndSave } from './measure-and-save.js'
 
-/**
- * @import { CompanionEvent } from '../../measure/launch/companions.js'
- * @import { LabPackagesProgress } from '../../measure/project/lab-packages.js'
- * @import { Order } from '../../measure/rounds/run-experiment.js'
- * @import { KnownLabs } from '../../runs/lab-types.js'
- * @import { AskedBaselines } from '../ask/baselines.js'
- * @import { Measured } from './measure-and-save.js'
- */
+/** @import { CompanionEvent } from '../../measure/launch/companions.js' */
+/** @import { LabPackagesProgress } from '../../measure/project/lab-packages.js' */
+/** @import { Order } from '../../measure/rounds/run-experiment.js' */
+/** @import { KnownLabs } from '../../runs/lab-types.js' */
+/** @import { AskedBaselines } from '../ask/baselines.js' */
+/** @import { Measured } from './measure-and-save.js' */
 
 /** @typedef {{ type: 'packages' } & LabPackagesProgress} PackagesEvent */
 

@@ -10,11 +10,9 @@ import { RunFolder } from '../../runs/run-folder.js'
 import { notPlainEntry } from '../../system/files/file-kind.js'
 import { saveSources } from './save-sources.js'
 
-/**
- * @import { ErrorDetails } from '../../errors/types.js'
- * @import { SavedRun } from '../../runs/read-run.js'
- * @import { Unread } from '../../runs/types.js'
- */
+/** @import { ErrorDetails } from '../../errors/types.js' */
+/** @import { SavedRun } from '../../runs/read-run.js' */
+/** @import { Unread } from '../../runs/types.js' */
 
 /**
  * Reads a run. Where it ended before it read the profiles of its launches, they are read and saved first. The folder may come from

@@ -5,14 +5,12 @@ import { guardFile } from '../../profilers/guard-page.js'
 import { toMarkdown } from '../../report/print/markdown.js'
 import { listRuns } from '../../runs/list-runs.js'
 
-/**
- * @import { Analysed } from '../../analyse.js'
- * @import { Artifact } from '../../runs/types.js'
- * @import { SavedRun } from '../../runs/read-run.js'
- * @import { RunFolder } from '../../runs/run-folder.js'
- * @import { Analysis } from '../../types.js'
- * @import { KnownLabs, LabAnalysis } from '../../runs/lab-types.js'
- */
+/** @import { Analysed } from '../../analyse.js' */
+/** @import { Artifact } from '../../runs/types.js' */
+/** @import { SavedRun } from '../../runs/read-run.js' */
+/** @import { RunFolder } from '../../runs/run-folder.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { KnownLabs, LabAnalysis } from '../../runs/lab-types.js' */
 
 /**
  * @typedef {object} SavedReport

@@ -1,13 +1,11 @@
 import { namedPlaces, withBlamedLines } from '../../blame/places.js'
 import { readSources } from '../../measure/project/read-sources.js'
 
-/**
- * @import { SourcePlace } from '../../blame/types.js'
- * @import { SavedRun } from '../../runs/read-run.js'
- * @import { RunFolder } from '../../runs/run-folder.js'
- * @import { SourceExcerpt } from '../../runs/types.js'
- * @import { Analysis } from '../../types.js'
- */
+/** @import { SourcePlace } from '../../blame/types.js' */
+/** @import { SavedRun } from '../../runs/read-run.js' */
+/** @import { RunFolder } from '../../runs/run-folder.js' */
+/** @import { SourceExcerpt } from '../../runs/types.js' */
+/** @import { Analysis } from '../../types.js' */
 
 /**
  * Reads the source lines that the blame of a run names, while they are what ran, and saves them in the run folder. Of a copy of a run

@@ -8,9 +8,7 @@ import { labVerdicts } from '../skeleton/verdicts.js'
 import { copyCells, copyGrowth, speedUpOf } from './figures.js'
 import { claims, conclusions, PAPER_BYTES } from './paper.js'
 
-/**
- * @import { CellRecord, CopyLabAnalysis, OtherRequests, OtherRequestsRecord, SavedCopyLab } from './types.js'
- */
+/** @import { CellRecord, CopyLabAnalysis, OtherRequests, OtherRequestsRecord, SavedCopyLab } from './types.js' */
 
 /**
  * Returns every figure that any report of a copy lab shows, of a complete run or not: a pure function of what was measured.

@@ -12,10 +12,8 @@ import { dashSign, headed, LAB_MARGINS, PAPER, sizeAxis, sizeDomain } from '../s
 import { BUFFER_BYTES, PAPER_BYTES } from './paper.js'
 import { answerInWords, callsCsv, copyChapters, endingInWords, speedUpsCsv, timesCsv } from './report.js'
 
-/**
- * @import { CopyAnalysis, CopyGrowth, CopyLabAnalysis, CopyTypes, SavedCopyLab } from './types.js'
- * @import { LabFiles, Mean } from '../skeleton/types.js'
- */
+/** @import { CopyAnalysis, CopyGrowth, CopyLabAnalysis, CopyTypes, SavedCopyLab } from './types.js' */
+/** @import { LabFiles, Mean } from '../skeleton/types.js' */
 
 /**
  * Returns the page of a copy lab: its charts come first.

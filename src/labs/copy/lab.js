@@ -4,10 +4,8 @@ import { copyRoute } from './experiment.js'
 import { estimateCellsMs, plannedCells } from './plan.js'
 import { copy } from './question.js'
 
-/**
- * @import { Lab } from '../skeleton/types.js'
- * @import { CopyTypes } from './types.js'
- */
+/** @import { Lab } from '../skeleton/types.js' */
+/** @import { CopyTypes } from './types.js' */
 
 /** @type {Lab<CopyTypes>} */
 export const copyLab = {

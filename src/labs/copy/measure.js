@@ -15,13 +15,11 @@ import { fileSystemOf } from '../skeleton/file-system.js'
 import { copiesFolder, sampleFile } from '../skeleton/sample-files.js'
 import { estimateCellsMs, plannedCells, plannedOtherRequests } from './plan.js'
 
-/**
- * @import { ToolProblem } from '../../errors/types.js'
- * @import { Copied, CopyMessage, CopyOrder } from './types.js'
- * @import { CopyManifest, CopyTypes, OtherRequestsRecord, PlannedCell } from './types.js'
- * @import { SampleFile } from '../skeleton/sample-files.js'
- * @import { LabOrigin, LabSession } from '../skeleton/types.js'
- */
+/** @import { ToolProblem } from '../../errors/types.js' */
+/** @import { Copied, CopyMessage, CopyOrder } from './types.js' */
+/** @import { CopyManifest, CopyTypes, OtherRequestsRecord, PlannedCell } from './types.js' */
+/** @import { SampleFile } from '../skeleton/sample-files.js' */
+/** @import { LabOrigin, LabSession } from '../skeleton/types.js' */
 
 /** Where the sample files stay from run to run. */
 const SAMPLES = path.join(workshopRoot, 'node_modules', '.cache', 'profiling-workshop', 'samples')

@@ -7,11 +7,9 @@ import { meanRatio } from '../skeleton/means.js'
 import { conclusion, outcomeOf } from '../skeleton/paper.js'
 import { copyGrowth, timeRatios } from './figures.js'
 
-/**
- * @import { Claim, Outcome } from '../skeleton/paper-types.js'
- * @import { Mean } from '../skeleton/types.js'
- * @import { CellRecord, CopyCell, CopyGrowth, SpeedUp } from './types.js'
- */
+/** @import { Claim, Outcome } from '../skeleton/paper-types.js' */
+/** @import { Mean } from '../skeleton/types.js' */
+/** @import { CellRecord, CopyCell, CopyGrowth, SpeedUp } from './types.js' */
 
 /**
  * @typedef {object} Measured

@@ -1,10 +1,8 @@
 import { seededRandom, shuffled } from '../../stats/seeded-random.js'
 import { MIB } from '../skeleton/file-sizes.js'
 
-/**
- * @import { CopyLab, PlannedCell } from './types.js'
- * @import { LabPlan } from '../../runs/types.js'
- */
+/** @import { CopyLab, PlannedCell } from './types.js' */
+/** @import { LabPlan } from '../../runs/types.js' */
 
 /** What a cell takes besides the time that grows with its size. */
 const CELL_MS = 2

@@ -15,11 +15,9 @@ import {
 } from '../skeleton/paper.js'
 import { claims, conclusions } from './paper.js'
 
-/**
- * @import { CallCount, CopyAnalysis, CopyCell, CopyLabAnalysis, SavedCopyLab, SpeedUp } from './types.js'
- * @import { ClaimRow } from '../skeleton/paper-types.js'
- * @import { Section } from '../../report/sections/sections.js'
- */
+/** @import { CallCount, CopyAnalysis, CopyCell, CopyLabAnalysis, SavedCopyLab, SpeedUp } from './types.js' */
+/** @import { ClaimRow } from '../skeleton/paper-types.js' */
+/** @import { Section } from '../../report/sections/sections.js' */
 
 /**
  * Returns the sections of a copy lab by subject, in the order of the report.

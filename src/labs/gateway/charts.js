@@ -7,9 +7,7 @@ import { formatMs } from '../skeleton/figures.js'
 import { headed } from '../skeleton/size-axis.js'
 import { AT_ONCE } from './paper.js'
 
-/**
- * @import { GatewayAnalysis, GatewayCell, GatewayPoint } from './types.js'
- */
+/** @import { GatewayAnalysis, GatewayCell, GatewayPoint } from './types.js' */
 
 /** @typedef {{ variant: string, seconds: number, value: number }} DrawnPoint */
 /** @typedef {{ variant: string, request: number, ms: number }} DrawnRequest */

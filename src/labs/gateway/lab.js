@@ -3,10 +3,8 @@ import { estimateGatewaysMs, plannedGateways } from './measure/plan.js'
 import { gateway } from './question.js'
 import { gatewayCellInWords, gatewayCellsInWords } from './report/words.js'
 
-/**
- * @import { Lab } from '../skeleton/types.js'
- * @import { GatewayTypes } from './types.js'
- */
+/** @import { Lab } from '../skeleton/types.js' */
+/** @import { GatewayTypes } from './types.js' */
 
 /** @type {Lab<GatewayTypes>} */
 export const gatewayLab = {

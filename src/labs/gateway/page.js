@@ -5,12 +5,10 @@ import { gatewayAnswer, gatewayChapters, gatewayEnding } from './report/sections
 import { seriesSection } from './report/stages.js'
 import { gatewayFirstsCsv, gatewayGoalsCsv, gatewaySeriesCsv } from './report/tables.js'
 
-/**
- * @import { Section } from '../../report/sections/sections.js'
- * @import { GatewayAnalysis, GatewayLabAnalysis, GatewayLoad, GatewayManifest, GatewayTypes, SavedGatewayLab } from './types.js'
- * @import { LabFiles } from '../skeleton/types.js'
- * @import { LabChapter } from '../skeleton/render.js'
- */
+/** @import { Section } from '../../report/sections/sections.js' */
+/** @import { GatewayAnalysis, GatewayLabAnalysis, GatewayLoad, GatewayManifest, GatewayTypes, SavedGatewayLab } from './types.js' */
+/** @import { LabFiles } from '../skeleton/types.js' */
+/** @import { LabChapter } from '../skeleton/render.js' */
 
 /**
  * Returns the page of a gateway lab: its charts come first.

@@ -13,9 +13,7 @@ import { capacityPerSecond, littleInSystem } from './analysis/queueing.js'
 import { MOCK_P95_MS } from './question.js'
 import { costOf, goalNames, inMicros, limitNames } from './report/words.js'
 
-/**
- * @import { FirstRequests, GatewayCell, GatewayLab, GatewayLoad, GatewayOverhead, GatewayStageFigures } from './types.js'
- */
+/** @import { FirstRequests, GatewayCell, GatewayLab, GatewayLoad, GatewayOverhead, GatewayStageFigures } from './types.js' */
 
 /**
  * @typedef {object} Measured

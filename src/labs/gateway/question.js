@@ -1,9 +1,7 @@
 import module from 'node:module'
 
-/**
- * @import { GatewayLab, GatewayStage, GatewayStageName, GatewayVariant } from './types.js'
- * @import { LabRepeats } from '../skeleton/types.js'
- */
+/** @import { GatewayLab, GatewayStage, GatewayStageName, GatewayVariant } from './types.js' */
+/** @import { LabRepeats } from '../skeleton/types.js' */
 
 const GOAL_PER_SECOND = 400
 /** How long a minute of the paper is. */

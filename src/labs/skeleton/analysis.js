@@ -1,7 +1,5 @@
-/**
- * @import { LabManifest } from '../../runs/lab-types.js'
- * @import { AnalysisOf, LabVerdict } from '../../runs/types.js'
- */
+/** @import { LabManifest } from '../../runs/lab-types.js' */
+/** @import { AnalysisOf, LabVerdict } from '../../runs/types.js' */
 
 /**
  * Returns the analysis of a lab: what all of them have, and what one has of its own.

@@ -1,9 +1,7 @@
 import { folded, originText, sectionMarkdown } from '../../report/print/markdown.js'
 
-/**
- * @import { LabManifest } from '../../runs/lab-types.js'
- * @import { Section } from '../../report/sections/sections.js'
- */
+/** @import { LabManifest } from '../../runs/lab-types.js' */
+/** @import { Section } from '../../report/sections/sections.js' */
 
 /**
  * Returns the report of a lab as Markdown.

@@ -6,14 +6,12 @@ import { reportEndedRun } from '../../measure/project/problem-of.js'
 import { labToMarkdown } from './markdown.js'
 import { runLab } from './run-lab.js'
 
-/**
- * @import { SavedReport } from '../../compare/save/save-report.js'
- * @import { Section } from '../../report/sections/sections.js'
- * @import { LabAnalysis } from '../../runs/lab-types.js'
- * @import { RunFolder } from '../../runs/run-folder.js'
- * @import { LabOrder } from './run-lab.js'
- * @import { Lab, LabFiles, LabTypes, LabWork, SavedLab } from './types.js'
- */
+/** @import { SavedReport } from '../../compare/save/save-report.js' */
+/** @import { Section } from '../../report/sections/sections.js' */
+/** @import { LabAnalysis } from '../../runs/lab-types.js' */
+/** @import { RunFolder } from '../../runs/run-folder.js' */
+/** @import { LabOrder } from './run-lab.js' */
+/** @import { Lab, LabFiles, LabTypes, LabWork, SavedLab } from './types.js' */
 
 /**
  * @typedef {object} ReportedLab

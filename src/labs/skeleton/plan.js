@@ -1,7 +1,5 @@
-/**
- * @import { LabLength, LabPlan } from '../../runs/lab-types.js'
- * @import { Lab } from './types.js'
- */
+/** @import { LabLength, LabPlan } from '../../runs/lab-types.js' */
+/** @import { Lab } from './types.js' */
 
 /**
  * Returns the plan of a lab.

@@ -2,11 +2,9 @@ import { originOf } from '../../page/parts/origin.js'
 import { renderReport } from '../../page/render-page.js'
 import { runFiles } from '../../runs/run-layout.js'
 
-/**
- * @import { Section } from '../../report/sections/sections.js'
- * @import { LabAnalysis, LabManifest } from '../../runs/lab-types.js'
- * @import { Part } from '../../page/render-page.js'
- */
+/** @import { Section } from '../../report/sections/sections.js' */
+/** @import { LabAnalysis, LabManifest } from '../../runs/lab-types.js' */
+/** @import { Part } from '../../page/render-page.js' */
 
 /** @typedef {{ id: string, title: string, parts: Part[] }} LabChapter */
 

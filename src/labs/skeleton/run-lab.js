@@ -11,14 +11,12 @@ import { problemOf } from '../../measure/project/problem-of.js'
 import { createLabRun } from '../../runs/create-run.js'
 import { workshopRoot } from '../../system/files/workshop-root.js'
 
-/**
- * @import { WorkshopError } from '../../errors/errors.js'
- * @import { LabPackagesProgress } from '../../measure/project/lab-packages.js'
- * @import { LabPlan } from '../../runs/lab-types.js'
- * @import { RunFolder } from '../../runs/run-folder.js'
- * @import { Finding, RunStatus } from '../../runs/types.js'
- * @import { Lab, LabOrigin, LabTypes, LabWork } from './types.js'
- */
+/** @import { WorkshopError } from '../../errors/errors.js' */
+/** @import { LabPackagesProgress } from '../../measure/project/lab-packages.js' */
+/** @import { LabPlan } from '../../runs/lab-types.js' */
+/** @import { RunFolder } from '../../runs/run-folder.js' */
+/** @import { Finding, RunStatus } from '../../runs/types.js' */
+/** @import { Lab, LabOrigin, LabTypes, LabWork } from './types.js' */
 
 /**
  * @template {LabTypes} Types

@@ -2,11 +2,9 @@ import { relativeChange } from '../../stats/intervals.js'
 import { tPValue } from '../../stats/t-distribution.js'
 import { classifyChange } from '../../verdict/decide/classify-change.js'
 
-/**
- * @import { Change } from '../../stats/types.js'
- * @import { LostOutcome } from '../upload/types.js'
- * @import { LabMetricName, LabRefusal, LabVerdict } from '../../runs/types.js'
- */
+/** @import { Change } from '../../stats/types.js' */
+/** @import { LostOutcome } from '../upload/types.js' */
+/** @import { LabMetricName, LabRefusal, LabVerdict } from '../../runs/types.js' */
 
 /**
  * @typedef {object} LabTimes

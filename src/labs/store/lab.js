@@ -3,10 +3,8 @@ import { estimateStoreMs, plannedStoreCells } from './measure/plan.js'
 import { store } from './question.js'
 import { storeCellInWords } from './report/words.js'
 
-/**
- * @import { Lab } from '../skeleton/types.js'
- * @import { StoreTypes } from './types.js'
- */
+/** @import { Lab } from '../skeleton/types.js' */
+/** @import { StoreTypes } from './types.js' */
 
 /** @type {Lab<StoreTypes>} */
 export const storeLab = {

@@ -5,13 +5,11 @@ import { taskCostChart } from './charts.js'
 import { storeAnswerInWords, storeChapters, storeEndingInWords } from './report/sections.js'
 import { curvesCsv, storeGroups, taskCostCsv } from './report/tables.js'
 
-/**
- * @import { Section } from '../../report/sections/sections.js'
- * @import { LabFiles } from '../skeleton/types.js'
- * @import { SavedStoreLab, StoreAnalysis, StoreLabAnalysis, StoreTypes } from './types.js'
- * @import { LabChapter } from '../skeleton/render.js'
- * @import { Part } from '../../page/render-page.js'
- */
+/** @import { Section } from '../../report/sections/sections.js' */
+/** @import { LabFiles } from '../skeleton/types.js' */
+/** @import { SavedStoreLab, StoreAnalysis, StoreLabAnalysis, StoreTypes } from './types.js' */
+/** @import { LabChapter } from '../skeleton/render.js' */
+/** @import { Part } from '../../page/render-page.js' */
 
 /**
  * Returns the page of a store lab: the percentile curves of the paper come first.

@@ -13,11 +13,9 @@ import { formatMeanInText } from '../skeleton/figures.js'
 import { conclusion } from '../skeleton/paper.js'
 import { formatRate, refusedInWords } from './report/words.js'
 
-/**
- * @import { PoolSearch, StoreCell, StoreLab, StoreOperation, StorePool } from './types.js'
- * @import { Mean } from '../skeleton/types.js'
- * @import { Claim, Outcome } from '../skeleton/paper-types.js'
- */
+/** @import { PoolSearch, StoreCell, StoreLab, StoreOperation, StorePool } from './types.js' */
+/** @import { Mean } from '../skeleton/types.js' */
+/** @import { Claim, Outcome } from '../skeleton/paper-types.js' */
 
 /**
  * @typedef {(pair: { own: string, other: string, operation?: StoreOperation, comparisons?: number }) => Mean | null} RatioOf returns

@@ -16,9 +16,7 @@ import {
 import { claims } from './paper/claims.js'
 import { conclusions } from './paper/conclusions.js'
 
-/**
- * @import { SavedUploadLab, UploadLabAnalysis, UploadLaunchRecord, UploadMemory, UploadRecord, UploadSetting } from './types.js'
- */
+/** @import { SavedUploadLab, UploadLabAnalysis, UploadLaunchRecord, UploadMemory, UploadRecord, UploadSetting } from './types.js' */
 
 /**
  * Returns every figure that any report of an upload lab shows, of a complete run or not: a pure function of what was measured.

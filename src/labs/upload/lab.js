@@ -3,10 +3,8 @@ import { estimateUploadsMs, plannedUploads } from './plan.js'
 import { upload } from './question.js'
 import { uploadCellInWords, uploadOutcomeWords } from './report/words.js'
 
-/**
- * @import { Lab } from '../skeleton/types.js'
- * @import { UploadTypes } from './types.js'
- */
+/** @import { Lab } from '../skeleton/types.js' */
+/** @import { UploadTypes } from './types.js' */
 
 /** @type {Lab<UploadTypes>} */
 export const uploadLab = {

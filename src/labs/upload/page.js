@@ -12,10 +12,8 @@ import {
   uploadTimesCsv
 } from './report/sections.js'
 
-/**
- * @import { LabFiles } from '../skeleton/types.js'
- * @import { SavedUploadLab, UploadAnalysis, UploadLabAnalysis, UploadTypes } from './types.js'
- */
+/** @import { LabFiles } from '../skeleton/types.js' */
+/** @import { SavedUploadLab, UploadAnalysis, UploadLabAnalysis, UploadTypes } from './types.js' */
 
 /**
  * Returns the page of an upload lab: its charts come first, and a part that was not measured has no chapter.

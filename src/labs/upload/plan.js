@@ -2,10 +2,8 @@ import { seededRandom, shuffled } from '../../stats/seeded-random.js'
 import { MIB } from '../skeleton/file-sizes.js'
 import { hasSetting } from './figures.js'
 
-/**
- * @import { UploadBatch, UploadLab, UploadSetting } from './types.js'
- * @import { LabPlan } from '../../runs/types.js'
- */
+/** @import { UploadBatch, UploadLab, UploadSetting } from './types.js' */
+/** @import { LabPlan } from '../../runs/types.js' */
 
 /**
  * @typedef {UploadSetting & UploadBatch & { variant: string, repeat: number, isAdmission: boolean }} PlannedUpload `isAdmission`: more

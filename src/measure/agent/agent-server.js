@@ -4,11 +4,9 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { isAnswerTo, isLoopback, readMessage } from './agent-messages.js'
 
-/**
- * @import { Answer, Greeting, Question } from './agent-messages.js'
- * @import { AgentReading, KeptHeap } from '../types.js'
- * @import { AddressInfo, Socket } from 'node:net'
- */
+/** @import { Answer, Greeting, Question } from './agent-messages.js' */
+/** @import { AgentReading, KeptHeap } from '../types.js' */
+/** @import { AddressInfo, Socket } from 'node:net' */
 
 const agentPath = fileURLToPath(new URL('./agent.cjs', import.meta.url))
 /** An agent sends its token first. Another program that connects is not listened to for longer. */

@@ -5,12 +5,10 @@ import { http2OnlyError, speaksHttp2 } from './http2-only.js'
 import { oneResponse } from './one-response.js'
 import { withOneServer } from './one-server.js'
 
-/**
- * @import { Request, Variant, WeightedRequest } from '../../experiments/types.js'
- * @import { Answer, Answers } from '../../runs/types.js'
- * @import { Launch } from './launch.js'
- * @import { OneResponse } from './one-response.js'
- */
+/** @import { Request, Variant, WeightedRequest } from '../../experiments/types.js' */
+/** @import { Answer, Answers } from '../../runs/types.js' */
+/** @import { Launch } from './launch.js' */
+/** @import { OneResponse } from './one-response.js' */
 
 /**
  * @typedef {{ path: string, answer: Answer | null }} TriedPath `answer`: null where the server did not respond

@@ -5,12 +5,10 @@ import { profilers } from '../../profilers/index.js'
 import { isNode } from '../../profilers/is-node.js'
 import { installedNode } from '../../system/node-binaries.js'
 
-/**
- * @import { SavedRun } from '../../runs/read-run.js'
- * @import { LaunchRecord, SliceRecord } from '../../runs/types.js'
- * @import { RunFolder } from '../../runs/run-folder.js'
- * @import { MeasureEvent } from '../rounds/measure.js'
- */
+/** @import { SavedRun } from '../../runs/read-run.js' */
+/** @import { LaunchRecord, SliceRecord } from '../../runs/types.js' */
+/** @import { RunFolder } from '../../runs/run-folder.js' */
+/** @import { MeasureEvent } from '../rounds/measure.js' */
 
 /**
  * Reads the profiles of a run when all load is over: to process a log takes a core for a second or more. Each launch is

@@ -11,12 +11,10 @@ import { freePorts, listensOnTcp } from '../../system/ports.js'
 import { MICROS_PER_TICK, readProcessTable, ticksOfTrees } from '../../system/process-table.js'
 import { startProcess } from '../../system/processes.js'
 
-/**
- * @import { Exit } from '../../errors/types.js'
- * @import { Companion, Experiment, Variant } from '../../experiments/types.js'
- * @import { CompanionCpu } from '../../runs/types.js'
- * @import { ManagedProcess } from '../../system/processes.js'
- */
+/** @import { Exit } from '../../errors/types.js' */
+/** @import { Companion, Experiment, Variant } from '../../experiments/types.js' */
+/** @import { CompanionCpu } from '../../runs/types.js' */
+/** @import { ManagedProcess } from '../../system/processes.js' */
 
 /**
  * @typedef {{ name: string, output: string, process: ManagedProcess }} Running `output`: the file of what it prints

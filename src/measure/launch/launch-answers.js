@@ -1,11 +1,9 @@
 import { withDeadline } from '../../system/deadline.js'
 import { launchErrors } from './launch-errors.js'
 
-/**
- * @import { ProfilerName } from '../../profile/types.js'
- * @import { LaunchSetup } from './launch.js'
- * @import { LaunchLife } from './launch-life.js'
- */
+/** @import { ProfilerName } from '../../profile/types.js' */
+/** @import { LaunchSetup } from './launch.js' */
+/** @import { LaunchLife } from './launch-life.js' */
 
 const AGENTS_LIMIT_MS = 10_000
 /** A profile of ten minutes is many megabytes. */

@@ -3,10 +3,8 @@ import { commandText } from '../../errors/secrets.js'
 import { lastLines } from '../../errors/words.js'
 import { readTail } from '../../system/files/files.js'
 
-/**
- * @import { ErrorDetails, Exit, ServerCause } from '../../errors/types.js'
- * @import { LaunchSetup } from './launch.js'
- */
+/** @import { ErrorDetails, Exit, ServerCause } from '../../errors/types.js' */
+/** @import { LaunchSetup } from './launch.js' */
 
 /** A stack of V8 and a list of its last garbage collections come after the line with the error. */
 const STDERR_BYTES = 64 * 1024

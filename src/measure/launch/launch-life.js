@@ -1,11 +1,9 @@
 import { causeOf, launchErrors } from './launch-errors.js'
 
-/**
- * @import { Exit, ServerPhase } from '../../errors/types.js'
- * @import { WorkshopError } from '../../errors/errors.js'
- * @import { ManagedProcess } from '../../system/processes.js'
- * @import { LaunchSetup } from './launch.js'
- */
+/** @import { Exit, ServerPhase } from '../../errors/types.js' */
+/** @import { WorkshopError } from '../../errors/errors.js' */
+/** @import { ManagedProcess } from '../../system/processes.js' */
+/** @import { LaunchSetup } from './launch.js' */
 
 /**
  * @typedef {object} LaunchLife

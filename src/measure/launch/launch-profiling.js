@@ -1,12 +1,10 @@
 import { writeLoadedMaps } from '../../profilers/loaded-maps.js'
 import { pidsOf } from '../agent/agent-server.js'
 
-/**
- * @import { Attachment } from '../../profilers/index.js'
- * @import { AgentLink } from '../agent/agent-server.js'
- * @import { LaunchSetup } from './launch.js'
- * @import { LaunchAnswers } from './launch-answers.js'
- */
+/** @import { Attachment } from '../../profilers/index.js' */
+/** @import { AgentLink } from '../agent/agent-server.js' */
+/** @import { LaunchSetup } from './launch.js' */
+/** @import { LaunchAnswers } from './launch-answers.js' */
 
 /**
  * Returns what attaches the profiler of a launch to its server, starts it, and takes what it has recorded.

@@ -4,11 +4,9 @@ import { http2OnlyError, speaksHttp2 } from './http2-only.js'
 import { launchErrors } from './launch-errors.js'
 import { oneResponse } from './one-response.js'
 
-/**
- * @import { AgentHub } from '../agent/agent-server.js'
- * @import { LaunchLife } from './launch-life.js'
- * @import { LaunchSetup } from './launch.js'
- */
+/** @import { AgentHub } from '../agent/agent-server.js' */
+/** @import { LaunchLife } from './launch-life.js' */
+/** @import { LaunchSetup } from './launch.js' */
 
 const BETWEEN_MS = 100
 

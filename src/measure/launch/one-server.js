@@ -5,10 +5,8 @@ import { none } from '../../profilers/index.js'
 import { openAgentServer } from '../agent/agent-server.js'
 import { startLaunch } from './launch.js'
 
-/**
- * @import { Variant } from '../../experiments/types.js'
- * @import { Launch } from './launch.js'
- */
+/** @import { Variant } from '../../experiments/types.js' */
+/** @import { Launch } from './launch.js' */
 
 /**
  * Starts one server of a variant, calls a function while it listens, and stops it.

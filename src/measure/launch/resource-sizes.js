@@ -1,13 +1,11 @@
 import { WorkshopError } from '../../errors/errors.js'
 import { oneResponse } from './one-response.js'
 
-/**
- * @import { Resource } from '../../experiments/types.js'
- * @import { ResourceSize } from '../../runs/types.js'
- * @import { ResponseReason } from '../../verdict/types.js'
- * @import { Launch } from './launch.js'
- * @import { Session } from '../rounds/measure.js'
- */
+/** @import { Resource } from '../../experiments/types.js' */
+/** @import { ResourceSize } from '../../runs/types.js' */
+/** @import { ResponseReason } from '../../verdict/types.js' */
+/** @import { Launch } from './launch.js' */
+/** @import { Session } from '../rounds/measure.js' */
 
 const RESPONSE_LIMIT_MS = 10_000
 

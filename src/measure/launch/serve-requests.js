@@ -3,13 +3,11 @@ import { notMeasurable } from '../rounds/not-measurable.js'
 import { playLoad } from '../rounds/play-slices.js'
 import { oneResponse } from './one-response.js'
 
-/**
- * @import { Experiment, WeightedRequest } from '../../experiments/types.js'
- * @import { LoadResult } from '../../load/types.js'
- * @import { WarmUpStretch } from '../../runs/types.js'
- * @import { Launch } from './launch.js'
- * @import { Session } from '../rounds/measure.js'
- */
+/** @import { Experiment, WeightedRequest } from '../../experiments/types.js' */
+/** @import { LoadResult } from '../../load/types.js' */
+/** @import { WarmUpStretch } from '../../runs/types.js' */
+/** @import { Launch } from './launch.js' */
+/** @import { Session } from '../rounds/measure.js' */
 
 /** All variants serve the same number of requests: the time only ends a load that a server no longer answers. */
 const LATEST = 2

@@ -5,11 +5,9 @@ import { moveFile } from '../../profile/tree/move-project.js'
 import { excerptOf } from '../../profile/tree/source-excerpt.js'
 import { sourceMapFinder } from '../../system/files/source-maps.js'
 
-/**
- * @import { SourcePlace } from '../../blame/types.js'
- * @import { LaunchTrees } from '../../profile/types.js'
- * @import { RunManifest, SourceExcerpt } from '../../runs/types.js'
- */
+/** @import { SourcePlace } from '../../blame/types.js' */
+/** @import { LaunchTrees } from '../../profile/types.js' */
+/** @import { RunManifest, SourceExcerpt } from '../../runs/types.js' */
 
 /** @typedef {{ file: string, content: string | null }} Source the file to check, and its content where a source map has it */
 

@@ -4,12 +4,10 @@ import { mergeLaunches } from '../../profile/tree/merge-profiles.js'
 import { wrongValueIn } from '../../runs/check-record.js'
 import { isSeparate } from '../../verdict/slices/slice-validity.js'
 
-/**
- * @import { GeneratorName } from '../../load/types.js'
- * @import { ProfilerName } from '../../profile/types.js'
- * @import { SavedRun } from '../../runs/read-run.js'
- * @import { RunFolder } from '../../runs/run-folder.js'
- */
+/** @import { GeneratorName } from '../../load/types.js' */
+/** @import { ProfilerName } from '../../profile/types.js' */
+/** @import { SavedRun } from '../../runs/read-run.js' */
+/** @import { RunFolder } from '../../runs/run-folder.js' */
 
 /** The results that have a schema: those of the workshop's own generators. @type {Partial<Record<GeneratorName, string>>} */
 const RESULT_TYPES = { paced: 'PacedToolResult', sockets: 'SocketsToolResult' }

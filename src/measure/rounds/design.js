@@ -4,13 +4,11 @@ import { FEWEST_CPU_ROUNDS } from '../../verdict/decide/classify-change.js'
 import { isOnRate } from '../../verdict/gates/budgeted-metrics.js'
 import { presetOf, sizesOf } from './presets.js'
 
-/**
- * @import { Load } from '../../load/types.js'
- * @import { ProfilerName } from '../../profile/types.js'
- * @import { Budget } from '../../verdict/types.js'
- * @import { Design, ProfilerPlan } from '../types.js'
- * @import { ChosenPreset } from './presets.js'
- */
+/** @import { Load } from '../../load/types.js' */
+/** @import { ProfilerName } from '../../profile/types.js' */
+/** @import { Budget } from '../../verdict/types.js' */
+/** @import { Design, ProfilerPlan } from '../types.js' */
+/** @import { ChosenPreset } from './presets.js' */
 
 /**
  * @typedef {object} DesignOptions what a user may choose; the rest of the design follows from it

@@ -1,7 +1,5 @@
-/**
- * @import { ProfilerName } from '../../profile/types.js'
- * @import { Design, Round } from '../types.js'
- */
+/** @import { ProfilerName } from '../../profile/types.js' */
+/** @import { Design, Round } from '../types.js' */
 
 /** Rough costs of a run besides its load, on a machine of two cores, for the time left that is shown: means of saved runs. */
 const LAUNCH_MS = 450

@@ -2,10 +2,8 @@ import { sum } from '../../stats/means.js'
 import { estimateCollectMs, estimateRoundMs } from './estimate-duration.js'
 import { fixedPlan } from './plan.js'
 
-/**
- * @import { Experiment } from '../../experiments/types.js'
- * @import { Design } from '../types.js'
- */
+/** @import { Experiment } from '../../experiments/types.js' */
+/** @import { Design } from '../types.js' */
 
 /**
  * Returns how long a run with a fixed number of rounds will take, with the time to read its profiles.

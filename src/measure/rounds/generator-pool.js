@@ -1,10 +1,8 @@
 import { startGenerator } from '../../load/generator.js'
 
-/**
- * @import { WorkshopError } from '../../errors/errors.js'
- * @import { Generator } from '../../load/generator.js'
- * @import { GeneratorName } from '../../load/types.js'
- */
+/** @import { WorkshopError } from '../../errors/errors.js' */
+/** @import { Generator } from '../../load/generator.js' */
+/** @import { GeneratorName } from '../../load/types.js' */
 
 /** @typedef {ReturnType<typeof generatorPool>} GeneratorPool */
 

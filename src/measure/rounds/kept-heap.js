@@ -1,12 +1,10 @@
 import { sum } from '../../stats/means.js'
 import { serveRequests } from '../launch/serve-requests.js'
 
-/**
- * @import { LaunchRecord } from '../../runs/types.js'
- * @import { Launch } from '../launch/launch.js'
- * @import { Session } from './measure.js'
- * @import { ThreadKept } from '../types.js'
- */
+/** @import { LaunchRecord } from '../../runs/types.js' */
+/** @import { Launch } from '../launch/launch.js' */
+/** @import { Session } from './measure.js' */
+/** @import { ThreadKept } from '../types.js' */
 
 /** Enough for a leak of 100 bytes per request to stand out from what V8 keeps anyway. */
 const REQUESTS = 3000

@@ -14,19 +14,17 @@ import { playSlices } from './play-slices.js'
 import { trackCounters, trackPrecision } from './track-precision.js'
 import { trackWarmth, warmUp } from './warm-up.js'
 
-/**
- * @import { Experiment } from '../../experiments/types.js'
- * @import { GeneratorName } from '../../load/types.js'
- * @import { CompanionCpu, RunManifest, RunTiming } from '../../runs/types.js'
- * @import { RunWriter } from '../../runs/create-run.js'
- * @import { AgentServer } from '../agent/agent-server.js'
- * @import { PaceFinder } from './find-pace.js'
- * @import { GeneratorPool } from './generator-pool.js'
- * @import { Launch } from '../launch/launch.js'
- * @import { PrecisionTracker } from './track-precision.js'
- * @import { Block, Design } from '../types.js'
- * @import { WarmthTracker } from './warm-up.js'
- */
+/** @import { Experiment } from '../../experiments/types.js' */
+/** @import { GeneratorName } from '../../load/types.js' */
+/** @import { CompanionCpu, RunManifest, RunTiming } from '../../runs/types.js' */
+/** @import { RunWriter } from '../../runs/create-run.js' */
+/** @import { AgentServer } from '../agent/agent-server.js' */
+/** @import { PaceFinder } from './find-pace.js' */
+/** @import { GeneratorPool } from './generator-pool.js' */
+/** @import { Launch } from '../launch/launch.js' */
+/** @import { PrecisionTracker } from './track-precision.js' */
+/** @import { Block, Design } from '../types.js' */
+/** @import { WarmthTracker } from './warm-up.js' */
 
 /**
  * @typedef {object} Session what a run needs while it measures

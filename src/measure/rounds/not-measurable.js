@@ -1,11 +1,9 @@
 import { WorkshopError } from '../../errors/errors.js'
 import { responseReasons } from '../../verdict/slices/discard-reasons.js'
 
-/**
- * @import { Experiment } from '../../experiments/types.js'
- * @import { LoadResult } from '../../load/types.js'
- * @import { Launch } from '../launch/launch.js'
- */
+/** @import { Experiment } from '../../experiments/types.js' */
+/** @import { LoadResult } from '../../load/types.js' */
+/** @import { Launch } from '../launch/launch.js' */
 
 /** @typedef {Pick<LoadResult, 'completed' | 'errors' | 'timeouts' | 'non2xx' | 'contentEncodings'>} Responses */
 

@@ -3,11 +3,9 @@ import { seededRandom, shuffled } from '../../stats/seeded-random.js'
 import { FEWEST_CPU_ROUNDS } from '../../verdict/decide/classify-change.js'
 import { estimateRoundMs } from './estimate-duration.js'
 
-/**
- * @import { Load } from '../../load/types.js'
- * @import { ProfilerName } from '../../profile/types.js'
- * @import { Block, Design, PlannedLaunch, PlannedSlice, ProfilerPlan, Round } from '../types.js'
- */
+/** @import { Load } from '../../load/types.js' */
+/** @import { ProfilerName } from '../../profile/types.js' */
+/** @import { Block, Design, PlannedLaunch, PlannedSlice, ProfilerPlan, Round } from '../types.js' */
 
 /**
  * @typedef {object} Known what is known of a run so far

@@ -4,14 +4,12 @@ import { notMeasurable } from './not-measurable.js'
 import { watchOtherProcesses } from './other-processes.js'
 import { keepToOneCore, letGo } from './share-core.js'
 
-/**
- * @import { Experiment, Request } from '../../experiments/types.js'
- * @import { Load, Mix, SentRequest } from '../../load/types.js'
- * @import { CompanionCpu, SliceRecord } from '../../runs/types.js'
- * @import { Launch } from '../launch/launch.js'
- * @import { Design, PlannedSlice } from '../types.js'
- * @import { Session } from './measure.js'
- */
+/** @import { Experiment, Request } from '../../experiments/types.js' */
+/** @import { Load, Mix, SentRequest } from '../../load/types.js' */
+/** @import { CompanionCpu, SliceRecord } from '../../runs/types.js' */
+/** @import { Launch } from '../launch/launch.js' */
+/** @import { Design, PlannedSlice } from '../types.js' */
+/** @import { Session } from './measure.js' */
 
 /**
  * Plays the slices of a block in their order, and saves each the moment it ends.

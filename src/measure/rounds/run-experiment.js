@@ -13,16 +13,14 @@ import { addTime } from './add-time.js'
 import { fitToMachine } from './design.js'
 import { measure } from './measure.js'
 
-/**
- * @import { WorkshopError } from '../../errors/errors.js'
- * @import { Experiment, Request, Variant } from '../../experiments/types.js'
- * @import { Answers, CompanionCpu, Finding, RunManifest } from '../../runs/types.js'
- * @import { RunWriter } from '../../runs/create-run.js'
- * @import { RunFolder } from '../../runs/run-folder.js'
- * @import { Baseline, Calibration } from '../../verdict/types.js'
- * @import { MeasureEvent } from './measure.js'
- * @import { Design } from '../types.js'
- */
+/** @import { WorkshopError } from '../../errors/errors.js' */
+/** @import { Experiment, Request, Variant } from '../../experiments/types.js' */
+/** @import { Answers, CompanionCpu, Finding, RunManifest } from '../../runs/types.js' */
+/** @import { RunWriter } from '../../runs/create-run.js' */
+/** @import { RunFolder } from '../../runs/run-folder.js' */
+/** @import { Baseline, Calibration } from '../../verdict/types.js' */
+/** @import { MeasureEvent } from './measure.js' */
+/** @import { Design } from '../types.js' */
 
 /** Those of the app of the workshop: servers of a user have their own. */
 const APP_PACKAGES = ['express', 'compression', 'ejs']

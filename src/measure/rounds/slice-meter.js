@@ -1,8 +1,6 @@
-/**
- * @import { ServerReading, ThreadWindow } from '../../runs/types.js'
- * @import { AgentLink, AgentStart } from '../agent/agent-server.js'
- * @import { AgentReading, ThreadKept } from '../types.js'
- */
+/** @import { ServerReading, ThreadWindow } from '../../runs/types.js' */
+/** @import { AgentLink, AgentStart } from '../agent/agent-server.js' */
+/** @import { AgentReading, ThreadKept } from '../types.js' */
 
 /** @typedef {{ link: AgentLink, start: AgentStart, end: AgentReading }} ThreadReading */
 

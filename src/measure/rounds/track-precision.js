@@ -3,12 +3,10 @@ import { decidingChange } from '../../verdict/decide/decide.js'
 import { areCountersDecided, isPreciseEnough } from '../../verdict/decide/may-stop.js'
 import { checkSlices, isEqualRate, isUnprofiled } from '../../verdict/slices/slice-validity.js'
 
-/**
- * @import { Experiment } from '../../experiments/types.js'
- * @import { SliceRecord } from '../../runs/types.js'
- * @import { Change } from '../../stats/types.js'
- * @import { Design } from '../types.js'
- */
+/** @import { Experiment } from '../../experiments/types.js' */
+/** @import { SliceRecord } from '../../runs/types.js' */
+/** @import { Change } from '../../stats/types.js' */
+/** @import { Design } from '../types.js' */
 
 /** @typedef {ReturnType<typeof trackPrecision>} PrecisionTracker */
 

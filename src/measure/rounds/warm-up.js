@@ -5,11 +5,9 @@ import { requestsOf, requestsUntilWarm } from '../../verdict/slices/warm-up-curv
 import { serveRequests } from '../launch/serve-requests.js'
 import { addTime } from './add-time.js'
 
-/**
- * @import { SliceRecord, WarmUp, WarmUpStretch } from '../../runs/types.js'
- * @import { Launch } from '../launch/launch.js'
- * @import { Session } from './measure.js'
- */
+/** @import { SliceRecord, WarmUp, WarmUpStretch } from '../../runs/types.js' */
+/** @import { Launch } from '../launch/launch.js' */
+/** @import { Session } from './measure.js' */
 
 /** @typedef {ReturnType<typeof trackWarmth>} WarmthTracker */
 

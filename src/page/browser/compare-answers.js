@@ -4,10 +4,8 @@ import { decidingWords, machineInWords, slicesWords } from '../../report/words/w
 import { effectRatio } from '../../stats/intervals.js'
 import { toneOfChange } from '../parts/tones.js'
 
-/**
- * @import { Interval } from '../../report/words/format.js'
- * @import { Blamed, RunAnswer } from '../../report/types.js'
- */
+/** @import { Interval } from '../../report/words/format.js' */
+/** @import { Blamed, RunAnswer } from '../../report/types.js' */
 
 /**
  * @typedef {object} Comparison

@@ -6,11 +6,9 @@ import { compareAnswers } from './compare-answers.js'
 import { element } from './element.js'
 import { sortTablesOnClick } from './sort-on-click.js'
 
-/**
- * @import { Blamed, RunAnswer } from '../../report/types.js'
- * @import { Interval } from '../../report/words/format.js'
- * @import { BlamedInEither, Comparison, Fact } from './compare-answers.js'
- */
+/** @import { Blamed, RunAnswer } from '../../report/types.js' */
+/** @import { Interval } from '../../report/words/format.js' */
+/** @import { BlamedInEither, Comparison, Fact } from './compare-answers.js' */
 
 /** @typedef {Node | string} Cell */
 

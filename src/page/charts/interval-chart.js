@@ -7,10 +7,8 @@ import { comparedNames, drawBoth, titleLine } from './draw.js'
 import { axisOf, cutAt } from './interval-bar.js'
 import { arrowPaint, BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
 
-/**
- * @import { Analysis } from '../../types.js'
- * @import { Axis, Cost } from './interval-bar.js'
- */
+/** @import { Analysis } from '../../types.js' */
+/** @import { Axis, Cost } from './interval-bar.js' */
 
 /**
  * @typedef {object} IntervalRow

@@ -7,13 +7,11 @@ import { toneOf } from '../parts/tones.js'
 import { INK, LINE } from './axes.js'
 import { drawSign, keyOf } from './draw.js'
 
-/**
- * @import { Change } from '../../stats/types.js'
- * @import { Source } from '../../report/words/too-few-samples.js'
- * @import { Cost } from './interval-bar.js'
- * @import { RowName } from '../../verdict/slices/launch-metrics.js'
- * @import { LabMetricName } from '../../runs/types.js'
- */
+/** @import { Change } from '../../stats/types.js' */
+/** @import { Source } from '../../report/words/too-few-samples.js' */
+/** @import { Cost } from './interval-bar.js' */
+/** @import { RowName } from '../../verdict/slices/launch-metrics.js' */
+/** @import { LabMetricName } from '../../runs/types.js' */
 
 /** How changes within the margin are shaded. */
 export const BAND = { fill: LINE, fillOpacity: 0.55, className: 'chart-band' }

@@ -18,12 +18,10 @@ import {
   withoutGaps
 } from './variant-marks.js'
 
-/**
- * @import { Table } from '../../report/sections/sections.js'
- * @import { Analysis } from '../../types.js'
- * @import { GaugeSeries, SliceSeries, SliceTimes } from '../../verdict/types.js'
- * @import { MedianPoint, SlicePoint } from './variant-marks.js'
- */
+/** @import { Table } from '../../report/sections/sections.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { GaugeSeries, SliceSeries, SliceTimes } from '../../verdict/types.js' */
+/** @import { MedianPoint, SlicePoint } from './variant-marks.js' */
 
 const GAUGE_SIZE = { width: NARROW, height: 190, marginTop: 30, marginBottom: 42, marginLeft: 40, marginRight: 6 }
 

@@ -5,12 +5,10 @@ import { comparedNames, drawBoth, NARROW, titleLine } from './draw.js'
 import { axisOf, cutAt } from './interval-bar.js'
 import { arrowPaint, BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
 
-/**
- * @import { Change } from '../../stats/types.js'
- * @import { LabMetricName } from '../../runs/types.js'
- * @import { MetricName } from '../../verdict/types.js'
- * @import { Cost } from './interval-bar.js'
- */
+/** @import { Change } from '../../stats/types.js' */
+/** @import { LabMetricName } from '../../runs/types.js' */
+/** @import { MetricName } from '../../verdict/types.js' */
+/** @import { Cost } from './interval-bar.js' */
 
 /**
  * @typedef {object} Trend one candidate of one experiment in several runs

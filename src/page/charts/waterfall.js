@@ -1,10 +1,8 @@
 import { toTenths } from './tidy-svg.js'
 
-/**
- * @import { Card } from '../../blame/types.js'
- * @import { CardView } from '../../report/words/card-words.js'
- * @import { WaterfallBar } from '../types.js'
- */
+/** @import { Card } from '../../blame/types.js' */
+/** @import { CardView } from '../../report/words/card-words.js' */
+/** @import { WaterfallBar } from '../types.js' */
 
 /**
  * Totals of which the change is a smaller share are cut, so that the steps can be seen. Where no change was found, it has to look as

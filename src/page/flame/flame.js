@@ -16,15 +16,13 @@ import { appearanceOf, readTheme, watchTheme } from './scene/theme.js'
 import { buildViewport } from './scene/viewport.js'
 import { viewerOf } from './viewer.js'
 
-/**
- * @import { Address } from './panel/address.js'
- * @import { TreeNode } from './scene/difference.js'
- * @import { Scenes } from './scene/scenes.js'
- * @import { WantedFrame } from './scene/search.js'
- * @import { FlameTree, PageGraph } from './types.js'
- * @import { Changed, Viewer } from './viewer.js'
- * @import { Viewport } from './scene/viewport.js'
- */
+/** @import { Address } from './panel/address.js' */
+/** @import { TreeNode } from './scene/difference.js' */
+/** @import { Scenes } from './scene/scenes.js' */
+/** @import { WantedFrame } from './scene/search.js' */
+/** @import { FlameTree, PageGraph } from './types.js' */
+/** @import { Changed, Viewer } from './viewer.js' */
+/** @import { Viewport } from './scene/viewport.js' */
 
 /**
  * @typedef {{ title: string, profiler: string, isFirst: boolean, load: () => Promise<PageGraph> }} Source `isFirst`: is shown

@@ -14,12 +14,10 @@ import {
 import { matchingPlaces } from './scene/search.js'
 import { counterpartOf } from './scene/tree.js'
 
-/**
- * @import { Highlight, ViewerChoice } from './scene/colouring.js'
- * @import { TreeNode } from './scene/difference.js'
- * @import { Scenes } from './scene/scenes.js'
- * @import { FlameTree, Lane, Place, Range, Scene } from './types.js'
- */
+/** @import { Highlight, ViewerChoice } from './scene/colouring.js' */
+/** @import { TreeNode } from './scene/difference.js' */
+/** @import { Scenes } from './scene/scenes.js' */
+/** @import { FlameTree, Lane, Place, Range, Scene } from './types.js' */
 
 /**
  * @typedef {'scene' | 'highlight' | 'selection' | 'range'} Changed each implies those after it

@@ -6,14 +6,12 @@ import { shown } from '../../report/words/text.js'
 import { evenAxis, valueReach } from '../charts/interval-bar.js'
 import { toneOf } from './tones.js'
 
-/**
- * @import { Blame } from '../../blame/types.js'
- * @import { BlameLine } from '../../report/sections/blame-sections.js'
- * @import { Section, Table } from '../../report/sections/sections.js'
- * @import { Analysis } from '../../types.js'
- * @import { Part } from '../render-page.js'
- * @import { Sortable } from './drawn-table.js'
- */
+/** @import { Blame } from '../../blame/types.js' */
+/** @import { BlameLine } from '../../report/sections/blame-sections.js' */
+/** @import { Section, Table } from '../../report/sections/sections.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { Part } from '../render-page.js' */
+/** @import { Sortable } from './drawn-table.js' */
 
 /** The column of the figures that the table is sorted by at first, that of the difference. */
 const SORTED_FIGURE = 2

@@ -8,14 +8,12 @@ import { nodeVersionsInWords } from '../../report/words/words.js'
 import { waterfallBars } from '../charts/waterfall.js'
 import { framesText } from './blame-part.js'
 
-/**
- * @import { Card } from '../../blame/types.js'
- * @import { CardView } from '../../report/words/card-words.js'
- * @import { CardLine } from '../../report/types.js'
- * @import { RunManifest } from '../../runs/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { CardPicture, CardRow } from '../types.js'
- */
+/** @import { Card } from '../../blame/types.js' */
+/** @import { CardView } from '../../report/words/card-words.js' */
+/** @import { CardLine } from '../../report/types.js' */
+/** @import { RunManifest } from '../../runs/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { CardPicture, CardRow } from '../types.js' */
 
 const LONGEST_FILE_NAME = 80
 

@@ -5,13 +5,11 @@ import { barOf, costBar, decidingAxis } from '../charts/interval-bar.js'
 import { latencyChart } from '../charts/latency-chart.js'
 import { healthCharts, healthTable, slicesChart, slicesTable } from '../charts/slice-charts.js'
 
-/**
- * @import { Section, Table } from '../../report/sections/sections.js'
- * @import { Change } from '../../stats/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { Axis } from '../charts/interval-bar.js'
- * @import { Part } from '../render-page.js'
- */
+/** @import { Section, Table } from '../../report/sections/sections.js' */
+/** @import { Change } from '../../stats/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { Axis } from '../charts/interval-bar.js' */
+/** @import { Part } from '../render-page.js' */
 
 const SLICES_INTRO =
   'A slice is a short period of load in which the counters are read. Each round starts one server process per variant: a launch.'

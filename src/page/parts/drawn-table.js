@@ -1,10 +1,8 @@
 import { axisEndsInWords } from '../../report/words/words.js'
 import { axisLabels, barOf, costBar, intervalBar, usualAxis } from '../charts/interval-bar.js'
 
-/**
- * @import { Drawn, Table } from '../../report/sections/sections.js'
- * @import { Axis, Bar } from '../charts/interval-bar.js'
- */
+/** @import { Drawn, Table } from '../../report/sections/sections.js' */
+/** @import { Axis, Bar } from '../charts/interval-bar.js' */
 
 /**
  * @typedef {object} Sortable what a table has whose rows a reader sorts; its last column is text

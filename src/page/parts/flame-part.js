@@ -3,12 +3,10 @@ import { callInWords, evidenceWords, nameInWords, ownerFrameInWords } from '../.
 import { shown } from '../../report/words/text.js'
 import { packText } from './packed-parts.js'
 
-/**
- * @import { FlameGraph, OwnerGraph } from '../../flame/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { PageGraph } from '../flame/types.js'
- * @import { Part } from '../render-page.js'
- */
+/** @import { FlameGraph, OwnerGraph } from '../../flame/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { PageGraph } from '../flame/types.js' */
+/** @import { Part } from '../render-page.js' */
 
 const COST_DIGITS = 4
 const NOISE_DIGITS = 3

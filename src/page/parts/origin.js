@@ -1,12 +1,10 @@
 import { commandText } from '../../errors/secrets.js'
 import { fileInWords, filesInWords, machineInWords } from '../../report/words/words.js'
 
-/**
- * @import { Variant } from '../../experiments/types.js'
- * @import { SavedRun } from '../../runs/read-run.js'
- * @import { Artifact, RunOrigin } from '../../runs/types.js'
- * @import { Part } from '../render-page.js'
- */
+/** @import { Variant } from '../../experiments/types.js' */
+/** @import { SavedRun } from '../../runs/read-run.js' */
+/** @import { Artifact, RunOrigin } from '../../runs/types.js' */
+/** @import { Part } from '../render-page.js' */
 
 /**
  * Returns where a run was measured and how to repeat it.

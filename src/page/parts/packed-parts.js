@@ -3,14 +3,12 @@ import { cutTickText } from '../../profile/read/cut-tick-text.js'
 import { placeInWords, shown } from '../../report/words/text.js'
 import { linesLeftInWords, tickTextInWords } from '../../report/words/words.js'
 
-/**
- * @import { TickTable } from '../../blame/types.js'
- * @import { Section } from '../../report/sections/sections.js'
- * @import { TickText } from '../../runs/artifacts.js'
- * @import { Analysis } from '../../types.js'
- * @import { PackedCallers } from '../browser/heavy-callers.js'
- * @import { Part } from '../render-page.js'
- */
+/** @import { TickTable } from '../../blame/types.js' */
+/** @import { Section } from '../../report/sections/sections.js' */
+/** @import { TickText } from '../../runs/artifacts.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { PackedCallers } from '../browser/heavy-callers.js' */
+/** @import { Part } from '../render-page.js' */
 
 /** Of each section of a text, so that a mailed report has what people read and stays small. */
 const MOST_LINES = 200

@@ -17,12 +17,10 @@ import { framesText } from './blame-part.js'
 import { cardPart } from './card-part.js'
 import { toneOf, toneOfVerdict } from './tones.js'
 
-/**
- * @import { RunManifest } from '../../runs/types.js'
- * @import { Change } from '../../stats/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { Verdict } from '../../verdict/types.js'
- */
+/** @import { RunManifest } from '../../runs/types.js' */
+/** @import { Change } from '../../stats/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { Verdict } from '../../verdict/types.js' */
 
 /** @typedef {NonNullable<ReturnType<typeof cardPart>>} CardPart */
 

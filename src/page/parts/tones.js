@@ -1,9 +1,7 @@
 import { moreIs } from '../../verdict/decide/classify-change.js'
 
-/**
- * @import { LabMetricName } from '../../runs/types.js'
- * @import { MetricName, Verdict } from '../../verdict/types.js'
- */
+/** @import { LabMetricName } from '../../runs/types.js' */
+/** @import { MetricName, Verdict } from '../../verdict/types.js' */
 
 /**
  * Returns the tone of a change: noise where its interval contains zero or is not known.

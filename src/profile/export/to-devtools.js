@@ -2,11 +2,9 @@ import { sum } from '../../stats/means.js'
 import { metaCallFrame, toCallFrames } from '../tree/call-frames.js'
 import { weightedSamples } from '../tree/weighted-samples.js'
 
-/**
- * @import { CallFrame } from '../tree/call-frames.js'
- * @import { WeightedSample } from '../tree/weighted-samples.js'
- * @import { Profile } from '../types.js'
- */
+/** @import { CallFrame } from '../tree/call-frames.js' */
+/** @import { WeightedSample } from '../tree/weighted-samples.js' */
+/** @import { Profile } from '../types.js' */
 
 /**
  * Writes the format of `.heapprofile` files, HeapProfiler.SamplingHeapProfile of the DevTools protocol:

@@ -1,9 +1,7 @@
 import { categoriseFrame } from '../tree/categorise-frame.js'
 
-/**
- * @import { Category } from '../tree/categorise-frame.js'
- * @import { Frame } from '../types.js'
- */
+/** @import { Category } from '../tree/categorise-frame.js' */
+/** @import { Frame } from '../types.js' */
 
 /** @typedef {{ frame: Frame, key: string, category: Category }} KnownFunction */
 

@@ -4,10 +4,8 @@ import { isOwnCode, summariseFunctions } from '../tree/summarise-functions.js'
 import { findPairs } from './find-pairs.js'
 import { functionKey, knownFunction } from './known-function.js'
 
-/**
- * @import { Frame, LaunchTrees, Profile } from '../types.js'
- * @import { SharedFunctions } from './find-pairs.js'
- */
+/** @import { Frame, LaunchTrees, Profile } from '../types.js' */
+/** @import { SharedFunctions } from './find-pairs.js' */
 
 const MOST_PASSES = 6
 

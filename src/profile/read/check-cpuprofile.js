@@ -1,10 +1,8 @@
 import { isAmount, isCount, isObject } from '../../errors/type-guards.js'
 import { ProfileError, wrongValue } from './profile-error.js'
 
-/**
- * @import { CallFrame } from '../tree/call-frames.js'
- * @import { CpuProfile, CpuProfileNode } from './read-cpuprofile.js'
- */
+/** @import { CallFrame } from '../tree/call-frames.js' */
+/** @import { CpuProfile, CpuProfileNode } from './read-cpuprofile.js' */
 
 /**
  * Returns the content of a .cpuprofile that is sound: one tree whose root is the first node, with a list of children at each node,

@@ -5,11 +5,9 @@ import { gcFrame, programFrame } from '../tree/frames.js'
 import { checkCpuprofile, isMetaCallFrame } from './check-cpuprofile.js'
 import { ProfileError } from './profile-error.js'
 
-/**
- * @import { Profiler } from 'node:inspector'
- * @import { CallFrame } from '../tree/call-frames.js'
- * @import { Frame, Profile } from '../types.js'
- */
+/** @import { Profiler } from 'node:inspector' */
+/** @import { CallFrame } from '../tree/call-frames.js' */
+/** @import { Frame, Profile } from '../types.js' */
 
 /**
  * Reads a .cpuprofile, which Profiler.stop returns and `node --cpu-prof` writes.

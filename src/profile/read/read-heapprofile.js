@@ -5,10 +5,8 @@ import { gcFrame } from '../tree/frames.js'
 import { checkCallFrame, isMetaCallFrame } from './check-cpuprofile.js'
 import { wrongValue } from './profile-error.js'
 
-/**
- * @import { CallFrame } from '../tree/call-frames.js'
- * @import { Profile } from '../types.js'
- */
+/** @import { CallFrame } from '../tree/call-frames.js' */
+/** @import { Profile } from '../types.js' */
 
 const MOST_STEPS = 12
 

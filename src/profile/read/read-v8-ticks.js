@@ -14,10 +14,8 @@ import {
 import { takeJsonEntries } from './json-entries.js'
 import { ProfileError, wrongValue } from './profile-error.js'
 
-/**
- * @import { CodeEntry } from './code-entries.js'
- * @import { Frame, Profile, Tier } from '../types.js'
- */
+/** @import { CodeEntry } from './code-entries.js' */
+/** @import { Frame, Profile, Tier } from '../types.js' */
 
 /**
  * Reads the output of `node --prof-process --preprocess <log>`: an object of the arrays code, functions, ticks and scripts

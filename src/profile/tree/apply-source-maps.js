@@ -2,10 +2,8 @@ import { originalPositionFor } from '@jridgewell/trace-mapping'
 import { CallTree } from './call-tree.js'
 import { withPlace } from './native-frames.js'
 
-/**
- * @import { Frame, Profile } from '../types.js'
- * @import { TraceMap } from '@jridgewell/trace-mapping'
- */
+/** @import { Frame, Profile } from '../types.js' */
+/** @import { TraceMap } from '@jridgewell/trace-mapping' */
 
 const declaration = /^(?:async\s+)?function\s*\*?\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)/u
 const assignment = /\b(?:const|let|var)\s+([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*=\s*$/u

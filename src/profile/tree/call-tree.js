@@ -1,9 +1,7 @@
 import { columnsOf, tiers, toNodes } from './packed-profile.js'
 
-/**
- * @import { GrowingColumns } from './packed-profile.js'
- * @import { Frame, Profile, Tier } from '../types.js'
- */
+/** @import { GrowingColumns } from './packed-profile.js' */
+/** @import { Frame, Profile, Tier } from '../types.js' */
 
 /** Builds the frames and nodes of a Profile: each frame and node is added when it is first asked for. */
 export class CallTree {

@@ -1,12 +1,10 @@
 import { knownFunction } from '../match/known-function.js'
 import { listChildren, outermostNodes, subtreeWeights } from './tree-columns.js'
 
-/**
- * @import { CallTree } from './call-tree.js'
- * @import { Category } from './categorise-frame.js'
- * @import { KnownFunction } from '../match/known-function.js'
- * @import { Frame } from '../types.js'
- */
+/** @import { CallTree } from './call-tree.js' */
+/** @import { Category } from './categorise-frame.js' */
+/** @import { KnownFunction } from '../match/known-function.js' */
+/** @import { Frame } from '../types.js' */
 
 /**
  * @typedef {object} FunctionSummary a function of the app or of a package; costs are shares of a launch

@@ -6,11 +6,9 @@ import { visible } from '../words/text.js'
 import { machineInWords } from '../words/words.js'
 import { codeSpan, escapeHtml, escapeMarkdown, escapeParagraph } from './markdown-text.js'
 
-/**
- * @import { RunManifest, RunOrigin } from '../../runs/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { Section, Table } from '../sections/sections.js'
- */
+/** @import { RunManifest, RunOrigin } from '../../runs/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { Section, Table } from '../sections/sections.js' */
 
 /** Of a comment, by GitHub's API. */
 const MOST_CHARACTERS = 65_536

@@ -1,10 +1,8 @@
 import { shortenCalls } from '../words/shorten.js'
 import { visible, withoutJobCommands } from '../words/text.js'
 
-/**
- * @import { Difference, Section, Table } from '../sections/sections.js'
- * @import { Verdict } from '../../verdict/types.js'
- */
+/** @import { Difference, Section, Table } from '../sections/sections.js' */
+/** @import { Verdict } from '../../verdict/types.js' */
 
 /**
  * @typedef {object} Painter what colours a text, where the terminal has colours

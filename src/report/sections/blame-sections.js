@@ -15,11 +15,9 @@ import { placeInWords } from '../words/text.js'
 import { isTooWideCost } from '../words/too-few-samples.js'
 import { differencesInWords } from './counter-sections.js'
 
-/**
- * @import { Blame, CostDifference, EvidenceCode, FunctionName } from '../../blame/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { Section } from './sections.js'
- */
+/** @import { Blame, CostDifference, EvidenceCode, FunctionName } from '../../blame/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { Section } from './sections.js' */
 
 /** What is smaller than these rows is one row together. */
 const MOST_ROWS = 12

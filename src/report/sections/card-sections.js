@@ -9,14 +9,12 @@ import { verdictWords } from '../words/verdict-words.js'
 import { metricInWords, nodeVersionsInWords } from '../words/words.js'
 import { sizeText } from './comparison-tables.js'
 
-/**
- * @import { RunManifest } from '../../runs/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { Verdict } from '../../verdict/types.js'
- * @import { CardLine } from '../types.js'
- * @import { CardView } from '../words/card-words.js'
- * @import { Difference, Section } from './sections.js'
- */
+/** @import { RunManifest } from '../../runs/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { Verdict } from '../../verdict/types.js' */
+/** @import { CardLine } from '../types.js' */
+/** @import { CardView } from '../words/card-words.js' */
+/** @import { Difference, Section } from './sections.js' */
 
 /** Two have their verdicts in two lines. */
 const FEWEST_CANDIDATES = 3

@@ -3,11 +3,9 @@ import { calibrationLines, reasonInWords, warningInWords } from '../words/check-
 import { formatCount, formatCounted, formatMicros, formatPercent, formatSeconds } from '../words/format.js'
 import { serverSections } from './server-sections.js'
 
-/**
- * @import { Analysis } from '../../types.js'
- * @import { LimitCheck } from '../../verdict/types.js'
- * @import { Section } from './sections.js'
- */
+/** @import { Analysis } from '../../types.js' */
+/** @import { LimitCheck } from '../../verdict/types.js' */
+/** @import { Section } from './sections.js' */
 
 const MOST_REASONS = 6
 /** Reasons, and warnings, where there is little room. */

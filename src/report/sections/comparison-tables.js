@@ -4,13 +4,11 @@ import { hasInterval, isTooWide, lacksChange } from '../words/too-few-samples.js
 import { metricWords } from '../words/words.js'
 import { pairsOf } from './toggle-sections.js'
 
-/**
- * @import { Change, Estimate } from '../../stats/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { MetricRow, SizeOfThreads } from '../../verdict/types.js'
- * @import { Source } from '../words/too-few-samples.js'
- * @import { Difference, Table } from './sections.js'
- */
+/** @import { Change, Estimate } from '../../stats/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { MetricRow, SizeOfThreads } from '../../verdict/types.js' */
+/** @import { Source } from '../words/too-few-samples.js' */
+/** @import { Difference, Table } from './sections.js' */
 
 /**
  * @typedef {object} ComparedRow what all variants have in a comparison table

@@ -12,11 +12,9 @@ import { isTooWideForLimit } from '../words/too-few-samples.js'
 import { APPROXIMATE_NOTE } from './comparison-tables.js'
 import { levelsInWords, sideNames } from './toggle-sections.js'
 
-/**
- * @import { Analysis } from '../../types.js'
- * @import { CounterComparison, CounterName, CounterRow, KeptBytes, KeptEstimate } from '../../verdict/types.js'
- * @import { Section } from './sections.js'
- */
+/** @import { Analysis } from '../../types.js' */
+/** @import { CounterComparison, CounterName, CounterRow, KeptBytes, KeptEstimate } from '../../verdict/types.js' */
+/** @import { Section } from './sections.js' */
 
 /**
  * @typedef {object} CounterWords

@@ -12,13 +12,11 @@ import { equalRateNote, loadInWords, loadNotes, sharedCoreNote } from '../words/
 import { approximateNotes, comparedRow, comparisonTable, keyTable, metricRow } from './comparison-tables.js'
 import { levelsInWords } from './toggle-sections.js'
 
-/**
- * @import { Analysis } from '../../types.js'
- * @import { RowName } from '../../verdict/slices/launch-metrics.js'
- * @import { LatencyTable, LoadComparison, MetricRow } from '../../verdict/types.js'
- * @import { Compared } from './comparison-tables.js'
- * @import { Section } from './sections.js'
- */
+/** @import { Analysis } from '../../types.js' */
+/** @import { RowName } from '../../verdict/slices/launch-metrics.js' */
+/** @import { LatencyTable, LoadComparison, MetricRow } from '../../verdict/types.js' */
+/** @import { Compared } from './comparison-tables.js' */
+/** @import { Section } from './sections.js' */
 
 const KEY_QUANTILES = [0.5, 0.95, 0.99]
 const LATENCY_NOTES = [

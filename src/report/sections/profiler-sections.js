@@ -13,13 +13,11 @@ import { WIDEST_OVERHEAD_RATIO } from '../words/too-few-samples.js'
 import { metricWords, modeNotes, tickNotes, tickWords } from '../words/words.js'
 import { approximateNotes, cellsOf, changeCells, comparisonHeader, metricRow } from './comparison-tables.js'
 
-/**
- * @import { HeavyTable, TickOddity, TickRow, TickTable } from '../../blame/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { RowName } from '../../verdict/slices/launch-metrics.js'
- * @import { ProfiledLoad } from '../../verdict/types.js'
- * @import { Section } from './sections.js'
- */
+/** @import { HeavyTable, TickOddity, TickRow, TickTable } from '../../blame/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { RowName } from '../../verdict/slices/launch-metrics.js' */
+/** @import { ProfiledLoad } from '../../verdict/types.js' */
+/** @import { Section } from './sections.js' */
 
 /** @type {RowName[]} what the tables of the load generators are about */
 const METRICS = ['requestsPerSecond', 'latencyP50', 'latencyP99']

@@ -5,11 +5,9 @@ import { limitsOfVerdict } from '../words/verdict-words.js'
 import { metricInWords } from '../words/words.js'
 import { sizeText } from './comparison-tables.js'
 
-/**
- * @import { Analysis } from '../../types.js'
- * @import { RequestComparison, Verdict } from '../../verdict/types.js'
- * @import { Section, Table } from './sections.js'
- */
+/** @import { Analysis } from '../../types.js' */
+/** @import { RequestComparison, Verdict } from '../../verdict/types.js' */
+/** @import { Section, Table } from './sections.js' */
 
 /**
  * @typedef {Pick<Analysis, 'requests' | 'candidates'>} Compared

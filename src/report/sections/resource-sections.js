@@ -7,13 +7,11 @@ import { otherThreadsWords } from '../words/words.js'
 import { differenceText } from './blame-sections.js'
 import { approximateNotes, comparedRow, comparisonTable, estimateText } from './comparison-tables.js'
 
-/**
- * @import { ThreadWork, ThreadWorkRow } from '../../blame/types.js'
- * @import { Estimate } from '../../stats/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { CompanionCost } from '../../verdict/types.js'
- * @import { Section } from './sections.js'
- */
+/** @import { ThreadWork, ThreadWorkRow } from '../../blame/types.js' */
+/** @import { Estimate } from '../../stats/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { CompanionCost } from '../../verdict/types.js' */
+/** @import { Section } from './sections.js' */
 
 /** @type {Record<Exclude<ThreadWorkRow['work'], 'total'>, string>} */
 const workWords = {

@@ -11,11 +11,9 @@ import { cardSections } from './card-sections.js'
 import { responseLines } from './server-sections.js'
 import { levelsOfAnswer, levelsOfCard } from './toggle-sections.js'
 
-/**
- * @import { Change } from '../../stats/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { Verdict } from '../../verdict/types.js'
- */
+/** @import { Change } from '../../stats/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { Verdict } from '../../verdict/types.js' */
 
 /**
  * @typedef {object} Table the first columns are text, the others figures

@@ -3,12 +3,10 @@ import { formatBytes } from '../words/format.js'
 import { requestName } from '../words/request-words.js'
 import { listed } from '../words/text.js'
 
-/**
- * @import { Variant } from '../../experiments/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { ResponseSummary } from '../../verdict/types.js'
- * @import { Section } from './sections.js'
- */
+/** @import { Variant } from '../../experiments/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { ResponseSummary } from '../../verdict/types.js' */
+/** @import { Section } from './sections.js' */
 
 /**
  * Returns how the servers of a user were started, and what they responded before the run.

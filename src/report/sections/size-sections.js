@@ -5,12 +5,10 @@ import { differenceText } from './blame-sections.js'
 import { approximateNotes, estimateText, sizeText } from './comparison-tables.js'
 import { levelsInWords, levelsOfAnswer, pairInWords, pairsOf, sideNames } from './toggle-sections.js'
 
-/**
- * @import { Blame, Card } from '../../blame/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { Size, SizeOfThreads } from '../../verdict/types.js'
- * @import { Section } from './sections.js'
- */
+/** @import { Blame, Card } from '../../blame/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { Size, SizeOfThreads } from '../../verdict/types.js' */
+/** @import { Section } from './sections.js' */
 
 const TOTALS_NOTES = [
   'A request costs more on a shared core, and more under a profiler. So the totals differ, and so may the same change.',

@@ -1,10 +1,8 @@
 import { shortName } from '../words/shorten.js'
 
-/**
- * @import { Card } from '../../blame/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { Comparison } from '../../verdict/types.js'
- */
+/** @import { Card } from '../../blame/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { Comparison } from '../../verdict/types.js' */
 
 /**
  * Returns which changes a verdict or a size is the mean of, where there are several.

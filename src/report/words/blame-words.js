@@ -2,10 +2,8 @@ import { knownCalls } from '../../blame/known-calls.js'
 import { formatFigure, formatPercent } from './format.js'
 import { otherThreadsWords } from './words.js'
 
-/**
- * @import { Blame, BlameGroup, BlameRow, EvidenceCode, FunctionName, GroupCost, OtherThreadsName } from '../../blame/types.js'
- * @import { OwnerFrame } from '../../flame/types.js'
- */
+/** @import { Blame, BlameGroup, BlameRow, EvidenceCode, FunctionName, GroupCost, OtherThreadsName } from '../../blame/types.js' */
+/** @import { OwnerFrame } from '../../flame/types.js' */
 
 /** A launch with fewer samples is mentioned. */
 export const FEW_SAMPLES = 500

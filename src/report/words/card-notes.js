@@ -6,12 +6,10 @@ import { formatBytes, formatCostDifference, formatLinkSpeed, formatPercent } fro
 import { shorten } from './shorten.js'
 import { placeInWords, shown } from './text.js'
 
-/**
- * @import { Blame, Card, CardPlace, SourcePlace } from '../../blame/types.js'
- * @import { SourceExcerpt } from '../../runs/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { CardLine } from '../types.js'
- */
+/** @import { Blame, Card, CardPlace, SourcePlace } from '../../blame/types.js' */
+/** @import { SourceExcerpt } from '../../runs/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { CardLine } from '../types.js' */
 
 const LONGEST_PATH = 80
 

@@ -9,12 +9,10 @@ import { shown } from './text.js'
 import { openingOf } from './verdict-words.js'
 import { metricInWords, otherThreadsWords, slicesWords } from './words.js'
 
-/**
- * @import { Blame, BlameRow, Card, CardPlace } from '../../blame/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { VerdictName } from '../../verdict/types.js'
- * @import { CardStep } from '../types.js'
- */
+/** @import { Blame, BlameRow, Card, CardPlace } from '../../blame/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { VerdictName } from '../../verdict/types.js' */
+/** @import { CardStep } from '../types.js' */
 
 /** @typedef {ReturnType<typeof cardView>} CardView */
 

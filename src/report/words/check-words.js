@@ -11,12 +11,10 @@ import {
   formatPercent
 } from './format.js'
 
-/**
- * @import { Experiment } from '../../experiments/types.js'
- * @import { Design } from '../../measure/types.js'
- * @import { Finding, Unread, UnreadReason } from '../../runs/types.js'
- * @import { Calibration, DiscardReason, LaunchWarning, PlantedFinding } from '../../verdict/types.js'
- */
+/** @import { Experiment } from '../../experiments/types.js' */
+/** @import { Design } from '../../measure/types.js' */
+/** @import { Finding, Unread, UnreadReason } from '../../runs/types.js' */
+/** @import { Calibration, DiscardReason, LaunchWarning, PlantedFinding } from '../../verdict/types.js' */
 
 /** @type {Record<UnreadReason, string>} */
 const unreadReasons = {

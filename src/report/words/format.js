@@ -15,13 +15,11 @@ import {
 } from './digits.js'
 import { hasInterval, isSignificant, isTooWideForOverhead, tooFewForChange } from './too-few-samples.js'
 
-/**
- * @import { CostDifference } from '../../blame/types.js'
- * @import { FlameGraph } from '../../flame/types.js'
- * @import { Change, Estimate } from '../../stats/types.js'
- * @import { Units } from './digits.js'
- * @import { Source, TooFew } from './too-few-samples.js'
- */
+/** @import { CostDifference } from '../../blame/types.js' */
+/** @import { FlameGraph } from '../../flame/types.js' */
+/** @import { Change, Estimate } from '../../stats/types.js' */
+/** @import { Units } from './digits.js' */
+/** @import { Source, TooFew } from './too-few-samples.js' */
 
 /**
  * Numbers to text, the same on every surface: terminal, Markdown, page and the page's scripts. At most three significant

@@ -20,12 +20,10 @@ import {
 import { shown } from './text.js'
 import { metricInWords } from './words.js'
 
-/**
- * @import { Analysis } from '../../types.js'
- * @import { BudgetedMetric } from '../../verdict/gates/budgeted-metrics.js'
- * @import { AgainstBaseline, AgainstRow, Budget, EnvironmentDifference, Gate, GateMeasurement, GateReason } from '../../verdict/types.js'
- * @import { Section } from '../sections/sections.js'
- */
+/** @import { Analysis } from '../../types.js' */
+/** @import { BudgetedMetric } from '../../verdict/gates/budgeted-metrics.js' */
+/** @import { AgainstBaseline, AgainstRow, Budget, EnvironmentDifference, Gate, GateMeasurement, GateReason } from '../../verdict/types.js' */
+/** @import { Section } from '../sections/sections.js' */
 
 const BETWEEN_TIMES =
   'Runs of two times: launches are not paired, and most of such an interval is what two runs of the same code differ by (docs/verdicts.md).'

@@ -1,8 +1,6 @@
 import { formatCost, formatCostDifference, formatPercent } from './format.js'
 
-/**
- * @import { HeavyTable } from '../../blame/types.js'
- */
+/** @import { HeavyTable } from '../../blame/types.js' */
 
 /** @typedef {Pick<HeavyTable, 'unit'> & { variants: Pick<HeavyTable['variants'][0], 'busy' | 'requests'>[] }} HeavyScale */
 

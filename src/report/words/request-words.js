@@ -3,13 +3,11 @@ import { shorten } from './shorten.js'
 import { listed, visible } from './text.js'
 import { metricInWords } from './words.js'
 
-/**
- * @import { Blame } from '../../blame/types.js'
- * @import { Experiment } from '../../experiments/types.js'
- * @import { LeftOut, LeftOutCode } from '../../compare/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { RequestComparison, Verdict, VerdictName } from '../../verdict/types.js'
- */
+/** @import { Blame } from '../../blame/types.js' */
+/** @import { Experiment } from '../../experiments/types.js' */
+/** @import { LeftOut, LeftOutCode } from '../../compare/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { RequestComparison, Verdict, VerdictName } from '../../verdict/types.js' */
 
 /** @typedef {{ name: string, verdict: Verdict }} OwnVerdict that of a request */
 

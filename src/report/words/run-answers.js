@@ -10,13 +10,11 @@ import { placeInWords, shown } from './text.js'
 import { refusalInWords } from './verdict-words.js'
 import { decidedInWords, decidingWords, loadInWords } from './words.js'
 
-/**
- * @import { BlameRow } from '../../blame/types.js'
- * @import { ListedRun } from '../../runs/list-runs.js'
- * @import { LabInLists, LabManifest, LabRefusal, ListedAnalysis, ListedBlame, ListedLabAnalysis, ListedLabVerdict, ListedVerdict, RunManifest } from '../../runs/types.js'
- * @import { Change } from '../../stats/types.js'
- * @import { Blamed, RunAnswer, RunValues, WorkOfRun } from '../types.js'
- */
+/** @import { BlameRow } from '../../blame/types.js' */
+/** @import { ListedRun } from '../../runs/list-runs.js' */
+/** @import { LabInLists, LabManifest, LabRefusal, ListedAnalysis, ListedBlame, ListedLabAnalysis, ListedLabVerdict, ListedVerdict, RunManifest } from '../../runs/types.js' */
+/** @import { Change } from '../../stats/types.js' */
+/** @import { Blamed, RunAnswer, RunValues, WorkOfRun } from '../types.js' */
 
 const MOST_RUNS = 5
 const LONGEST_NAME = 40

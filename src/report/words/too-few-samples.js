@@ -1,10 +1,8 @@
 import { roundsToNarrow } from '../../stats/detectable-effect.js'
 
-/**
- * @import { CostDifference } from '../../blame/types.js'
- * @import { Change, Estimate } from '../../stats/types.js'
- * @import { KeptEstimate } from '../../verdict/types.js'
- */
+/** @import { CostDifference } from '../../blame/types.js' */
+/** @import { Change, Estimate } from '../../stats/types.js' */
+/** @import { KeptEstimate } from '../../verdict/types.js' */
 
 /**
  * Which figures are printed, and which have too few samples: decided from values, once, for every table, chart and sentence. The

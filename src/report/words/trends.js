@@ -5,12 +5,10 @@ import { formatChange, formatChangePoint, formatMoment, formatPValue } from './f
 import { shorten } from './shorten.js'
 import { decidedInWords, machineInWords } from './words.js'
 
-/**
- * @import { ListedRun } from '../../runs/list-runs.js'
- * @import { RunManifest } from '../../runs/types.js'
- * @import { TrendChange } from '../../verdict/gates/against-baseline.js'
- * @import { RunAnswer } from '../types.js'
- */
+/** @import { ListedRun } from '../../runs/list-runs.js' */
+/** @import { RunManifest } from '../../runs/types.js' */
+/** @import { TrendChange } from '../../verdict/gates/against-baseline.js' */
+/** @import { RunAnswer } from '../types.js' */
 
 /**
  * @typedef {RunAnswer & { workload: string }} MeasuredAnswer `workload`: what was measured apart from the variants. It is the same text

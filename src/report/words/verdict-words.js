@@ -19,11 +19,9 @@ import { listed } from './text.js'
 import { isSignificant, isTooLarge, isTooWide, tooFewForChange } from './too-few-samples.js'
 import { metricInWords, slicesWords } from './words.js'
 
-/**
- * @import { Change } from '../../stats/types.js'
- * @import { Source } from './too-few-samples.js'
- * @import { MetricName, Refusal, SizeOfThreads, Verdict } from '../../verdict/types.js'
- */
+/** @import { Change } from '../../stats/types.js' */
+/** @import { Source } from './too-few-samples.js' */
+/** @import { MetricName, Refusal, SizeOfThreads, Verdict } from '../../verdict/types.js' */
 
 /** What a reader of a short run would otherwise take for figures of a full run. */
 export const shortRunWords =

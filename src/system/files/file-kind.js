@@ -2,10 +2,8 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/**
- * @import { FileKind } from '../../errors/types.js'
- * @import { StatsBase } from 'node:fs'
- */
+/** @import { FileKind } from '../../errors/types.js' */
+/** @import { StatsBase } from 'node:fs' */
 
 /**
  * Returns what is at a path, and the bytes of a file. It opens nothing: to open a pipe waits for a writer.

@@ -7,14 +7,12 @@ import { mainMetrics } from '../metrics.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { slicesFor, unprofiledOf } from '../slices/slice-validity.js'
 
-/**
- * @import { Experiment } from '../../experiments/types.js'
- * @import { RunManifest } from '../../runs/types.js'
- * @import { RoundValues } from '../../stats/intervals.js'
- * @import { Analysis } from '../../types.js'
- * @import { CheckedSlices } from '../slices/slice-validity.js'
- * @import { Calibration, MetricName, PlantedFinding, Truth } from '../types.js'
- */
+/** @import { Experiment } from '../../experiments/types.js' */
+/** @import { RunManifest } from '../../runs/types.js' */
+/** @import { RoundValues } from '../../stats/intervals.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { CheckedSlices } from '../slices/slice-validity.js' */
+/** @import { Calibration, MetricName, PlantedFinding, Truth } from '../types.js' */
 
 /** @typedef {Omit<NonNullable<PlantedFinding['blamed']>, 'errorRatio'>} BlamedCost */
 

@@ -6,14 +6,12 @@ import { mainMetrics } from '../metrics.js'
 import { launchMetrics } from '../slices/launch-metrics.js'
 import { isSeparate, under } from '../slices/slice-validity.js'
 
-/**
- * @import { Load } from '../../load/types.js'
- * @import { ProfilerName } from '../../profile/types.js'
- * @import { SliceRecord } from '../../runs/types.js'
- * @import { RoundValues } from '../../stats/intervals.js'
- * @import { LaunchMetrics } from '../slices/launch-metrics.js'
- * @import { MetricName, ProfilerOverhead } from '../types.js'
- */
+/** @import { Load } from '../../load/types.js' */
+/** @import { ProfilerName } from '../../profile/types.js' */
+/** @import { SliceRecord } from '../../runs/types.js' */
+/** @import { RoundValues } from '../../stats/intervals.js' */
+/** @import { LaunchMetrics } from '../slices/launch-metrics.js' */
+/** @import { MetricName, ProfilerOverhead } from '../types.js' */
 
 /**
  * Returns the overhead of a profiler: each profiled launch compared with the unprofiled launch of the same variant and round.

@@ -4,12 +4,10 @@ import { launchMetrics } from '../slices/launch-metrics.js'
 import { appliesTo, isBeyond, limits, responseSize } from '../slices/limits.js'
 import { isSeparate } from '../slices/slice-validity.js'
 
-/**
- * @import { LaunchProblem, LaunchRecord, ProfileRecord, SliceRecord, Unread } from '../../runs/types.js'
- * @import { RowName } from '../slices/launch-metrics.js'
- * @import { Limit } from '../slices/limits.js'
- * @import { LaunchWarning, LimitCheck } from '../types.js'
- */
+/** @import { LaunchProblem, LaunchRecord, ProfileRecord, SliceRecord, Unread } from '../../runs/types.js' */
+/** @import { RowName } from '../slices/launch-metrics.js' */
+/** @import { Limit } from '../slices/limits.js' */
+/** @import { LaunchWarning, LimitCheck } from '../types.js' */
 
 const limitNames = /** @type {LimitCheck['name'][]} */ (Object.keys(limits))
 /** Launches of one variant differ by 3 to 8% on a quiet machine; the ratio of two launches of a round differs far less. */

@@ -7,13 +7,11 @@ import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { limits } from '../slices/limits.js'
 import { isSeparate, under } from '../slices/slice-validity.js'
 
-/**
- * @import { Load } from '../../load/types.js'
- * @import { SliceRecord } from '../../runs/types.js'
- * @import { Change } from '../../stats/types.js'
- * @import { RowName } from '../slices/launch-metrics.js'
- * @import { Compared, Failures, KindsOfSlices, VerdictWarning } from '../types.js'
- */
+/** @import { Load } from '../../load/types.js' */
+/** @import { SliceRecord } from '../../runs/types.js' */
+/** @import { Change } from '../../stats/types.js' */
+/** @import { RowName } from '../slices/launch-metrics.js' */
+/** @import { Compared, Failures, KindsOfSlices, VerdictWarning } from '../types.js' */
 
 /** A few disturbed slices only make the interval wider. */
 const MOST_BEYOND_SHARE = 0.25

@@ -2,12 +2,10 @@ import { sum } from '../../stats/means.js'
 import { metricOf } from '../metrics.js'
 import { variantsIn } from './comparisons.js'
 
-/**
- * @import { Change } from '../../stats/types.js'
- * @import { LabMetricName } from '../../runs/types.js'
- * @import { LaunchMetrics, RowName } from '../slices/launch-metrics.js'
- * @import { Compared, MetricChange, MetricName, VerdictName } from '../types.js'
- */
+/** @import { Change } from '../../stats/types.js' */
+/** @import { LabMetricName } from '../../runs/types.js' */
+/** @import { LaunchMetrics, RowName } from '../slices/launch-metrics.js' */
+/** @import { Compared, MetricChange, MetricName, VerdictName } from '../types.js' */
 
 /** A pool that uses less of a server's CPU seldom hides a cost that is worth the wider interval of two tests. */
 const LEAST_SHARE = 0.1

@@ -1,9 +1,7 @@
 import { median } from '../../stats/means.js'
 
-/**
- * @import { Answer, Answers } from '../../runs/types.js'
- * @import { AnswerProblem, ResponseSummary, SizeDifference } from '../types.js'
- */
+/** @import { Answer, Answers } from '../../runs/types.js' */
+/** @import { AnswerProblem, ResponseSummary, SizeDifference } from '../types.js' */
 
 /**
  * Returns what forbids to compare variants by their responses: a status that is no success, or work of another kind.

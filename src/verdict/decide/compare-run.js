@@ -16,13 +16,11 @@ import { latencyTable } from './latency-table.js'
 import { precisionOf, roundMsOf } from './run-facts.js'
 import { interactionOf, sizeOf } from './size-of.js'
 
-/**
- * @import { Experiment } from '../../experiments/types.js'
- * @import { SavedRun } from '../../runs/read-run.js'
- * @import { Answers, RunManifest, SliceRecord } from '../../runs/types.js'
- * @import { CheckedSlices } from '../slices/slice-validity.js'
- * @import { MetricName, RequestComparison } from '../types.js'
- */
+/** @import { Experiment } from '../../experiments/types.js' */
+/** @import { SavedRun } from '../../runs/read-run.js' */
+/** @import { Answers, RunManifest, SliceRecord } from '../../runs/types.js' */
+/** @import { CheckedSlices } from '../slices/slice-validity.js' */
+/** @import { MetricName, RequestComparison } from '../types.js' */
 
 /** @typedef {ReturnType<typeof compareRun>} ComparedRun */
 

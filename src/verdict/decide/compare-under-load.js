@@ -4,12 +4,10 @@ import { effectMetrics, metricNames } from '../metrics.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { isEqualRate, isRate, isSeparate, slicesFor, under } from '../slices/slice-validity.js'
 
-/**
- * @import { Load } from '../../load/types.js'
- * @import { LaunchMetrics, RowName } from '../slices/launch-metrics.js'
- * @import { CheckedSlices } from '../slices/slice-validity.js'
- * @import { Compared, Effect, LoadComparison, MetricRow, Verdict } from '../types.js'
- */
+/** @import { Load } from '../../load/types.js' */
+/** @import { LaunchMetrics, RowName } from '../slices/launch-metrics.js' */
+/** @import { CheckedSlices } from '../slices/slice-validity.js' */
+/** @import { Compared, Effect, LoadComparison, MetricRow, Verdict } from '../types.js' */
 
 /**
  * Returns the metrics compared under a load: in an open loop the rate is fixed, and latency has a table of its own.

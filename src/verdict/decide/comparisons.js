@@ -1,9 +1,7 @@
 import { mean } from '../../stats/means.js'
 
-/**
- * @import { Experiment } from '../../experiments/types.js'
- * @import { Compared, Comparison } from '../types.js'
- */
+/** @import { Experiment } from '../../experiments/types.js' */
+/** @import { Compared, Comparison } from '../types.js' */
 
 /**
  * Returns what an experiment compares: each toggle over all levels of the others, or, without toggles, each candidate with the

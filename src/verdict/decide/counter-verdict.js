@@ -2,10 +2,8 @@ import { meanInterval } from '../../stats/intervals.js'
 import { mean } from '../../stats/means.js'
 import { bothSides, inBoth, variantsIn } from './comparisons.js'
 
-/**
- * @import { LaunchRecord } from '../../runs/types.js'
- * @import { Compared, CounterName, CounterRow, CounterVerdict, KeptBytes, KeptEstimate } from '../types.js'
- */
+/** @import { LaunchRecord } from '../../runs/types.js' */
+/** @import { Compared, CounterName, CounterRow, CounterVerdict, KeptBytes, KeptEstimate } from '../types.js' */
 
 /**
  * A launch whose heap grows by less between the two collections does not leak: a server that keeps nothing still grows, because

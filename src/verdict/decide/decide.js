@@ -17,13 +17,11 @@ import {
 import { comparisonsOf, sideOf, variantsIn } from './comparisons.js'
 import { sizeOf } from './size-of.js'
 
-/**
- * @import { Load } from '../../load/types.js'
- * @import { RunManifest, SliceRecord } from '../../runs/types.js'
- * @import { Change } from '../../stats/types.js'
- * @import { CheckedSlices } from '../slices/slice-validity.js'
- * @import { Comparison, DiscardReason, MetricName, Refusal, RoundEffect, Size, Verdict } from '../types.js'
- */
+/** @import { Load } from '../../load/types.js' */
+/** @import { RunManifest, SliceRecord } from '../../runs/types.js' */
+/** @import { Change } from '../../stats/types.js' */
+/** @import { CheckedSlices } from '../slices/slice-validity.js' */
+/** @import { Comparison, DiscardReason, MetricName, Refusal, RoundEffect, Size, Verdict } from '../types.js' */
 
 /** There is no verdict when more than this share of its slices is discarded. */
 const MOST_DISCARDED_SHARE = 0.25

@@ -4,15 +4,13 @@ import { mergeHistograms } from '../../stats/micros-histogram.js'
 import { under } from '../slices/slice-validity.js'
 import { sideOf, variantsIn } from './comparisons.js'
 
-/**
- * @import { Load } from '../../load/types.js'
- * @import { SliceRecord } from '../../runs/types.js'
- * @import { RoundValues } from '../../stats/intervals.js'
- * @import { Change } from '../../stats/types.js'
- * @import { CheckedSlices } from '../slices/slice-validity.js'
- * @import { Compared, LatencyCurve, LatencyTable } from '../types.js'
- * @import { Histogram } from 'hdr-histogram-js'
- */
+/** @import { Load } from '../../load/types.js' */
+/** @import { SliceRecord } from '../../runs/types.js' */
+/** @import { RoundValues } from '../../stats/intervals.js' */
+/** @import { Change } from '../../stats/types.js' */
+/** @import { CheckedSlices } from '../slices/slice-validity.js' */
+/** @import { Compared, LatencyCurve, LatencyTable } from '../types.js' */
+/** @import { Histogram } from 'hdr-histogram-js' */
 
 /** A percentile is known only when so many requests are slower. */
 const FEWEST_BEYOND = 5

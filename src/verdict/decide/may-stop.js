@@ -5,11 +5,9 @@ import { gatesOn } from '../gates/gates.js'
 import { compareCounters } from '../slices/counters.js'
 import { comparisonsOf } from './comparisons.js'
 
-/**
- * @import { RunManifest } from '../../runs/types.js'
- * @import { Change } from '../../stats/types.js'
- * @import { CheckedSlices } from '../slices/slice-validity.js'
- */
+/** @import { RunManifest } from '../../runs/types.js' */
+/** @import { Change } from '../../stats/types.js' */
+/** @import { CheckedSlices } from '../slices/slice-validity.js' */
 
 export const FEWEST_ROUNDS = 8
 /** After so many rounds in a row the goal must be reached. */

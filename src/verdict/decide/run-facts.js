@@ -1,10 +1,8 @@
 import { halfWidth } from '../../stats/intervals.js'
 
-/**
- * @import { LaunchRecord, RunManifest, SliceRecord } from '../../runs/types.js'
- * @import { Analysis, ServerFacts } from '../../types.js'
- * @import { Verdict } from '../types.js'
- */
+/** @import { LaunchRecord, RunManifest, SliceRecord } from '../../runs/types.js' */
+/** @import { Analysis, ServerFacts } from '../../types.js' */
+/** @import { Verdict } from '../types.js' */
 
 /**
  * Returns how many requests warmed up the launches.

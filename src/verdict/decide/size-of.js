@@ -5,12 +5,10 @@ import { isEqualRate, isSeparate, under } from '../slices/slice-validity.js'
 import { isCpuMetric } from './classify-change.js'
 import { inBoth } from './comparisons.js'
 
-/**
- * @import { Load } from '../../load/types.js'
- * @import { SliceRecord } from '../../runs/types.js'
- * @import { LaunchMetrics } from '../slices/launch-metrics.js'
- * @import { Compared, Comparison, Interaction, MetricName, Size, SizeOfThreads } from '../types.js'
- */
+/** @import { Load } from '../../load/types.js' */
+/** @import { SliceRecord } from '../../runs/types.js' */
+/** @import { LaunchMetrics } from '../slices/launch-metrics.js' */
+/** @import { Compared, Comparison, Interaction, MetricName, Size, SizeOfThreads } from '../types.js' */
 
 /**
  * Returns what a request costs more with a candidate, in microseconds and in percent of the total: on the main thread

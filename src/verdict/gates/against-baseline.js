@@ -6,13 +6,11 @@ import { mainMetrics } from '../metrics.js'
 import { launchMetrics } from '../slices/launch-metrics.js'
 import { isRate, isSeparate, under } from '../slices/slice-validity.js'
 
-/**
- * @import { Request, WeightedRequest } from '../../experiments/types.js'
- * @import { RunManifest } from '../../runs/types.js'
- * @import { Change } from '../../stats/types.js'
- * @import { CheckedSlices } from '../slices/slice-validity.js'
- * @import { AgainstBaseline, AgainstRow, Baseline, Environment, EnvironmentDifference, MetricName, Verdict } from '../types.js'
- */
+/** @import { Request, WeightedRequest } from '../../experiments/types.js' */
+/** @import { RunManifest } from '../../runs/types.js' */
+/** @import { Change } from '../../stats/types.js' */
+/** @import { CheckedSlices } from '../slices/slice-validity.js' */
+/** @import { AgainstBaseline, AgainstRow, Baseline, Environment, EnvironmentDifference, MetricName, Verdict } from '../types.js' */
 
 /**
  * @typedef {object} TrendChange

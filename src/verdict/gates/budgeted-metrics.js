@@ -2,10 +2,8 @@ import { moreIs } from '../decide/classify-change.js'
 import { metricNames, metricOf } from '../metrics.js'
 import { isRate } from '../slices/slice-validity.js'
 
-/**
- * @import { RowName } from '../slices/launch-metrics.js'
- * @import { BudgetedName, CounterName, Gate, MetricName } from '../types.js'
- */
+/** @import { RowName } from '../slices/launch-metrics.js' */
+/** @import { BudgetedName, CounterName, Gate, MetricName } from '../types.js' */
 
 /**
  * What a budget is on: a metric, of an open loop where it has a quantile, or the sum of counters. `unit` is that of its values: CPU, calls

@@ -13,13 +13,11 @@ import { halfDriftOf, sliceDrift } from '../slices/slice-drift.js'
 import { isEqualRate, isSeparate, slicesFor, under } from '../slices/slice-validity.js'
 import { budgetedMetrics, isOnExactCounter } from './budgeted-metrics.js'
 
-/**
- * @import { Load } from '../../load/types.js'
- * @import { RunManifest, SliceRecord } from '../../runs/types.js'
- * @import { RoundValues } from '../../stats/intervals.js'
- * @import { CheckedSlices } from '../slices/slice-validity.js'
- * @import { Budget, BudgetedName, Comparison, CounterName, GateMeasurement, GateReason, MetricName, Verdict } from '../types.js'
- */
+/** @import { Load } from '../../load/types.js' */
+/** @import { RunManifest, SliceRecord } from '../../runs/types.js' */
+/** @import { RoundValues } from '../../stats/intervals.js' */
+/** @import { CheckedSlices } from '../slices/slice-validity.js' */
+/** @import { Budget, BudgetedName, Comparison, CounterName, GateMeasurement, GateReason, MetricName, Verdict } from '../types.js' */
 
 /** @type {Drift} */
 const NO_DRIFT = { baseline: 0, candidate: 0 }

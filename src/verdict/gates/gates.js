@@ -3,13 +3,11 @@ import { comparisonsOf } from '../decide/comparisons.js'
 import { moreIsBetter } from './budgeted-metrics.js'
 import { measureBudget, reasonOfRefusal, tooFew } from './gate-values.js'
 
-/**
- * @import { RunManifest } from '../../runs/types.js'
- * @import { Analysis } from '../../types.js'
- * @import { CheckedSlices } from '../slices/slice-validity.js'
- * @import { AgainstBaseline, AgainstRow, Budget, Comparison, Gate, GateMeasurement, GateReason, MetricName, Verdict } from '../types.js'
- * @import { Facts, Found } from './gate-values.js'
- */
+/** @import { RunManifest } from '../../runs/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { CheckedSlices } from '../slices/slice-validity.js' */
+/** @import { AgainstBaseline, AgainstRow, Budget, Comparison, Gate, GateMeasurement, GateReason, MetricName, Verdict } from '../types.js' */
+/** @import { Facts, Found } from './gate-values.js' */
 
 /** @type {Found} */
 const NOT_MEASURED = { measured: null, reason: { code: 'not-measured' } }

@@ -4,11 +4,9 @@ import { variantsIn } from '../decide/comparisons.js'
 import { pairsOf } from './launch-metrics.js'
 import { isSeparate, under } from './slice-validity.js'
 
-/**
- * @import { Load } from '../../load/types.js'
- * @import { SliceRecord } from '../../runs/types.js'
- * @import { Compared, CompanionCost } from '../types.js'
- */
+/** @import { Load } from '../../load/types.js' */
+/** @import { SliceRecord } from '../../runs/types.js' */
+/** @import { Compared, CompanionCost } from '../types.js' */
 
 /** A companion with one thread that is busier than this may be the limit, in place of the server. */
 export const BUSY_COMPANION_SHARE = 0.85

@@ -5,12 +5,10 @@ import { bothSides, inBoth } from '../decide/comparisons.js'
 import { counterVerdict, keptBytes, toleranceOf } from '../decide/counter-verdict.js'
 import { isSeparate, slicesFor, under } from './slice-validity.js'
 
-/**
- * @import { LaunchRecord, SliceRecord } from '../../runs/types.js'
- * @import { Load } from '../../load/types.js'
- * @import { CheckedSlices } from './slice-validity.js'
- * @import { Compared, CounterComparison, CounterName, CounterRow } from '../types.js'
- */
+/** @import { LaunchRecord, SliceRecord } from '../../runs/types.js' */
+/** @import { Load } from '../../load/types.js' */
+/** @import { CheckedSlices } from './slice-validity.js' */
+/** @import { Compared, CounterComparison, CounterName, CounterRow } from '../types.js' */
 
 /**
  * The counters, how far launches of the same code agree (docs/counters.md has the measured spreads), and how the slices of a launch

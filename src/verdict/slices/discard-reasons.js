@@ -1,12 +1,10 @@
 import { appliesTo, isBeyond, limits } from './limits.js'
 
-/**
- * @import { Experiment } from '../../experiments/types.js'
- * @import { SliceRecord } from '../../runs/types.js'
- * @import { Limit } from './limits.js'
- * @import { CheckedSlice } from './slice-validity.js'
- * @import { DiscardReason, ResponseReason } from '../types.js'
- */
+/** @import { Experiment } from '../../experiments/types.js' */
+/** @import { SliceRecord } from '../../runs/types.js' */
+/** @import { Limit } from './limits.js' */
+/** @import { CheckedSlice } from './slice-validity.js' */
+/** @import { DiscardReason, ResponseReason } from '../types.js' */
 
 /**
  * @typedef {Pick<SliceRecord, 'completed' | 'errors' | 'timeouts' | 'non2xx' | 'contentEncodings'>} Responses

@@ -4,10 +4,8 @@ import { mergeHistograms } from '../../stats/micros-histogram.js'
 import { sideOf } from '../decide/comparisons.js'
 import { metricOf } from '../metrics.js'
 
-/**
- * @import { SliceRecord } from '../../runs/types.js'
- * @import { Compared, MetricRow } from '../types.js'
- */
+/** @import { SliceRecord } from '../../runs/types.js' */
+/** @import { Compared, MetricRow } from '../types.js' */
 
 /**
  * @typedef {MetricRow['metric']} RowName

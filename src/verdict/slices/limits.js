@@ -1,7 +1,5 @@
-/**
- * @import { Load } from '../../load/types.js'
- * @import { SliceRecord } from '../../runs/types.js'
- */
+/** @import { Load } from '../../load/types.js' */
+/** @import { SliceRecord } from '../../runs/types.js' */
 
 /**
  * A condition of a valid measurement. Shares are of one core.

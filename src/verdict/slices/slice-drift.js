@@ -2,11 +2,9 @@ import { meanInterval } from '../../stats/intervals.js'
 import { mean, sum } from '../../stats/means.js'
 import { launchMetrics } from './launch-metrics.js'
 
-/**
- * @import { SliceRecord } from '../../runs/types.js'
- * @import { RowName } from './launch-metrics.js'
- * @import { DriftOfVerdict, SliceDrift } from '../types.js'
- */
+/** @import { SliceRecord } from '../../runs/types.js' */
+/** @import { RowName } from './launch-metrics.js' */
+/** @import { DriftOfVerdict, SliceDrift } from '../types.js' */
 
 /** A significant change over the slices of a launch is reported from this size on: launches of warm servers show up to 2%. */
 const LEAST_DRIFT_RATIO = 0.03

@@ -4,13 +4,11 @@ import { launchMetrics } from './launch-metrics.js'
 import { limits } from './limits.js'
 import { slicesFor } from './slice-validity.js'
 
-/**
- * @import { Load } from '../../load/types.js'
- * @import { RunManifest, SliceRecord } from '../../runs/types.js'
- * @import { RowName } from './launch-metrics.js'
- * @import { CheckedSlices } from './slice-validity.js'
- * @import { GaugeSeries, SliceSeries, SliceTimes, ValueSeries } from '../types.js'
- */
+/** @import { Load } from '../../load/types.js' */
+/** @import { RunManifest, SliceRecord } from '../../runs/types.js' */
+/** @import { RowName } from './launch-metrics.js' */
+/** @import { CheckedSlices } from './slice-validity.js' */
+/** @import { GaugeSeries, SliceSeries, SliceTimes, ValueSeries } from '../types.js' */
 
 /** @typedef {Pick<RunManifest, 'experiment' | 'design' | 'startedAt'>} Setup */
 

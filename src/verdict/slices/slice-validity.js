@@ -1,13 +1,11 @@
 import { metricOf } from '../metrics.js'
 import { discardWholes, rateReasons, responseReasons } from './discard-reasons.js'
 
-/**
- * @import { Experiment } from '../../experiments/types.js'
- * @import { Load } from '../../load/types.js'
- * @import { SliceRecord } from '../../runs/types.js'
- * @import { RowName } from './launch-metrics.js'
- * @import { DiscardedSlice, DiscardReason } from '../types.js'
- */
+/** @import { Experiment } from '../../experiments/types.js' */
+/** @import { Load } from '../../load/types.js' */
+/** @import { SliceRecord } from '../../runs/types.js' */
+/** @import { RowName } from './launch-metrics.js' */
+/** @import { DiscardedSlice, DiscardReason } from '../types.js' */
 
 /**
  * @typedef {object} CheckedSlices

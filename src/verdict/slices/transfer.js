@@ -1,10 +1,8 @@
 import { sum } from '../../stats/means.js'
 
-/**
- * @import { Load } from '../../load/types.js'
- * @import { ResourceSize, SliceRecord } from '../../runs/types.js'
- * @import { Compared, ResourceTable, SizeOfThreads, Transfer } from '../types.js'
- */
+/** @import { Load } from '../../load/types.js' */
+/** @import { ResourceSize, SliceRecord } from '../../runs/types.js' */
+/** @import { Compared, ResourceTable, SizeOfThreads, Transfer } from '../types.js' */
 
 const MICROS_PER_SECOND = 1e6
 const BITS_PER_BYTE = 8

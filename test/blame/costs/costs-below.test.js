@@ -5,10 +5,8 @@ import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { present } from '../../helpers/call-trees.js'
 import { makeLaunch } from '../../helpers/make-trees.js'
 
-/**
- * @import { LaunchCosts } from '../../../src/blame/costs/launch-costs.js'
- * @import { Stacks } from '../../helpers/make-trees.js'
- */
+/** @import { LaunchCosts } from '../../../src/blame/costs/launch-costs.js' */
+/** @import { Stacks } from '../../helpers/make-trees.js' */
 
 const LAUNCHES = 4
 const NAMES = ['app:a', 'app:b', 'app:c', 'express/d', 'node:fs:e']

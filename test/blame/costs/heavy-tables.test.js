@@ -3,10 +3,8 @@ import { functionWeights, heavyTables } from '../../../src/blame/costs/heavy-tab
 import { frames, makeProfile, weightsByFunction } from '../../helpers/make-profile.js'
 import { makeLaunch } from '../../helpers/make-trees.js'
 
-/**
- * @import { HeavyTable } from '../../../src/blame/types.js'
- * @import { Profile } from '../../../src/profile/types.js'
- */
+/** @import { HeavyTable } from '../../../src/blame/types.js' */
+/** @import { Profile } from '../../../src/profile/types.js' */
 
 /** @param {Pick<Profile, 'frames' | 'nodes'>} profile */
 function weightsOf(profile) {

@@ -2,10 +2,8 @@ import { expect, test } from '@jest/globals'
 import { tickOddities, tickTables } from '../../../src/blame/costs/tick-tables.js'
 import { makeSlice } from '../../helpers/make-run.js'
 
-/**
- * @import { Load } from '../../../src/load/types.js'
- * @import { ProfileRecord } from '../../../src/runs/types.js'
- */
+/** @import { Load } from '../../../src/load/types.js' */
+/** @import { ProfileRecord } from '../../../src/runs/types.js' */
 
 const ticks = { javascript: 200, cpp: 500, gc: 50, sharedLibraries: 100, unaccounted: 200, total: 1000 }
 

@@ -6,10 +6,8 @@ import { runLayout } from '../../../src/runs/run-layout.js'
 import { makeListedRun } from '../../helpers/make-runs.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
-/**
- * @import { Load } from '../../../src/load/types.js'
- * @import { RunManifest } from '../../../src/runs/types.js'
- */
+/** @import { Load } from '../../../src/load/types.js' */
+/** @import { RunManifest } from '../../../src/runs/types.js' */
 
 removeTemporaryFolders()
 

@@ -4,9 +4,7 @@ import { beforeEach, expect, test } from '@jest/globals'
 import { withVariants } from '../../../src/compare/ask/with-variants.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
-/**
- * @import { Variants } from '../../../src/compare/ask/with-variants.js'
- */
+/** @import { Variants } from '../../../src/compare/ask/with-variants.js' */
 
 removeTemporaryFolders()
 

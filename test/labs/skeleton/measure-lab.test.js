@@ -8,10 +8,8 @@ import { planLab } from '../../../src/labs/skeleton/plan.js'
 import { makeLab } from '../../helpers/make-lab.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
-/**
- * @import { CopyTypes } from '../../../src/labs/copy/types.js'
- * @import { LabSession, LabWork } from '../../../src/labs/skeleton/types.js'
- */
+/** @import { CopyTypes } from '../../../src/labs/copy/types.js' */
+/** @import { LabSession, LabWork } from '../../../src/labs/skeleton/types.js' */
 
 removeTemporaryFolders()
 

@@ -9,11 +9,9 @@ import { launchFixture } from '../../helpers/launch-fixture.js'
 import { survivorsOf } from '../../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
-/**
- * @import { ProfilerName } from '../../../src/profile/types.js'
- * @import { AgentServer } from '../../../src/measure/agent/agent-server.js'
- * @import { Launch } from '../../../src/measure/launch/launch.js'
- */
+/** @import { ProfilerName } from '../../../src/profile/types.js' */
+/** @import { AgentServer } from '../../../src/measure/agent/agent-server.js' */
+/** @import { Launch } from '../../../src/measure/launch/launch.js' */
 
 /** @type {string} */
 let folder

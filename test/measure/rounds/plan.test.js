@@ -5,12 +5,10 @@ import { fixedPlan, nextRound } from '../../../src/measure/rounds/plan.js'
 import { presetOf } from '../../../src/measure/rounds/presets.js'
 import { MOST_ROUNDS } from '../../../src/stats/detectable-effect.js'
 
-/**
- * @import { Load } from '../../../src/load/types.js'
- * @import { Known } from '../../../src/measure/rounds/plan.js'
- * @import { Block, Round } from '../../../src/measure/types.js'
- * @import { ProfilerName } from '../../../src/profile/types.js'
- */
+/** @import { Load } from '../../../src/load/types.js' */
+/** @import { Known } from '../../../src/measure/rounds/plan.js' */
+/** @import { Block, Round } from '../../../src/measure/types.js' */
+/** @import { ProfilerName } from '../../../src/profile/types.js' */
 
 const variants = ['off', 'on']
 

@@ -14,10 +14,8 @@ import {
 import { commandOf, descendantsOf } from '../../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
-/**
- * @import { TickTable } from '../../../src/blame/types.js'
- * @import { Load } from '../../../src/load/types.js'
- */
+/** @import { TickTable } from '../../../src/blame/types.js' */
+/** @import { Load } from '../../../src/load/types.js' */
 
 jest.setTimeout(60_000)
 removeTemporaryFolders()

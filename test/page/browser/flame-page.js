@@ -5,10 +5,8 @@ import { openPage } from '../../helpers/browser.js'
 import { makePage } from '../../helpers/make-page.js'
 import { temporaryFolder } from '../../helpers/temporary-folder.js'
 
-/**
- * @import { Browser } from 'puppeteer-core'
- * @import { FlameGraph } from '../../../src/flame/types.js'
- */
+/** @import { Browser } from 'puppeteer-core' */
+/** @import { FlameGraph } from '../../../src/flame/types.js' */
 
 /** Of the only row in the blame of `makeFlame`. */
 const ROW_WORDS = [['a next +30 µs ± 4, seen by one profiler']]

@@ -4,10 +4,8 @@ import { oneBrowser } from '../../helpers/one-browser.js'
 import { removeTemporaryFolders } from '../../helpers/temporary-folder.js'
 import { openFlame } from './flame-page.js'
 
-/**
- * @import { FlameGraph } from '../../../src/flame/types.js'
- * @import { Page } from 'puppeteer-core'
- */
+/** @import { FlameGraph } from '../../../src/flame/types.js' */
+/** @import { Page } from 'puppeteer-core' */
 
 jest.setTimeout(15_000)
 removeTemporaryFolders()

@@ -5,10 +5,8 @@ import { latencyTable } from '../../../src/verdict/decide/latency-table.js'
 import { makeSlice } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 
-/**
- * @import { Load } from '../../../src/load/types.js'
- * @import { SliceRecord } from '../../../src/runs/types.js'
- */
+/** @import { Load } from '../../../src/load/types.js' */
+/** @import { SliceRecord } from '../../../src/runs/types.js' */
 
 /** @type {Load} */
 const load = { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }

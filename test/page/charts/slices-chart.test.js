@@ -6,10 +6,8 @@ import { checkSlices } from '../../../src/verdict/slices/slice-validity.js'
 import { makeManifest, makeSlice } from '../../helpers/make-run.js'
 import { readChart, textsIn } from './read-chart.js'
 
-/**
- * @import { SliceRecord } from '../../../src/runs/types.js'
- * @import { RowName } from '../../../src/verdict/slices/launch-metrics.js'
- */
+/** @import { SliceRecord } from '../../../src/runs/types.js' */
+/** @import { RowName } from '../../../src/verdict/slices/launch-metrics.js' */
 
 const manifest = makeManifest()
 const variants = ['log=off', 'log=sync']

@@ -4,10 +4,8 @@ import { scenesOf } from '../../../src/page/flame/scene/scenes.js'
 import { viewerOf } from '../../../src/page/flame/viewer.js'
 import { smallGraph } from '../browser/flame/small-graph.js'
 
-/**
- * @import { LocatedRow } from '../../../src/flame/types.js'
- * @import { PageGraph } from '../../../src/page/flame/types.js'
- */
+/** @import { LocatedRow } from '../../../src/flame/types.js' */
+/** @import { PageGraph } from '../../../src/page/flame/types.js' */
 
 const graph = smallGraph()
 const main = { row: 1, bar: 0 }

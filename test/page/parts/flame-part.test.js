@@ -7,10 +7,8 @@ import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { blameRowOf, costOf } from '../../helpers/costs.js'
 import { makeFlame } from '../../helpers/make-flame.js'
 
-/**
- * @import { Blame } from '../../../src/blame/types.js'
- * @import { FlameGraph, OwnerFrame } from '../../../src/flame/types.js'
- */
+/** @import { Blame } from '../../../src/blame/types.js' */
+/** @import { FlameGraph, OwnerFrame } from '../../../src/flame/types.js' */
 
 test('a packed graph is base64 only, whatever the names of functions', () => {
   const [frame] = makeFlame().frames

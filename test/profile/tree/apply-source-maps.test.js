@@ -3,10 +3,8 @@ import { TraceMap } from '@jridgewell/trace-mapping'
 import { applySourceMaps } from '../../../src/profile/tree/apply-source-maps.js'
 import { makeProfile } from '../../helpers/make-profile.js'
 
-/**
- * @import { Frame } from '../../../src/profile/types.js'
- * @import { SourceMapSegment as Segment } from '@jridgewell/trace-mapping'
- */
+/** @import { Frame } from '../../../src/profile/types.js' */
+/** @import { SourceMapSegment as Segment } from '@jridgewell/trace-mapping' */
 
 /** `function n(e){}` of what was `function handle(request) {}`, on lines 2 and 4 of the generated file. */
 const map = new TraceMap({

@@ -5,10 +5,8 @@ import { launchPacker } from '../../../src/profile/tree/packed-profile.js'
 import { present } from '../../helpers/call-trees.js'
 import { makeLaunch } from '../../helpers/make-trees.js'
 
-/**
- * @import { LaunchTrees, Profile } from '../../../src/profile/types.js'
- * @import { Stacks } from '../../helpers/make-trees.js'
- */
+/** @import { LaunchTrees, Profile } from '../../../src/profile/types.js' */
+/** @import { Stacks } from '../../helpers/make-trees.js' */
 
 const OTHER = '(other functions)'
 

@@ -3,10 +3,8 @@ import { blameLines, blameSections, blameTable } from '../../../src/report/secti
 import { present } from '../../helpers/call-trees.js'
 import { blameRowOf, costOf } from '../../helpers/costs.js'
 
-/**
- * @import { Blame } from '../../../src/blame/types.js'
- * @import { Analysis } from '../../../src/types.js'
- */
+/** @import { Blame } from '../../../src/blame/types.js' */
+/** @import { Analysis } from '../../../src/types.js' */
 
 const burn = blameRowOf({ caller: { name: 'handle', file: '/srv/app/server.js', line: 3 }, cost: costOf(30, 0.6) })
 const zipped = blameRowOf({

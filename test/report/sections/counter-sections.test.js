@@ -1,10 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { counterSections } from '../../../src/report/sections/counter-sections.js'
 
-/**
- * @import { Analysis } from '../../../src/types.js'
- * @import { CounterComparison, CounterRow, KeptBytes } from '../../../src/verdict/types.js'
- */
+/** @import { Analysis } from '../../../src/types.js' */
+/** @import { CounterComparison, CounterRow, KeptBytes } from '../../../src/verdict/types.js' */
 
 /** @type {CounterRow} */
 const writeCalls = {

@@ -6,10 +6,8 @@ import { responseLines, serverSections } from '../../../src/report/sections/serv
 import { nodeVersionsInWords } from '../../../src/report/words/words.js'
 import { makeLaunch, makeManifest, makeMeasured, makeSlice } from '../../helpers/make-run.js'
 
-/**
- * @import { Variant } from '../../../src/experiments/types.js'
- * @import { Answers, LaunchRecord, SliceRecord } from '../../../src/runs/types.js'
- */
+/** @import { Variant } from '../../../src/experiments/types.js' */
+/** @import { Answers, LaunchRecord, SliceRecord } from '../../../src/runs/types.js' */
 
 /**
  * Returns a run of two servers of a user.

@@ -5,10 +5,8 @@ import { makeAnswer } from '../../helpers/make-answer.js'
 import { makeChange } from '../../helpers/make-change.js'
 import { makeListedRun } from '../../helpers/make-runs.js'
 
-/**
- * @import { Experiment } from '../../../src/experiments/types.js'
- * @import { RunAnswer } from '../../../src/report/types.js'
- */
+/** @import { Experiment } from '../../../src/experiments/types.js' */
+/** @import { RunAnswer } from '../../../src/report/types.js' */
 
 /**
  * Returns runs, newest first, one per day: about +1% in the first ones, and then about +9%.

@@ -12,11 +12,9 @@ import { unmeasuredGates } from '../../../src/verdict/gates/gates.js'
 import { checkSlices } from '../../../src/verdict/slices/slice-validity.js'
 import { makeManifest, makeMeasured, makeSlice } from '../../helpers/make-run.js'
 
-/**
- * @import { Load } from '../../../src/load/types.js'
- * @import { SliceRecord } from '../../../src/runs/types.js'
- * @import { Budget, Gate } from '../../../src/verdict/types.js'
- */
+/** @import { Load } from '../../../src/load/types.js' */
+/** @import { SliceRecord } from '../../../src/runs/types.js' */
+/** @import { Budget, Gate } from '../../../src/verdict/types.js' */
 
 const [baseline, candidate] = ['log=off', 'log=sync']
 /** The half-width of a t interval of six values that are d above and below their mean by turns: t(0.975, 5) d / sqrt(5). */

@@ -3,10 +3,8 @@ import { onePair } from '../../../src/verdict/decide/comparisons.js'
 import { compareCounters } from '../../../src/verdict/slices/counters.js'
 import { makeLaunch, makeSlice } from '../../helpers/make-run.js'
 
-/**
- * @import { ServerReading, SliceRecord } from '../../../src/runs/types.js'
- * @import { Load } from '../../../src/load/types.js'
- */
+/** @import { ServerReading, SliceRecord } from '../../../src/runs/types.js' */
+/** @import { Load } from '../../../src/load/types.js' */
 
 const [baseline, candidate] = ['log=off', 'log=sync']
 const connections = 100

@@ -5,11 +5,9 @@ import { gaugeSeries, sliceSeries } from '../../../src/verdict/slices/slice-seri
 import { checkSlices, unprofiledOf } from '../../../src/verdict/slices/slice-validity.js'
 import { makeManifest, makeSlice } from '../../helpers/make-run.js'
 
-/**
- * @import { Load } from '../../../src/load/types.js'
- * @import { SliceRecord } from '../../../src/runs/types.js'
- * @import { RowName } from '../../../src/verdict/slices/launch-metrics.js'
- */
+/** @import { Load } from '../../../src/load/types.js' */
+/** @import { SliceRecord } from '../../../src/runs/types.js' */
+/** @import { RowName } from '../../../src/verdict/slices/launch-metrics.js' */
 
 const manifest = makeManifest()
 const candidate = { variant: 'log=sync', launch: 'c' }

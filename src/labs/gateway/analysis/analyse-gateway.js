@@ -6,9 +6,7 @@ import { gatewayCells } from './cells.js'
 import { firstRequests, gatewayOverheads } from './overheads.js'
 import { idleMsOf } from './stage-figures.js'
 
-/**
- * @import { GatewayLab, GatewayLabAnalysis, GatewayPart, GatewayVariant, SavedGatewayLab } from '../types.js'
- */
+/** @import { GatewayLab, GatewayLabAnalysis, GatewayPart, GatewayVariant, SavedGatewayLab } from '../types.js' */
 
 /**
  * Returns every figure that any report of a gateway lab shows, of a complete run or not: a pure function of what was measured. It has no

@@ -1,10 +1,8 @@
 import { median, sum } from '../../../stats/means.js'
 import { idleMsOf, stageFigures } from './stage-figures.js'
 
-/**
- * @import { GatewayCell, GatewayGoals, GatewayLab, GatewayLoad, GatewayPoint, GatewayRecord } from '../types.js'
- * @import { GatewayStageFigures, GatewayStageName, GatewayVariant, GoalCode, GoalResult, Limit, LimitCode, MeasuredStage } from '../types.js'
- */
+/** @import { GatewayCell, GatewayGoals, GatewayLab, GatewayLoad, GatewayPoint, GatewayRecord } from '../types.js' */
+/** @import { GatewayStageFigures, GatewayStageName, GatewayVariant, GoalCode, GoalResult, Limit, LimitCode, MeasuredStage } from '../types.js' */
 
 /**
  * Responses/s count as those of the goal from this share of it on: an open loop of n seconds has one response more or less at

@@ -3,9 +3,7 @@ import { meanOf, meanRatio } from '../../skeleton/means.js'
 import { loadOf } from './cells.js'
 import { idleMsOf, stageFigures } from './stage-figures.js'
 
-/**
- * @import { FirstRequestRecord, FirstRequests, GatewayLab, GatewayOverhead, GatewayRecord, GatewayVariant } from '../types.js'
- */
+/** @import { FirstRequestRecord, FirstRequests, GatewayLab, GatewayOverhead, GatewayRecord, GatewayVariant } from '../types.js' */
 
 /** The variant without TLS, serialisation and logging. */
 export const PLAIN = 'plain'

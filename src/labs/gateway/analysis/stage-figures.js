@@ -2,10 +2,8 @@ import { mean, median, sum } from '../../../stats/means.js'
 import { mergeHistograms } from '../../../stats/micros-histogram.js'
 import { littleInSystem, meanWaitMs } from './queueing.js'
 
-/**
- * @import { GatewayLab, GatewayRecord, GatewaySample, GatewayStage, GatewayStageFigures, GatewayVariant } from '../types.js'
- * @import { PlayedStage, PlayedStages } from '../../skeleton/stages/types.js'
- */
+/** @import { GatewayLab, GatewayRecord, GatewaySample, GatewayStage, GatewayStageFigures, GatewayVariant } from '../types.js' */
+/** @import { PlayedStage, PlayedStages } from '../../skeleton/stages/types.js' */
 
 /** A number in flight is near another one up to this ratio of the larger to the smaller one. */
 const NEAR_RATIO = 1.5

@@ -8,12 +8,10 @@ import { playStages } from '../../skeleton/stages/stages.js'
 import { playFirstRequests, playGateway } from './launch.js'
 import { estimateGatewaysMs, gatewayVariant, plannedGateways } from './plan.js'
 
-/**
- * @import { LabPlan } from '../../../runs/lab-types.js'
- * @import { LabOrigin, LabSession } from '../../skeleton/types.js'
- * @import { GatewayLab, GatewayManifest, GatewayTypes, GatewayVariant, UpstreamCheck } from '../types.js'
- * @import { PlannedGateway } from './plan.js'
- */
+/** @import { LabPlan } from '../../../runs/lab-types.js' */
+/** @import { LabOrigin, LabSession } from '../../skeleton/types.js' */
+/** @import { GatewayLab, GatewayManifest, GatewayTypes, GatewayVariant, UpstreamCheck } from '../types.js' */
+/** @import { PlannedGateway } from './plan.js' */
 
 /**
  * At 3,000 requests/s of 100 ms, with the 10 ms that may be added, 330 are in flight. All are opened before: a handshake during the load

@@ -7,11 +7,9 @@ import { withOneServer } from '../../../measure/launch/one-server.js'
 import { playStages } from '../../skeleton/stages/stages.js'
 import { LATER_REQUESTS } from './plan.js'
 
-/**
- * @import { Launch } from '../../../measure/launch/launch.js'
- * @import { FirstRequestRecord, GatewayRecord, GatewaySample, GatewayStage, GatewayVariant, PoolReading } from '../types.js'
- * @import { GatewayPlace, Upstream } from './cells.js'
- */
+/** @import { Launch } from '../../../measure/launch/launch.js' */
+/** @import { FirstRequestRecord, GatewayRecord, GatewaySample, GatewayStage, GatewayVariant, PoolReading } from '../types.js' */
+/** @import { GatewayPlace, Upstream } from './cells.js' */
 
 const SAMPLE_MS = 500
 /** Of the quota of CPU, and how often it is checked. */

@@ -1,10 +1,8 @@
 import { sum } from '../../../stats/means.js'
 import { seededRandom, shuffled } from '../../../stats/seeded-random.js'
 
-/**
- * @import { GatewayLab, GatewayPart, GatewayStage, GatewayVariant } from '../types.js'
- * @import { LabPlan } from '../../../runs/lab-types.js'
- */
+/** @import { GatewayLab, GatewayPart, GatewayStage, GatewayVariant } from '../types.js' */
+/** @import { LabPlan } from '../../../runs/lab-types.js' */
 
 /** @typedef {{ variant: string, repeat: number, stages: GatewayStage[] | null }} PlannedGateway `stages`: null for single requests */
 

@@ -19,10 +19,8 @@ import {
 import { firstSections, goalSections, overheadSections, shortGoalSections } from './tables.js'
 import { checksInWords, contractsInWords } from './words.js'
 
-/**
- * @import { GatewayAnalysis, GatewayLabAnalysis } from '../types.js'
- * @import { Section } from '../../../report/sections/sections.js'
- */
+/** @import { GatewayAnalysis, GatewayLabAnalysis } from '../types.js' */
+/** @import { Section } from '../../../report/sections/sections.js' */
 
 const USERS =
   'Virtual users are those of artillery: its phases start them, and its HTTP engine sends one request of each, on a connection of its own that closes with it. With a limit they are no open loop.'

@@ -3,11 +3,9 @@ import { tableOf } from '../../skeleton/columns.js'
 import { formatMs, orNothing } from '../../skeleton/figures.js'
 import { stageNames } from './words.js'
 
-/**
- * @import { GatewayAnalysis, GatewayCell, GatewayLoad, GatewayStageFigures } from '../types.js'
- * @import { Section } from '../../../report/sections/sections.js'
- * @import { Column } from '../../skeleton/columns.js'
- */
+/** @import { GatewayAnalysis, GatewayCell, GatewayLoad, GatewayStageFigures } from '../types.js' */
+/** @import { Section } from '../../../report/sections/sections.js' */
+/** @import { Column } from '../../skeleton/columns.js' */
 
 /** @typedef {GatewayStageFigures & { cell: GatewayCell, cores: number }} StageRow `cores`: those that the goals are about */
 

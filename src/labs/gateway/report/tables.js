@@ -10,12 +10,10 @@ import { csvOf, tableOf } from '../../skeleton/columns.js'
 import { formatMeanOrValue, formatMs, orNothing } from '../../skeleton/figures.js'
 import { costOf, formatGoal, goalInWords, goalNames, goalsInWords, inMicros, limitNames } from './words.js'
 
-/**
- * @import { Section } from '../../../report/sections/sections.js'
- * @import { Column } from '../../skeleton/columns.js'
- * @import { PlayedStage } from '../../skeleton/stages/types.js'
- * @import { GatewayAnalysis, GatewayCell, SavedGatewayLab } from '../types.js'
- */
+/** @import { Section } from '../../../report/sections/sections.js' */
+/** @import { Column } from '../../skeleton/columns.js' */
+/** @import { PlayedStage } from '../../skeleton/stages/types.js' */
+/** @import { GatewayAnalysis, GatewayCell, SavedGatewayLab } from '../types.js' */
 
 const COMPILE_CACHE = 'compile cache'
 

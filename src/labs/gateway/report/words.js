@@ -9,11 +9,9 @@ import {
 import { listed } from '../../../report/words/text.js'
 import { formatMs, NOTHING } from '../../skeleton/figures.js'
 
-/**
- * @import { GatewayAnalysis, GatewayCell, GatewayLab, GatewayStage, GatewayStageName, GoalCode, GoalResult, LimitCode } from '../types.js'
- * @import { LabPlan } from '../../../runs/lab-types.js'
- * @import { Mean } from '../../skeleton/types.js'
- */
+/** @import { GatewayAnalysis, GatewayCell, GatewayLab, GatewayStage, GatewayStageName, GoalCode, GoalResult, LimitCode } from '../types.js' */
+/** @import { LabPlan } from '../../../runs/lab-types.js' */
+/** @import { Mean } from '../../skeleton/types.js' */
 
 /** @type {Record<GatewayStageName, string>} */
 export const stageNames = {

@@ -1,7 +1,5 @@
-/**
- * @import { PhaseSpec } from '@artilleryio/int-core/lib/phases.js'
- * @import { PlannedStage, UsersLimit } from './types.js'
- */
+/** @import { PhaseSpec } from '@artilleryio/int-core/lib/phases.js' */
+/** @import { PlannedStage, UsersLimit } from './types.js' */
 
 /**
  * Returns stages as phases of artillery, which plays them one after the other: users arrive at a constant rate, or at one that steps up

@@ -5,10 +5,8 @@ import { followSchedule, monotonicMs } from '../../../load/send-clock.js'
 import { schedule } from './schedule.js'
 import { startStagesTally } from './stages-tally.js'
 
-/**
- * @import { SendClock } from '../../../load/send-clock.js'
- * @import { PlayedStages, StagesOrder } from './types.js'
- */
+/** @import { SendClock } from '../../../load/send-clock.js' */
+/** @import { PlayedStages, StagesOrder } from './types.js' */
 
 /**
  * Plays an open loop in stages: sends each request when it is due, then waits for the responses still due, up to a limit.

@@ -5,11 +5,9 @@ import { schedule } from './schedule.js'
 import { startStagesTally } from './stages-tally.js'
 import { createUsers } from './virtual-users.js'
 
-/**
- * @import { PhaseSpec } from '@artilleryio/int-core/lib/phases.js'
- * @import { PlayedStages, StagesOrder } from './types.js'
- * @import { VirtualUser } from './virtual-users.js'
- */
+/** @import { PhaseSpec } from '@artilleryio/int-core/lib/phases.js' */
+/** @import { PlayedStages, StagesOrder } from './types.js' */
+/** @import { VirtualUser } from './virtual-users.js' */
 
 /**
  * Plays stages with virtual users of artillery: its phases say when a user arrives, its HTTP engine sends the one request of each. Its

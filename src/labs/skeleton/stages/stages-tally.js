@@ -1,10 +1,8 @@
 import { sum } from '../../../stats/means.js'
 import { microsHistogram } from '../../../stats/micros-histogram.js'
 
-/**
- * @import { Exchange } from '../../../load/exchange.js'
- * @import { LoadPoint, PlayedStage, PlayedStages, StagesOrder } from './types.js'
- */
+/** @import { Exchange } from '../../../load/exchange.js' */
+/** @import { LoadPoint, PlayedStage, PlayedStages, StagesOrder } from './types.js' */
 
 const MAX_MESSAGES = 10
 

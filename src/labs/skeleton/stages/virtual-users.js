@@ -5,12 +5,10 @@ import { timingsOf } from '../../../load/exchange.js'
 import { monotonicMs } from '../../../load/send-clock.js'
 import { contentEncodingOf } from '../../../load/tally.js'
 
-/**
- * @import { Context } from '@artilleryio/int-core'
- * @import { IncomingMessage } from 'node:http'
- * @import { Exchange } from '../../../load/exchange.js'
- * @import { StagesOrder } from './types.js'
- */
+/** @import { Context } from '@artilleryio/int-core' */
+/** @import { IncomingMessage } from 'node:http' */
+/** @import { Exchange } from '../../../load/exchange.js' */
+/** @import { StagesOrder } from './types.js' */
 
 /**
  * @typedef {object} VirtualUser one request on a connection of its own, which closes with it

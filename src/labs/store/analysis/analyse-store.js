@@ -9,12 +9,10 @@ import { COMPARED_SHARE, isAnswered, latencyOfSent, storeCells } from './cells.j
 import { poolSearch } from './pool-search.js'
 import { taskCost } from './task-cost.js'
 
-/**
- * @import { LabPlan } from '../../../runs/lab-types.js'
- * @import { RatioOf } from '../paper.js'
- * @import { CapacityRatio, CapacityRecord, SavedStoreLab, StoreCapacity } from '../types.js'
- * @import { StoreLab, StoreLabAnalysis, StoreOperation, StoreRecord } from '../types.js'
- */
+/** @import { LabPlan } from '../../../runs/lab-types.js' */
+/** @import { RatioOf } from '../paper.js' */
+/** @import { CapacityRatio, CapacityRecord, SavedStoreLab, StoreCapacity } from '../types.js' */
+/** @import { StoreLab, StoreLabAnalysis, StoreOperation, StoreRecord } from '../types.js' */
 
 /**
  * Returns every figure that any report of a store lab shows, of a complete run or not: a pure function of what was measured.

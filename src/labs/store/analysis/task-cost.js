@@ -4,10 +4,8 @@ import { tFactor } from '../../../stats/t-distribution.js'
 import { relativeLineFit } from '../../skeleton/line-fit.js'
 import { meanRatio } from '../../skeleton/means.js'
 
-/**
- * @import { CostRecord, StoreCost, TaskCost } from '../types.js'
- * @import { Mean } from '../../skeleton/types.js'
- */
+/** @import { CostRecord, StoreCost, TaskCost } from '../types.js' */
+/** @import { Mean } from '../../skeleton/types.js' */
 
 /** @typedef {{ x: number, y: number }} Point */
 

@@ -3,12 +3,10 @@ import { UsageError } from '../../../app/toggles.js'
 import { createAdmission } from './admission.js'
 import { createTaskRunner } from './task.js'
 
-/**
- * @import { Admission, Limits } from './admission.js'
- * @import { Engine } from './engine.js'
- * @import { StoreSettings } from './settings.js'
- * @import { Result, Task } from './task.js'
- */
+/** @import { Admission, Limits } from './admission.js' */
+/** @import { Engine } from './engine.js' */
+/** @import { StoreSettings } from './settings.js' */
+/** @import { Result, Task } from './task.js' */
 
 /**
  * @typedef {Admission<Task, Result> & { threads: () => number, close: () => Promise<void> }} Executor

@@ -1,10 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import { isId, isValue, VALUE_LENGTH } from './entities.js'
 
-/**
- * @import { IncomingMessage, ServerResponse } from 'node:http'
- * @import { Executor } from './executor.js'
- */
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
+/** @import { Executor } from './executor.js' */
 
 const RETRY_AFTER_SECONDS = 1
 

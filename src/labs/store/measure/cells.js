@@ -8,13 +8,11 @@ import { halvingStages, rankCandidates } from '../analysis/pool-search.js'
 import { storeData, warmUpStore, withStore } from './launch.js'
 import { estimateStoreCellsMs, plannedStoreCells } from './plan.js'
 
-/**
- * @import { SliceRecord } from '../../../runs/types.js'
- * @import { LabOrigin, LabSession } from '../../skeleton/types.js'
- * @import { Trial } from '../analysis/pool-search.js'
- * @import { PlannedStoreCell, StoreManifest, StoreOperation, StoreTypes, StoreVariant } from '../types.js'
- * @import { ClosedLoop, StoreBench, StoreServer } from './launch.js'
- */
+/** @import { SliceRecord } from '../../../runs/types.js' */
+/** @import { LabOrigin, LabSession } from '../../skeleton/types.js' */
+/** @import { Trial } from '../analysis/pool-search.js' */
+/** @import { PlannedStoreCell, StoreManifest, StoreOperation, StoreTypes, StoreVariant } from '../types.js' */
+/** @import { ClosedLoop, StoreBench, StoreServer } from './launch.js' */
 
 /** @typedef {(cell: Pick<PlannedStoreCell, 'operation' | 'share'>) => number} RateOf returns requests/s */
 

@@ -11,14 +11,12 @@ import { startProcess } from '../../../system/processes.js'
 import { copiesFolder } from '../../skeleton/sample-files.js'
 import { acceptedAtOnce } from './plan.js'
 
-/**
- * @import { Generator } from '../../../load/generator.js'
- * @import { LoadRequest, LoadResult, Mix, SentRequest } from '../../../load/types.js'
- * @import { Launch } from '../../../measure/launch/launch.js'
- * @import { ServerReading } from '../../../runs/types.js'
- * @import { LabSession } from '../../skeleton/types.js'
- * @import { ExecutorCounts, RateRecord, StoreLab, StoreOperation, StoreTypes, StoreVariant } from '../types.js'
- */
+/** @import { Generator } from '../../../load/generator.js' */
+/** @import { LoadRequest, LoadResult, Mix, SentRequest } from '../../../load/types.js' */
+/** @import { Launch } from '../../../measure/launch/launch.js' */
+/** @import { ServerReading } from '../../../runs/types.js' */
+/** @import { LabSession } from '../../skeleton/types.js' */
+/** @import { ExecutorCounts, RateRecord, StoreLab, StoreOperation, StoreTypes, StoreVariant } from '../types.js' */
 
 /** Where the filled store stays from run to run. */
 const FOLDER = path.join(workshopRoot, 'node_modules', '.cache', 'profiling-workshop', 'store')

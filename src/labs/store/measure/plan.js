@@ -1,10 +1,8 @@
 import { seededRandom, shuffled } from '../../../stats/seeded-random.js'
 import { halvingStages } from '../analysis/pool-search.js'
 
-/**
- * @import { PlannedStoreCell, StoreLab, StorePool } from '../types.js'
- * @import { LabLength, LabPlan } from '../../../runs/lab-types.js'
- */
+/** @import { PlannedStoreCell, StoreLab, StorePool } from '../types.js' */
+/** @import { LabLength, LabPlan } from '../../../runs/lab-types.js' */
 
 /** To start a server, to warm it up, to measure its capacity and to stop it. */
 const LAUNCH_MS = 3200

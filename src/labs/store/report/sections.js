@@ -14,10 +14,8 @@ import {
 } from './tables.js'
 import { capacityInWords, formatRate, searchInWords, taskCostInWords } from './words.js'
 
-/**
- * @import { StoreAnalysis, StoreLabAnalysis } from '../types.js'
- * @import { Section } from '../../../report/sections/sections.js'
- */
+/** @import { StoreAnalysis, StoreLabAnalysis } from '../types.js' */
+/** @import { Section } from '../../../report/sections/sections.js' */
 
 /**
  * Returns the sections of a store lab by subject, in the order of the report.

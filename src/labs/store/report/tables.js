@@ -14,12 +14,10 @@ import { isAt } from '../analysis/cells.js'
 import { claims, formatClaim } from '../paper.js'
 import { formatRate, levelInWords, refusedInWords } from './words.js'
 
-/**
- * @import { Section } from '../../../report/sections/sections.js'
- * @import { Column } from '../../skeleton/columns.js'
- * @import { Mean } from '../../skeleton/types.js'
- * @import { SavedStoreLab, StoreAnalysis, StoreCapacity, StoreCell, StoreOperation } from '../types.js'
- */
+/** @import { Section } from '../../../report/sections/sections.js' */
+/** @import { Column } from '../../skeleton/columns.js' */
+/** @import { Mean } from '../../skeleton/types.js' */
+/** @import { SavedStoreLab, StoreAnalysis, StoreCapacity, StoreCell, StoreOperation } from '../types.js' */
 
 /** The columns of tables of cells. @satisfies {Record<string, Column<StoreCell>>} */
 const columns = {

@@ -8,10 +8,8 @@ import { readUploadSettings } from './settings.js'
 import { makeTempFolder, strategies } from './strategies.js'
 import { addRoutes, createUploadHandler } from './upload.js'
 
-/**
- * @import { AddressInfo } from 'node:net'
- * @import { UploadSettings } from './settings.js'
- */
+/** @import { AddressInfo } from 'node:net' */
+/** @import { UploadSettings } from './settings.js' */
 
 const HOST = '127.0.0.1'
 /** Node's default, which no limit on requests would remove. */

@@ -6,12 +6,10 @@ import { finished } from 'node:stream/promises'
 import { storeStream, storeWhole } from './blob-store.js'
 import { throughBuffer } from './through-buffer.js'
 
-/**
- * @import { ContainerClient } from '@azure/storage-blob'
- * @import { WriteStream } from 'node:fs'
- * @import { Readable } from 'node:stream'
- * @import { Strategy } from './settings.js'
- */
+/** @import { ContainerClient } from '@azure/storage-blob' */
+/** @import { WriteStream } from 'node:fs' */
+/** @import { Readable } from 'node:stream' */
+/** @import { Strategy } from './settings.js' */
 
 /**
  * @typedef {object} Upload

@@ -1,11 +1,9 @@
 import { storeProblem } from './blob-store.js'
 
-/**
- * @import { ContainerClient } from '@azure/storage-blob'
- * @import { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
- * @import { createAdmission } from './admission.js'
- * @import { Store } from './strategies.js'
- */
+/** @import { ContainerClient } from '@azure/storage-blob' */
+/** @import { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http' */
+/** @import { createAdmission } from './admission.js' */
+/** @import { Store } from './strategies.js' */
 
 const UPLOAD = /^\/upload\/([^?]*)/
 

@@ -8,9 +8,7 @@ import { dashSign, headed } from '../../skeleton/size-axis.js'
 import { markWords, memoryAt } from '../report/tables.js'
 import { uploadOutcomeWords } from '../report/words.js'
 
-/**
- * @import { MemoryMark, UploadAnalysis, UploadMemory } from '../types.js'
- */
+/** @import { MemoryMark, UploadAnalysis, UploadMemory } from '../types.js' */
 
 const NAME = 'Memory of the server over time'
 const HEIGHT = 200

@@ -10,11 +10,9 @@ import { headed, LAB_MARGINS } from '../../skeleton/size-axis.js'
 import { claimId, PAPER_SIZES_MB } from '../paper/claims.js'
 import { cellsOfPaper, uploadOutcomeWords } from '../report/words.js'
 
-/**
- * @import { ClaimRow } from '../../skeleton/paper-types.js'
- * @import { About } from '../paper/claims.js'
- * @import { UploadAnalysis, UploadCell } from '../types.js'
- */
+/** @import { ClaimRow } from '../../skeleton/paper-types.js' */
+/** @import { About } from '../paper/claims.js' */
+/** @import { UploadAnalysis, UploadCell } from '../types.js' */
 
 /**
  * @typedef {{ row: number, meanMs: number, mostMs: number, leastMs: number, isOverLimit: boolean, colour: string, words: string }} Range

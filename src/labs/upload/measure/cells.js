@@ -13,14 +13,12 @@ import { fileSystemOf } from '../../skeleton/file-system.js'
 import { estimateUploadsMs, launchesOf, plannedUploads } from '../plan.js'
 import { nothingPlayed, playUploads, serverOf } from './launch.js'
 
-/**
- * @import { LabOrigin, LabSession } from '../../skeleton/types.js'
- * @import { PlayedBatch } from './batches.js'
- * @import { UploadPlace } from './launch.js'
- * @import { PlannedUpload } from '../plan.js'
- * @import { LimitProbe, UploadBatch, UploadManifest, UploadOutcome, UploadSetting, UploadTypes } from '../types.js'
- * @import { ListedRun } from '../../../runs/list-runs.js'
- */
+/** @import { LabOrigin, LabSession } from '../../skeleton/types.js' */
+/** @import { PlayedBatch } from './batches.js' */
+/** @import { UploadPlace } from './launch.js' */
+/** @import { PlannedUpload } from '../plan.js' */
+/** @import { LimitProbe, UploadBatch, UploadManifest, UploadOutcome, UploadSetting, UploadTypes } from '../types.js' */
+/** @import { ListedRun } from '../../../runs/list-runs.js' */
 
 /**
  * Returns run.json of an upload lab as it begins.

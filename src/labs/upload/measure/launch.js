@@ -12,13 +12,11 @@ import { startProcess } from '../../../system/processes.js'
 import { MIB } from '../../skeleton/file-sizes.js'
 import { playBatches, startUploads } from './batches.js'
 
-/**
- * @import { Readable } from 'node:stream'
- * @import { ToolProblem } from '../../../errors/types.js'
- * @import { Played, PlayedBatch } from './batches.js'
- * @import { Uploader } from './batches.js'
- * @import { UploadBatch, UploadLab, UploadSetting, UploadVariant } from '../types.js'
- */
+/** @import { Readable } from 'node:stream' */
+/** @import { ToolProblem } from '../../../errors/types.js' */
+/** @import { Played, PlayedBatch } from './batches.js' */
+/** @import { Uploader } from './batches.js' */
+/** @import { UploadBatch, UploadLab, UploadSetting, UploadVariant } from '../types.js' */
 
 /**
  * @typedef {object} UploadServer what is measured with one server

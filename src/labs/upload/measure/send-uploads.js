@@ -7,10 +7,8 @@ import { finished, Readable } from 'node:stream'
 import { seededRandom } from '../../../stats/seeded-random.js'
 import { KIB } from '../../skeleton/file-sizes.js'
 
-/**
- * @import { IncomingMessage } from 'node:http'
- * @import { SentFile, SentUploads, UploadsOrder } from '../types.js'
- */
+/** @import { IncomingMessage } from 'node:http' */
+/** @import { SentFile, SentUploads, UploadsOrder } from '../types.js' */
 
 /**
  * Uploads files at once, each over a connection of its own. The bodies are made and hashed before the time begins. A response that comes

@@ -4,11 +4,9 @@ import { MIB } from '../../skeleton/file-sizes.js'
 import { meanOf } from '../../skeleton/means.js'
 import { CREATED, REFUSED, worstOf } from '../figures.js'
 
-/**
- * @import { Claim } from '../../skeleton/paper-types.js'
- * @import { Mean } from '../../skeleton/types.js'
- * @import { UploadCell, UploadedFile, UploadRecord } from '../types.js'
- */
+/** @import { Claim } from '../../skeleton/paper-types.js' */
+/** @import { Mean } from '../../skeleton/types.js' */
+/** @import { UploadCell, UploadedFile, UploadRecord } from '../types.js' */
 
 /** @typedef {{ cells: UploadCell[], admissions: UploadRecord[] }} Measured `cells`: with the setting of the paper */
 

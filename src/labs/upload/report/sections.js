@@ -17,10 +17,8 @@ import {
 } from './tables.js'
 import { admissionInWords, failuresInWords, fastestInWords, peaksInWords, settingInWords } from './words.js'
 
-/**
- * @import { LimitProbe, SavedUploadLab, UploadAnalysis, UploadLabAnalysis } from '../types.js'
- * @import { Section } from '../../../report/sections/sections.js'
- */
+/** @import { LimitProbe, SavedUploadLab, UploadAnalysis, UploadLabAnalysis } from '../types.js' */
+/** @import { Section } from '../../../report/sections/sections.js' */
 
 /**
  * Returns the sections of an upload lab by subject, in the order of the report.

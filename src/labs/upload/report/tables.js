@@ -22,11 +22,9 @@ import {
   uploadOutcomeWords
 } from './words.js'
 
-/**
- * @import { ClaimRow } from '../../skeleton/paper-types.js'
- * @import { FoundLimit, UploadAnalysis, UploadCell, UploadOutcome, UploadSetting } from '../types.js'
- * @import { Section } from '../../../report/sections/sections.js'
- */
+/** @import { ClaimRow } from '../../skeleton/paper-types.js' */
+/** @import { FoundLimit, UploadAnalysis, UploadCell, UploadOutcome, UploadSetting } from '../types.js' */
+/** @import { Section } from '../../../report/sections/sections.js' */
 
 const ONE_RUN = 'One run, no interval.'
 const TIME_HEADER = ['strategy', 'files', 'outcome', 'mean', 'longest', 'shortest', 'total', 'peak memory']

@@ -4,9 +4,7 @@ import { formatMeanInText, formatMs, NOTHING } from '../../skeleton/figures.js'
 import { hasSetting } from '../figures.js'
 import { paper } from '../paper/claims.js'
 
-/**
- * @import { UploadAnalysis, UploadBatch, UploadCell, UploadOutcome, UploadRank, UploadSetting } from '../types.js'
- */
+/** @import { UploadAnalysis, UploadBatch, UploadCell, UploadOutcome, UploadRank, UploadSetting } from '../types.js' */
 
 /** `over limit` in the words of the paper: "Este método estourou o limite de RAM". @type {Record<UploadOutcome, string>} */
 export const uploadOutcomeWords = {

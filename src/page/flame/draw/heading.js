@@ -3,10 +3,8 @@ import { cutText, textPx } from '../../browser/text-width.js'
 import { edgesOf } from '../scene/geometry.js'
 import { HEADING_PX, ROW_PX } from '../scene/layout.js'
 
-/**
- * @import { FlameGraph } from '../../../flame/types.js'
- * @import { Drawing } from './painter.js'
- */
+/** @import { FlameGraph } from '../../../flame/types.js' */
+/** @import { Drawing } from './painter.js' */
 
 /** @typedef {{ unit: string, ticks: { share: number, text: string }[] }} Ruler */
 

@@ -1,11 +1,9 @@
 import { element } from '../../browser/element.js'
 import { eachBar } from '../scene/geometry.js'
 
-/**
- * @import { Appearance } from '../scene/theme.js'
- * @import { Range, Scene } from '../types.js'
- * @import { Viewer } from '../viewer.js'
- */
+/** @import { Appearance } from '../scene/theme.js' */
+/** @import { Range, Scene } from '../types.js' */
+/** @import { Viewer } from '../viewer.js' */
 
 const HEIGHT_PX = 40
 const THINNEST_PX = 0.5

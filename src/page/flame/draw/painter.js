@@ -3,13 +3,11 @@ import { eachBar, edgesOf, isCallerRow } from '../scene/geometry.js'
 import { parseHex } from '../scene/theme.js'
 import { PADDING_PX, paintCallouts, paintHeading } from './heading.js'
 
-/**
- * @import { FlameGraph } from '../../../flame/types.js'
- * @import { Swatch, Theme } from '../scene/theme.js'
- * @import { Viewport } from '../scene/viewport.js'
- * @import { FlameTree, Place } from '../types.js'
- * @import { ViewerState } from '../viewer.js'
- */
+/** @import { FlameGraph } from '../../../flame/types.js' */
+/** @import { Swatch, Theme } from '../scene/theme.js' */
+/** @import { Viewport } from '../scene/viewport.js' */
+/** @import { FlameTree, Place } from '../types.js' */
+/** @import { ViewerState } from '../viewer.js' */
 
 /**
  * @typedef {object} Appearance how the state of the viewer is drawn

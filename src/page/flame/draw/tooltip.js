@@ -1,12 +1,10 @@
 import { element } from '../../browser/element.js'
 import { edgesOf } from '../scene/geometry.js'
 
-/**
- * @import { Place } from '../types.js'
- * @import { Viewer } from '../viewer.js'
- * @import { ViewportBox } from '../scene/viewport.js'
- * @import { Description } from '../panel/words.js'
- */
+/** @import { Place } from '../types.js' */
+/** @import { Viewer } from '../viewer.js' */
+/** @import { ViewportBox } from '../scene/viewport.js' */
+/** @import { Description } from '../panel/words.js' */
 
 /** @type {(target: HTMLElement, description: Description | null, otherwise?: string) => void} */
 export function fillDetails(target, description, otherwise = '') {

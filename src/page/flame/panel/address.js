@@ -3,10 +3,8 @@ import { barOf, placeOf } from '../scene/geometry.js'
 import { hideableGroups } from '../scene/merged-trees.js'
 import { costInAll } from '../scene/tree.js'
 
-/**
- * @import { Detail, FlameTree, Order, Place, View } from '../types.js'
- * @import { Viewer } from '../viewer.js'
- */
+/** @import { Detail, FlameTree, Order, Place, View } from '../types.js' */
+/** @import { Viewer } from '../viewer.js' */
 
 /**
  * What the graph shows, as the part of a URL after the `#`: `#flame?view=difference&frame=13:console.log`.

@@ -2,12 +2,10 @@ import { ownerWords } from '../../../report/words/words.js'
 import { button, element } from '../../browser/element.js'
 import { hideableGroups } from '../scene/merged-trees.js'
 
-/**
- * @import { ViewerChoice } from '../scene/colouring.js'
- * @import { Scenes } from '../scene/scenes.js'
- * @import { View } from '../types.js'
- * @import { Changed, Viewer } from '../viewer.js'
- */
+/** @import { ViewerChoice } from '../scene/colouring.js' */
+/** @import { Scenes } from '../scene/scenes.js' */
+/** @import { View } from '../types.js' */
+/** @import { Changed, Viewer } from '../viewer.js' */
 
 /**
  * @typedef {object} Actions

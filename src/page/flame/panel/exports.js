@@ -8,16 +8,14 @@ import { HEADING_PX } from '../scene/layout.js'
 import { appearanceOf } from '../scene/theme.js'
 import { infoOf, stackInWords } from './words.js'
 
-/**
- * @import { FlameFrame } from '../../../flame/types.js'
- * @import { Frame, Profile } from '../../../profile/types.js'
- * @import { Drawing } from '../draw/painter.js'
- * @import { Appearance, Theme } from '../scene/theme.js'
- * @import { Scenes } from '../scene/scenes.js'
- * @import { ViewportBox } from '../scene/viewport.js'
- * @import { Bars } from '../types.js'
- * @import { Viewer } from '../viewer.js'
- */
+/** @import { FlameFrame } from '../../../flame/types.js' */
+/** @import { Frame, Profile } from '../../../profile/types.js' */
+/** @import { Drawing } from '../draw/painter.js' */
+/** @import { Appearance, Theme } from '../scene/theme.js' */
+/** @import { Scenes } from '../scene/scenes.js' */
+/** @import { ViewportBox } from '../scene/viewport.js' */
+/** @import { Bars } from '../types.js' */
+/** @import { Viewer } from '../viewer.js' */
 
 /** Narrower bars are left out. */
 const NARROWEST_PX = 0.3

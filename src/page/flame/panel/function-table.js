@@ -3,11 +3,9 @@ import { formatCost, formatCount } from '../../../report/words/format.js'
 import { button, element } from '../../browser/element.js'
 import { costName, differenceWithNoise, placeInWords, significanceInWords, tableNote } from './words.js'
 
-/**
- * @import { FlameFrame } from '../../../flame/types.js'
- * @import { FlameTree } from '../types.js'
- * @import { GraphInfo } from './words.js'
- */
+/** @import { FlameFrame } from '../../../flame/types.js' */
+/** @import { FlameTree } from '../types.js' */
+/** @import { GraphInfo } from './words.js' */
 
 /**
  * @typedef {{ frame: number, self: number[], total: number[] }} FunctionRow costs by variant

@@ -1,10 +1,8 @@
 import { placeAt } from '../scene/geometry.js'
 
-/**
- * @import { Place } from '../types.js'
- * @import { Viewer } from '../viewer.js'
- * @import { ViewportBox } from '../scene/viewport.js'
- */
+/** @import { Place } from '../types.js' */
+/** @import { Viewer } from '../viewer.js' */
+/** @import { ViewportBox } from '../scene/viewport.js' */
 
 /** @typedef {{ lane: number, x: number, from: number, isDragged: boolean }} Press */
 

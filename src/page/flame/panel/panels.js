@@ -26,13 +26,11 @@ import {
   tooNarrow
 } from './words.js'
 
-/**
- * @import { TreeNode } from '../scene/difference.js'
- * @import { Fill, Swatch, Theme } from '../scene/theme.js'
- * @import { ColouringName, FlameTree, Place } from '../types.js'
- * @import { Changed, Viewer } from '../viewer.js'
- * @import { Description, GraphInfo } from './words.js'
- */
+/** @import { TreeNode } from '../scene/difference.js' */
+/** @import { Fill, Swatch, Theme } from '../scene/theme.js' */
+/** @import { ColouringName, FlameTree, Place } from '../types.js' */
+/** @import { Changed, Viewer } from '../viewer.js' */
+/** @import { Description, GraphInfo } from './words.js' */
 
 /**
  * @typedef {{ colour: number, mark?: 1 | 2, text: string }} Entry

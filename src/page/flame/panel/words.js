@@ -8,12 +8,10 @@ import {
 import { ownerWords, tierWords } from '../../../report/words/words.js'
 import { changeOf } from '../scene/difference.js'
 
-/**
- * @import { FlameFrame, FlameGraph, LocatedRow } from '../../../flame/types.js'
- * @import { TreeNode } from '../scene/difference.js'
- * @import { Choice, Scenes } from '../scene/scenes.js'
- * @import { FlameTree, Scene, View } from '../types.js'
- */
+/** @import { FlameFrame, FlameGraph, LocatedRow } from '../../../flame/types.js' */
+/** @import { TreeNode } from '../scene/difference.js' */
+/** @import { Choice, Scenes } from '../scene/scenes.js' */
+/** @import { FlameTree, Scene, View } from '../types.js' */
 
 /**
  * @typedef {object} GraphInfo what texts about a tree need

@@ -2,10 +2,8 @@ import { changeOf, countChanges, markNodes, SHADES, shadeOf } from './difference
 import { matchNodes } from './search.js'
 import { highestSelf } from './tree.js'
 
-/**
- * @import { Choice } from './scenes.js'
- * @import { ColouringName, FlameTree, Scene } from '../types.js'
- */
+/** @import { Choice } from './scenes.js' */
+/** @import { ColouringName, FlameTree, Scene } from '../types.js' */
 
 /**
  * @typedef {Choice & { colouring: 'group' | 'tier' | 'hotness' }} ViewerChoice

@@ -1,8 +1,6 @@
-/**
- * @import { FlameGraph, LocatedRow } from '../../../flame/types.js'
- * @import { FlameTree, Place, Scene } from '../types.js'
- * @import { Scenes } from './scenes.js'
- */
+/** @import { FlameGraph, LocatedRow } from '../../../flame/types.js' */
+/** @import { FlameTree, Place, Scene } from '../types.js' */
+/** @import { Scenes } from './scenes.js' */
 
 /**
  * @typedef {{ tree: FlameTree, node: number }} TreeNode

@@ -1,9 +1,7 @@
 import { costInAll, growTree } from './tree.js'
 
-/**
- * @import { FlameFrame } from '../../../flame/types.js'
- * @import { FlameTree } from '../types.js'
- */
+/** @import { FlameFrame } from '../../../flame/types.js' */
+/** @import { FlameTree } from '../types.js' */
 
 /** What can be hidden, by the bit of `Choice.hidden`. @type {FlameFrame['group'][][]} */
 export const hideableGroups = [['app'], ['package'], ['core'], ['native', 'gc']]

@@ -1,9 +1,7 @@
 import { subtreeWeights } from '../../../profile/tree/tree-columns.js'
 
-/**
- * @import { FlameFrame, FlameTimeline } from '../../../flame/types.js'
- * @import { Bars, FlameTree } from '../types.js'
- */
+/** @import { FlameFrame, FlameTimeline } from '../../../flame/types.js' */
+/** @import { Bars, FlameTree } from '../types.js' */
 
 /**
  * Returns the width of each node in a view of the given variants: the larger of its self costs, and the widths of its

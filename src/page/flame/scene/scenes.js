@@ -3,10 +3,8 @@ import { calleesOf, callersOf, withoutGroups } from './merged-trees.js'
 import { orderChildren, timeRows, treeRows, widthsOf } from './rows.js'
 import { ownerTreeOf, treeOf } from './tree.js'
 
-/**
- * @import { FlameTimeline } from '../../../flame/types.js'
- * @import { Detail, FlameTree, Lane, Order, PageGraph, Scene, View } from '../types.js'
- */
+/** @import { FlameTimeline } from '../../../flame/types.js' */
+/** @import { Detail, FlameTree, Lane, Order, PageGraph, Scene, View } from '../types.js' */
 
 /**
  * @typedef {object} Choice what the reader has chosen to see

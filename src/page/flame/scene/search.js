@@ -1,7 +1,5 @@
-/**
- * @import { FlameFrame } from '../../../flame/types.js'
- * @import { FlameTree, Place, Scene } from '../types.js'
- */
+/** @import { FlameFrame } from '../../../flame/types.js' */
+/** @import { FlameTree, Place, Scene } from '../types.js' */
 
 /** @typedef {Pick<FlameFrame, 'name' | 'file' | 'line'>} WantedFrame */
 

@@ -1,13 +1,11 @@
 import { calloutInWords, figureInWords, widthInWords } from '../panel/words.js'
 import { colours } from './colouring.js'
 
-/**
- * @import { Drawing } from '../draw/painter.js'
- * @import { ColouringName } from '../types.js'
- * @import { Viewer } from '../viewer.js'
- * @import { Colour } from './colouring.js'
- * @import { Viewport } from './viewport.js'
- */
+/** @import { Drawing } from '../draw/painter.js' */
+/** @import { ColouringName } from '../types.js' */
+/** @import { Viewer } from '../viewer.js' */
+/** @import { Colour } from './colouring.js' */
+/** @import { Viewport } from './viewport.js' */
 
 /**
  * @typedef {Omit<Drawing, 'hovered' | 'hasFocus' | keyof Viewport>} Appearance

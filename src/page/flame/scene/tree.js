@@ -1,11 +1,9 @@
 import { listChildren, outermostNodes, subtreeWeights } from '../../../profile/tree/tree-columns.js'
 
-/**
- * @import { FlameGraph, OwnerFrame } from '../../../flame/types.js'
- * @import { FlameTree, TreeColumns } from '../types.js'
- * @import { TreeNode } from './difference.js'
- * @import { Scenes } from './scenes.js'
- */
+/** @import { FlameGraph, OwnerFrame } from '../../../flame/types.js' */
+/** @import { FlameTree, TreeColumns } from '../types.js' */
+/** @import { TreeNode } from './difference.js' */
+/** @import { Scenes } from './scenes.js' */
 
 /** Returns the call tree of a graph. @type {(graph: FlameGraph) => FlameTree} */
 export function treeOf({ frames, tiers, nodes }) {

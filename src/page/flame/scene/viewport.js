@@ -2,10 +2,8 @@ import { element } from '../../browser/element.js'
 import { canvasHelp } from '../panel/words.js'
 import { HEADING_PX, layoutOf, ROW_PX } from './layout.js'
 
-/**
- * @import { Layout } from './layout.js'
- * @import { Place, Range, Scene } from '../types.js'
- */
+/** @import { Layout } from './layout.js' */
+/** @import { Place, Range, Scene } from '../types.js' */
 
 /**
  * @typedef {{ layout: Layout, widthPx: number, heightPx: number, scrollPx: number }} Viewport the visible part of the rows

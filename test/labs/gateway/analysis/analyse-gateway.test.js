@@ -2,11 +2,9 @@ import { describe, expect, test } from '@jest/globals'
 import { analyseGateway } from '../../../../src/labs/gateway/analysis/analyse-gateway.js'
 import { makeGatewayLab } from '../../../helpers/make-gateway-lab.js'
 
-/**
- * @import { PlayedStages } from '../../../../src/labs/skeleton/stages/types.js'
- * @import { ConclusionRow } from '../../../../src/labs/skeleton/paper-types.js'
- * @import { GatewayCell, SavedGatewayLab } from '../../../../src/labs/gateway/types.js'
- */
+/** @import { PlayedStages } from '../../../../src/labs/skeleton/stages/types.js' */
+/** @import { ConclusionRow } from '../../../../src/labs/skeleton/paper-types.js' */
+/** @import { GatewayCell, SavedGatewayLab } from '../../../../src/labs/gateway/types.js' */
 
 const { lab } = analyseGateway(makeGatewayLab())
 

@@ -11,12 +11,10 @@ import { startUploads } from '../../../../src/labs/upload/measure/batches.js'
 import { survivorsOf } from '../../../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 
-/**
- * @import { IncomingMessage, RequestListener } from 'node:http'
- * @import { AddressInfo } from 'node:net'
- * @import { UploadsOrder } from '../../../../src/labs/upload/types.js'
- * @import { Uploader } from '../../../../src/labs/upload/measure/batches.js'
- */
+/** @import { IncomingMessage, RequestListener } from 'node:http' */
+/** @import { AddressInfo } from 'node:net' */
+/** @import { UploadsOrder } from '../../../../src/labs/upload/types.js' */
+/** @import { Uploader } from '../../../../src/labs/upload/measure/batches.js' */
 
 jest.setTimeout(60_000)
 removeTemporaryFolders()
