@@ -6,10 +6,10 @@ import { parseCommand } from '../../src/compare/ask/parse-command.js'
 import { CONFIG_NAMES } from '../../src/compare/config/find-config.js'
 import { messageOf, WorkshopError } from '../../src/errors/errors.js'
 import { analysedRun } from './analysed-run.js'
-import { toWorkflowMessage } from './annotations.js'
 import { InputError } from './input-error.js'
 import { readEvent, revisionsOf, shortRevision } from './revisions.js'
 import { setOutput } from './set-output.js'
+import { toWorkflowMessage } from './workflow-commands.js'
 
 /**
  * The step "Compare" of action.yml: measures two revisions of a repository on one machine, interleaved, and names the run folder and

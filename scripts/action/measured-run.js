@@ -1,7 +1,9 @@
-import { markdownSections, toComment, toMarkdown } from '../../src/report/print/markdown.js'
+import { markdownSections, toMarkdown } from '../../src/report/print/markdown.js'
 import { readAnalysis, readManifest } from '../../src/runs/read-manifest.js'
 import { runLayout } from '../../src/runs/run-layout.js'
-import { annotationsOf, toWorkflowCommand } from './annotations.js'
+import { annotationsOf } from './annotations.js'
+import { toComment } from './comment.js'
+import { toWorkflowCommand } from './workflow-commands.js'
 
 /** @import { RunManifest } from '../../src/runs/types.js' */
 /** @import { Analysis } from '../../src/types.js' */

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs'
-import { toUnmeasuredComment } from '../../src/report/print/markdown.js'
-import { toWorkflowMessage } from './annotations.js'
+import { toUnmeasuredComment } from './comment.js'
 import { writeComment } from './comments.js'
 import { InputError } from './input-error.js'
 import { measuredRevision, readEvent, shortRevision } from './revisions.js'
+import { toWorkflowMessage } from './workflow-commands.js'
 
 /** @import { Published } from './measured-run.js' */
 /** @import { Event } from './revisions.js' */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { annotationsOf, toWorkflowCommand } from '../../scripts/action/annotations.js'
+import { annotationsOf } from '../../scripts/action/annotations.js'
+import { toWorkflowCommand } from '../../scripts/action/workflow-commands.js'
 
 const sample = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../profiles/sample/analysis.json'), 'utf8'))
 const top = '/srv/profiling-workshop'

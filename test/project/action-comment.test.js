@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { markdownSections, toComment, toMarkdown } from '../../../src/report/print/markdown.js'
-import { sampleRun } from '../../helpers/sample-run.js'
+import { toComment } from '../../scripts/action/comment.js'
+import { markdownSections, toMarkdown } from '../../src/report/print/markdown.js'
+import { sampleRun } from '../helpers/sample-run.js'
 
 test('a short report is a comment as it is, with a link to the page', () => {
   expect(toComment(['# Question', 'slower'], 'https://example.org/1')).toBe(
