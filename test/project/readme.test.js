@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { usage } from '../../src/cli/options/usage.js'
+import { commands } from '../../src/cli/options/commands.js'
+import { helpOf } from '../../src/cli/options/usage.js'
 import { shortReport } from '../../src/report/chapters.js'
 import { toTerminal } from '../../src/report/print/terminal.js'
 
@@ -20,6 +21,8 @@ const ciText = readdirSync(path.join(root, '.ci'))
 const runByTests = ['inspect']
 /** Scripts for those who change the code. */
 const forDevelopers = ['package', 'schemas', 'format', 'lint', 'types', 'jest']
+/** All help that there is. */
+const usage = [undefined, ...Object.keys(commands)].map(name => helpOf(name)).join('\n\n')
 const documents = [
   'README.md',
   'CONTRIBUTING.md',

@@ -36,9 +36,6 @@ export function helpOf(command) {
   return command !== undefined && Object.hasOwn(commands, command) ? helpOfCommand(command) : overview
 }
 
-/** All help that there is. */
-export const usage = [overview, ...Object.keys(commands).map(helpOfCommand)].join('\n\n')
-
 /** @param {string} name @returns {string} */
 function helpOfCommand(name) {
   const { help = '' } = commands[name] ?? {}
