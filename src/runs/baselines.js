@@ -3,6 +3,7 @@ import path from 'node:path'
 import { WorkshopError } from '../errors/errors.js'
 import { writeJson } from '../system/files/files.js'
 import { readPlainFile, UnreadFile } from '../system/files/read-plain-file.js'
+import { isBaselineName } from './baseline-name.js'
 import { wrongValueIn } from './check-record.js'
 import { MOST_JSON_BYTES, parse } from './folder-reader.js'
 import { otherVersion, upgradeBaseline } from './upgrade.js'
@@ -11,19 +12,6 @@ import { otherVersion, upgradeBaseline } from './upgrade.js'
 
 const FOLDER = 'baselines'
 const SCHEMA_VERSION = 2
-/** A name is that of a folder: it has no separator, and does not begin with a dot. */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
-
-/** What {@link isBaselineName} allows, in words. */
-export const BASELINE_NAMES = 'up to 64 letters, digits and any of . _ -, the first a letter or digit'
-
-/**
- * Returns whether a baseline can have a name.
- * @param {string} name
- */
-export function isBaselineName(name) {
-  return NAME.test(name)
-}
 
 /**
  * Writes a baseline in place of an older one of the same name and experiment.

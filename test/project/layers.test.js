@@ -14,7 +14,8 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
  * @property {boolean} isPure
  * @property {string[]} allowed names of what it may import
  *
- * @typedef {{ from: string, to: string }} Import files relative to the root; packages and modules of Node by their names
+ * @typedef {{ from: string, to: string, isStatic: boolean }} Import files relative to the root; packages and modules of Node by
+ *   their names
  */
 
 removeTemporaryFolders()
@@ -74,6 +75,12 @@ test('the server of a lab imports nothing but what servers share', () => {
   expect(imports.filter(isForbidden).map(inWords)).toEqual([])
 })
 
+test('every command starts without a package: what one needs is loaded when it runs', () => {
+  const reached = reachedFrom('src/cli/main.js')
+  expect(reached.filter(({ to }) => to.startsWith('package:')).map(inWords)).toEqual([])
+  expect(reached.filter(({ to }) => to === 'src/profilers/index.js').map(inWords)).toEqual([])
+})
+
 test('the picture of the layers is that of the table', () => {
   const copy = path.join(temporaryFolder(), 'CONTRIBUTING.md')
   copyFileSync(path.join(root, 'CONTRIBUTING.md'), copy)
@@ -122,7 +129,12 @@ function readImports() {
     format: 'esm'
   })
   return Object.entries(metafile.inputs).flatMap(([from, { imports }]) =>
-    imports.map(({ path: to, external }) => ({ from, to: external && !to.startsWith('node:') ? `package:${to}` : to }))
+    imports.map(({ path: to, external, kind }) => ({
+      from,
+      to: external && !to.startsWith('node:') ? `package:${to}` : to,
+      // A dynamic import of a pattern is a statement to esbuild.
+      isStatic: kind !== 'dynamic-import' && !to.includes('*')
+    }))
   )
 }
 
@@ -145,6 +157,19 @@ function rowOf(file) {
 /** @param {Import} each */
 function inWords({ from, to }) {
   return `${from} imports ${to}`
+}
+
+/** Returns the static imports of a file and of those that it imports. @param {string} file @returns {Import[]} */
+function reachedFrom(file) {
+  const files = new Set([file])
+  // A set yields what is added to it meanwhile.
+  for (const each of files) for (const { to } of importsOf(each)) if (!isExternal(to)) files.add(to)
+  return [...files].flatMap(importsOf)
+
+  /** @param {string} from */
+  function importsOf(from) {
+    return imports.filter(each => each.isStatic && each.from === from)
+  }
 }
 
 /** @returns {string[]} the files of a cycle, each of which imports the next one; none if there is no cycle */

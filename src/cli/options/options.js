@@ -3,7 +3,7 @@ import { flag, text, texts } from '../../compare/ask/option-kinds.js'
 import { measureOptions } from '../../compare/ask/options.js'
 import { METHODS } from '../../compare/requests/asked-requests.js'
 import { labs } from '../../labs/index.js'
-import { profilers } from '../../profilers/index.js'
+import { PROFILER_NAMES } from '../../profilers/names.js'
 
 /** @import { OptionRow, OptionRows } from '../../compare/ask/option-kinds.js' */
 
@@ -159,7 +159,7 @@ const ownOptions = /** @type {Record<string, OptionRows>} */ ({
   export: {
     format: { kind: { ...text(FORMATS.join('|')), values: FORMATS } },
     variant: { kind: text('name') },
-    profiler: { kind: { ...text('name'), values: [...profilers.keys()] } },
+    profiler: { kind: { ...text('name'), values: PROFILER_NAMES } },
     out: { kind: text('file') }
   },
   init: {

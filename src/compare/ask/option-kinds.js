@@ -1,6 +1,6 @@
-import { profilers } from '../../profilers/index.js'
+import { PROFILER_NAMES } from '../../profilers/names.js'
 import { formatExactPercent } from '../../report/words/format.js'
-import { BASELINE_NAMES, isBaselineName } from '../../runs/baselines.js'
+import { BASELINE_NAMES, isBaselineName } from '../../runs/baseline-name.js'
 import { badOption } from './bad-option.js'
 
 /** @import { ProfilerName } from '../../profile/types.js' */
@@ -137,12 +137,12 @@ export function list(values) {
   }
 }
 
-const names = list([...profilers.keys()])
+const names = list(PROFILER_NAMES)
 
 /** Names with commas, or `none`. @type {Kind<ProfilerName[]>} */
 export const profilerNames = {
   ...names,
-  schema: { type: 'array', items: { enum: [...profilers.keys()].filter(name => name !== 'none') } },
+  schema: { type: 'array', items: { enum: PROFILER_NAMES.filter(name => name !== 'none') } },
   typed: chosen => chosen.join() || 'none',
   read(typed, option) {
     const chosen = names.read(typed, option) ?? []

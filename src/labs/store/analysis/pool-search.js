@@ -1,6 +1,7 @@
 import { relativeChange } from '../../../stats/intervals.js'
 import { mean, sum } from '../../../stats/means.js'
 import { meanRatio } from '../../skeleton/means.js'
+import { halvingStages } from '../halving-stages.js'
 import { latencyOfSent } from './cells.js'
 
 /** @import { PoolSearch, StoreSearch, TrialRecord } from '../types.js' */
@@ -79,19 +80,6 @@ function refusedShare(records) {
 /** @param {TrialRecord} record */
 function trialOf(record) {
   return { candidate: record.candidate, round: record.round, value: latencyOfSent(record, PERCENTILE) }
-}
-
-/**
- * Returns the stages of a search: how many candidates each has and how many rounds it measures them in.
- * @param {number} candidates
- * @param {number} rounds of the first stage
- * @param {number} [finalists] candidates of the last stage, at the least
- * @returns {{ candidates: number, rounds: number }[]}
- */
-export function halvingStages(candidates, rounds, finalists = 2) {
-  if (candidates <= finalists) return [{ candidates, rounds }]
-  const next = Math.max(finalists, Math.ceil(candidates / 2))
-  return [{ candidates, rounds }, ...halvingStages(next, rounds * 2, finalists)]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { seededRandom, shuffled } from '../../../stats/seeded-random.js'
-import { halvingStages } from '../analysis/pool-search.js'
+import { halvingStages } from '../halving-stages.js'
 
 /** @import { PlannedStoreCell, StoreLab, StorePool } from '../types.js' */
 /** @import { LabLength, LabPlan } from '../../../runs/lab-types.js' */

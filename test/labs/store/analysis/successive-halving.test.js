@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { halvingStages, rankCandidates, winnerOf } from '../../../../src/labs/store/analysis/pool-search.js'
+import { rankCandidates, winnerOf } from '../../../../src/labs/store/analysis/pool-search.js'
+import { halvingStages } from '../../../../src/labs/store/halving-stages.js'
 import { seededRandom } from '../../../../src/stats/seeded-random.js'
 
 /** @import { Trial } from '../../../../src/labs/store/analysis/pool-search.js' */
