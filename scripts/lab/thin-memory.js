@@ -1,4 +1,5 @@
-/** @import { MemoryMark, MemoryPoint } from '../../src/labs/upload/types.js' */
+/** @import { MemoryMark } from '../../src/labs/upload/types.js' */
+/** @import { MemoryPoint } from '../../src/measure/types.js' */
 
 /**
  * Returns fewer points of the memory of a launch: the first and the last one, the highest of stretches of equal length, and the one

@@ -45,6 +45,12 @@ export interface AgentReading {
   stolenMicros: number | null
 }
 
+/** Resident memory of a launch at one moment. */
+export interface MemoryPoint {
+  atMs: number
+  bytes: number
+}
+
 /** What one thread keeps after a forced garbage collection. */
 export interface KeptHeap {
   heapUsedBytes: number

@@ -27,3 +27,10 @@ export interface Estimate {
   halfWidthRatio: number | null
   launches: number
 }
+
+/** A mean over repeats, with its 95% interval; null with a single repeat. */
+export interface Mean {
+  value: number
+  low: number | null
+  high: number | null
+}

@@ -4,7 +4,8 @@ import { table } from '../../src/labs/upload/paper/claims.js'
 import { upload } from '../../src/labs/upload/question.js'
 import { makeManifest } from './make-run.js'
 
-/** @import { LimitProbe, MemoryMark, MemoryPoint, SavedUploadLab, UploadBatch, UploadLabAnalysis, UploadManifest, UploadOutcome, UploadRecord, UploadSetting } from '../../src/labs/upload/types.js' */
+/** @import { LimitProbe, MemoryMark, SavedUploadLab, UploadBatch, UploadLabAnalysis, UploadManifest, UploadOutcome, UploadRecord, UploadSetting } from '../../src/labs/upload/types.js' */
+/** @import { MemoryPoint } from '../../src/measure/types.js' */
 /** @import { LabLength } from '../../src/runs/types.js' */
 
 /**

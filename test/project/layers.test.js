@@ -75,6 +75,10 @@ test('the server of a lab imports nothing but what servers share', () => {
   expect(imports.filter(isForbidden).map(inWords)).toEqual([])
 })
 
+test('types of a lab are its own: the core has none of them, skeleton and another lab neither', () => {
+  expect(readTypeImports().filter(isOfForeignLab).map(inWords)).toEqual([])
+})
+
 test('every command starts without a package: what one needs is loaded when it runs', () => {
   const reached = reachedFrom('src/cli/main.js')
   expect(reached.filter(({ to }) => to.startsWith('package:')).map(inWords)).toEqual([])
@@ -138,6 +142,27 @@ function readImports() {
   )
 }
 
+/** Returns what comments and declarations import of types. @returns {{ from: string, to: string }[]} */
+function readTypeImports() {
+  const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  return files
+    .filter(name => isOwnModule(name) || name.endsWith('.d.ts'))
+    .map(name => path.posix.join('src', name.replaceAll(path.sep, '/')))
+    .flatMap(function importsOf(from) {
+      const text = readFileSync(path.join(root, from), 'utf8')
+      const found = text.matchAll(/(?:@import|import type)\s[^'"]*from\s+'(\.[^']+)'|\bimport\('(\.[^']+)'\)/g)
+      return [...found].map(([, one, other = '']) => ({ from, to: path.posix.join(path.dirname(from), one ?? other) }))
+    })
+}
+
+/** Returns whether a file imports from a lab that it is no part of. @param {{ from: string, to: string }} each */
+function isOfForeignLab({ from, to }) {
+  if (rowOf(to) !== 'labs' || rowOf(from) === 'cli') return false
+  if (rowOf(from) !== 'labs') return true
+  const [own, other] = [from, to].map(file => file.split('/')[2])
+  return other !== 'skeleton' && own !== other && own !== 'index.js'
+}
+
 /** Returns whether a file below src is a module, and not of the packages of the labs. @param {string} name */
 function isOwnModule(name) {
   return /\.c?js$/.test(name) && !name.split(path.sep).includes('node_modules')
@@ -154,7 +179,7 @@ function rowOf(file) {
   return top === 'src' ? second : `/${top}`
 }
 
-/** @param {Import} each */
+/** @param {{ from: string, to: string }} each */
 function inWords({ from, to }) {
   return `${from} imports ${to}`
 }

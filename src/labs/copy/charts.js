@@ -13,7 +13,8 @@ import { BUFFER_BYTES, PAPER_BYTES } from './paper.js'
 import { answerInWords, callsCsv, copyChapters, endingInWords, speedUpsCsv, timesCsv } from './report.js'
 
 /** @import { CopyAnalysis, CopyGrowth, CopyLabAnalysis, CopyTypes, SavedCopyLab } from './types.js' */
-/** @import { LabFiles, Mean } from '../skeleton/types.js' */
+/** @import { LabFiles } from '../skeleton/types.js' */
+/** @import { Mean } from '../../stats/types.js' */
 
 /**
  * Returns the page of a copy lab: its charts come first.

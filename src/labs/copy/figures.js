@@ -3,7 +3,7 @@ import { MIB, sizesOf } from '../skeleton/file-sizes.js'
 import { relativeLineFit } from '../skeleton/line-fit.js'
 import { meanOf, meanRatio } from '../skeleton/means.js'
 
-/** @import { Mean } from '../skeleton/types.js' */
+/** @import { Mean } from '../../stats/types.js' */
 /** @import { CallCount, CellRecord, CopyCell, CopyGrowth, CopyVariant, PaperSpeedUp, SpeedUp } from './types.js' */
 
 /**

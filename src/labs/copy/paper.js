@@ -8,7 +8,7 @@ import { conclusion, outcomeOf } from '../skeleton/paper.js'
 import { copyGrowth, timeRatios } from './figures.js'
 
 /** @import { Claim, Outcome } from '../skeleton/paper-types.js' */
-/** @import { Mean } from '../skeleton/types.js' */
+/** @import { Mean } from '../../stats/types.js' */
 /** @import { CellRecord, CopyCell, CopyGrowth, SpeedUp } from './types.js' */
 
 /**

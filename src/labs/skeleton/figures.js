@@ -7,7 +7,7 @@ import {
 } from '../../report/words/format.js'
 import { CONFIDENCE } from '../../stats/levels.js'
 
-/** @import { Mean } from './types.js' */
+/** @import { Mean } from '../../stats/types.js' */
 
 /** How labs write their figures. */
 

@@ -1,7 +1,7 @@
 import { estimate, meanInterval } from '../../stats/intervals.js'
 import { mean } from '../../stats/means.js'
 
-/** @import { Mean } from './types.js' */
+/** @import { Mean } from '../../stats/types.js' */
 
 /**
  * Returns an arithmetic mean with its t interval.

@@ -1,4 +1,4 @@
-import type { Mean } from './types.js'
+import type { Mean } from '../../stats/types.js'
 
 /** A figure of a paper: one row of `paper.js` of a lab. */
 export interface Claim<Measured> {

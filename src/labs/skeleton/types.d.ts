@@ -99,9 +99,5 @@ export interface LabSession<Types extends LabTypes> {
   notify(event: LabEvent): void
 }
 
-/** A mean over repeats, with its 95% interval; null with a single repeat. */
-export interface Mean {
-  value: number
-  low: number | null
-  high: number | null
-}
+/** Why a strategy has no time of a repeat: it passed its limit, or it failed. */
+export type LostOutcome = 'over limit' | 'failed'

@@ -3,7 +3,7 @@ import { tPValue } from '../../stats/t-distribution.js'
 import { classifyChange } from '../../verdict/decide/classify-change.js'
 
 /** @import { Change } from '../../stats/types.js' */
-/** @import { LostOutcome } from '../upload/types.js' */
+/** @import { LostOutcome } from './types.js' */
 /** @import { LabMetricName, LabRefusal, LabVerdict } from '../../runs/types.js' */
 
 /**

@@ -6,7 +6,7 @@ import { formatMicros, formatTick } from '../../report/words/format.js'
 import { relativeLineFit } from '../skeleton/line-fit.js'
 import { headed } from '../skeleton/size-axis.js'
 
-/** @import { Mean } from '../skeleton/types.js' */
+/** @import { Mean } from '../../stats/types.js' */
 /** @import { StoreAnalysis, TaskCost } from './types.js' */
 /** @typedef {{ taskMicros: number, micros: Mean }} CostPoint */
 

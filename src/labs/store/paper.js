@@ -14,7 +14,7 @@ import { conclusion } from '../skeleton/paper.js'
 import { formatRate, refusedInWords } from './report/words.js'
 
 /** @import { PoolSearch, StoreCell, StoreLab, StoreOperation, StorePool } from './types.js' */
-/** @import { Mean } from '../skeleton/types.js' */
+/** @import { Mean } from '../../stats/types.js' */
 /** @import { Claim, Outcome } from '../skeleton/paper-types.js' */
 
 /**

@@ -2,7 +2,7 @@ import { geometricMean, mean, sum } from '../../stats/means.js'
 import { sizesOf } from '../skeleton/file-sizes.js'
 import { meanOf, meanRatio } from '../skeleton/means.js'
 
-/** @import { Mean } from '../skeleton/types.js' */
+/** @import { Mean } from '../../stats/types.js' */
 /** @import { FoundLimit, LimitProbe, UploadBatch, UploadCell, UploadLimit, UploadLimits, UploadOutcome, UploadRank, UploadRecord, UploadSetting, UploadedFile } from './types.js' */
 
 /** Status codes of the server. */

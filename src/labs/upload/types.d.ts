@@ -1,9 +1,11 @@
 import type { Variant } from '../../experiments/types.js'
 import type { ClaimRow, ConclusionRow } from '../skeleton/paper-types.js'
 import type { PlannedUpload } from './plan.js'
-import type { LabOf, Mean, SavedLab } from '../skeleton/types.js'
+import type { LabOf, LostOutcome, SavedLab } from '../skeleton/types.js'
+import type { Mean } from '../../stats/types.js'
 import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
 import type { RunOrigin } from '../../runs/types.js'
+import type { MemoryPoint } from '../../measure/types.js'
 
 export interface UploadTypes {
   question: UploadLab
@@ -90,7 +92,7 @@ export interface UploadRecord extends UploadSetting {
 }
 
 /** `over limit`: the server passed its limit of memory and was ended; `failed`: some files were not stored; `stored`: all were. */
-export type UploadOutcome = 'stored' | 'over limit' | 'failed'
+export type UploadOutcome = 'stored' | LostOutcome
 
 export interface UploadedFile {
   /** Of the response; null where the connection ended without one. */
@@ -111,11 +113,6 @@ export interface UploadLaunchRecord extends UploadSetting {
   marks: MemoryMark[]
 }
 
-export interface MemoryPoint {
-  atMs: number
-  bytes: number
-}
-
 export interface MemoryMark {
   atMs: number
   /** `collected`: after a forced garbage collection. */
@@ -134,9 +131,6 @@ export interface LimitProbe {
   outcome: UploadOutcome
   peakBytes: number | null
 }
-
-/** What a strategy did instead of storing all files. */
-export type LostOutcome = Exclude<UploadOutcome, 'stored'>
 
 export interface UploadLabAnalysis extends AnalysisOf<UploadAnalysis> {}
 

@@ -16,12 +16,11 @@ import { awaitListening, awaitReady } from './launch-ready.js'
 /** @import { ErrorDetails } from '../../errors/types.js' */
 /** @import { Variant } from '../../experiments/types.js' */
 /** @import { Profiler } from '../../profilers/index.js' */
-/** @import { MemoryPoint } from '../../labs/upload/types.js' */
 /** @import { LaunchRecord, ServerReading } from '../../runs/types.js' */
 /** @import { ManagedProcess } from '../../system/processes.js' */
 /** @import { MemoryWatch } from '../../system/watch-memory.js' */
 /** @import { AgentServer } from '../agent/agent-server.js' */
-/** @import { PlannedLaunch, ThreadKept } from '../types.js' */
+/** @import { MemoryPoint, PlannedLaunch, ThreadKept } from '../types.js' */
 /** @import { LaunchLife } from './launch-life.js' */
 
 /** @typedef {Pick<ErrorDetails['ERR_SERVER_MEMORY'], 'limitMB' | 'peakMB' | 'seconds'>} Exceeded `seconds`: since the start */

@@ -1,6 +1,6 @@
 import { visible } from '../words/text.js'
 
-/** @import { Mean } from '../../labs/skeleton/types.js' */
+/** @import { Mean } from '../../stats/types.js' */
 
 const FORMULA = /^\s*[=+\-@]/
 

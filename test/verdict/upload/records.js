@@ -2,7 +2,7 @@ import { upload } from '../../../src/labs/upload/question.js'
 import { geometricMean } from '../../../src/stats/means.js'
 
 /** @import { UploadCell, UploadRecord } from '../../../src/labs/upload/types.js' */
-/** @import { Mean } from '../../../src/labs/skeleton/types.js' */
+/** @import { Mean } from '../../../src/stats/types.js' */
 
 export const MIB = 2 ** 20
 export const [setting] = upload.settings.usual

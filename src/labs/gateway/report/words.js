@@ -11,7 +11,7 @@ import { formatMs, NOTHING } from '../../skeleton/figures.js'
 
 /** @import { GatewayAnalysis, GatewayCell, GatewayLab, GatewayStage, GatewayStageName, GoalCode, GoalResult, LimitCode } from '../types.js' */
 /** @import { LabPlan } from '../../../runs/lab-types.js' */
-/** @import { Mean } from '../../skeleton/types.js' */
+/** @import { Mean } from '../../../stats/types.js' */
 
 /** @type {Record<GatewayStageName, string>} */
 export const stageNames = {

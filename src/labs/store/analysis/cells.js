@@ -3,7 +3,7 @@ import { mergeHistograms } from '../../../stats/micros-histogram.js'
 import { latencyCurve } from '../../../verdict/decide/latency-table.js'
 import { meanOf, meanRatio } from '../../skeleton/means.js'
 
-/** @import { Mean } from '../../skeleton/types.js' */
+/** @import { Mean } from '../../../stats/types.js' */
 /** @import { RateRecord, StoreCell, StoreLevel, StoreOperation, StoreRecord } from '../types.js' */
 
 /** The longest that a histogram holds: a request that has no answer took at least as long. */

@@ -5,7 +5,7 @@ import { relativeLineFit } from '../../skeleton/line-fit.js'
 import { meanRatio } from '../../skeleton/means.js'
 
 /** @import { CostRecord, StoreCost, TaskCost } from '../types.js' */
-/** @import { Mean } from '../../skeleton/types.js' */
+/** @import { Mean } from '../../../stats/types.js' */
 
 /** @typedef {{ x: number, y: number }} Point */
 

@@ -16,7 +16,7 @@ import { formatRate, levelInWords, refusedInWords } from './words.js'
 
 /** @import { Section } from '../../../report/sections/sections.js' */
 /** @import { Column } from '../../skeleton/columns.js' */
-/** @import { Mean } from '../../skeleton/types.js' */
+/** @import { Mean } from '../../../stats/types.js' */
 /** @import { SavedStoreLab, StoreAnalysis, StoreCapacity, StoreCell, StoreOperation } from '../types.js' */
 
 /** The columns of tables of cells. @satisfies {Record<string, Column<StoreCell>>} */

@@ -6,9 +6,10 @@ import { MIB } from '../../skeleton/file-sizes.js'
 import { freeBytesOf } from '../../skeleton/file-system.js'
 import { CREATED, REFUSED } from '../figures.js'
 
-/** @import { ContainerOrder, MemoryMark, MemoryPoint, SentFile, SentUploads, StoredBlob, UploadBatch, UploadOutcome, UploadRecord, UploadSetting, UploadedFile, UploadsAnswer, UploadsMessage, UploadsOrder, UploadsValues } from '../types.js' */
+/** @import { ContainerOrder, MemoryMark, SentFile, SentUploads, StoredBlob, UploadBatch, UploadOutcome, UploadRecord, UploadSetting, UploadedFile, UploadsAnswer, UploadsMessage, UploadsOrder, UploadsValues } from '../types.js' */
 /** @import { UploadServer } from './launch.js' */
 /** @import { Launch, LaunchMemory } from '../../../measure/launch/launch.js' */
+/** @import { MemoryPoint } from '../../../measure/types.js' */
 
 /**
  * @typedef {object} Played what was measured with one server

@@ -5,7 +5,7 @@ import { meanOf } from '../../skeleton/means.js'
 import { CREATED, REFUSED, worstOf } from '../figures.js'
 
 /** @import { Claim } from '../../skeleton/paper-types.js' */
-/** @import { Mean } from '../../skeleton/types.js' */
+/** @import { Mean } from '../../../stats/types.js' */
 /** @import { UploadCell, UploadedFile, UploadRecord } from '../types.js' */
 
 /** @typedef {{ cells: UploadCell[], admissions: UploadRecord[] }} Measured `cells`: with the setting of the paper */

@@ -13,7 +13,7 @@ import { timeRatio } from '../figures.js'
 import { batchInWords, mibInWords, uploadOutcomeWords } from '../report/words.js'
 import { paper } from './claims.js'
 
-/** @import { Mean } from '../../skeleton/types.js' */
+/** @import { Mean } from '../../../stats/types.js' */
 /** @import { PairedTimes } from '../figures.js' */
 /** @import { UploadCell, UploadLimit, UploadRank, UploadVariant } from '../types.js' */
 
