@@ -2,6 +2,8 @@ import { isTooWide } from '../../report/words/too-few-samples.js'
 import { toneOf } from '../parts/tones.js'
 import { toTenths } from './tidy-svg.js'
 
+/** @import { Change } from '../../stats/types.js' */
+
 const WIDTH = 160
 const HEIGHT = 18
 const MIDDLE = HEIGHT / 2
@@ -13,8 +15,6 @@ const ROUND_STEPS = [1, 1.5, 2, 3, 5, 10]
 const AIR = 1.1
 /** Wider than most letters of the labels of an axis. */
 const LETTER_WIDTH = 7
-
-/** @import { Change } from '../../stats/types.js' */
 
 /**
  * @typedef {{ low: number, high: number }} Axis where it begins and ends: zero is between, and more is worse
