@@ -18,7 +18,7 @@ const SHORT = { isShort: true, rounds: FEWEST_CPU_ROUNDS }
 /**
  * By name. Of several that leave out profilers, the first one is named for it. A cold round takes two seconds, and new servers
  * differ more than warm ones.
- * @type {Record<'quick' | 'cold' | 'counters' | 'verdict' | 'short', Preset>}
+ * @satisfies {Record<string, Preset>}
  */
 export const presets = {
   quick: { option: '--quick', ...SHORT, leavesOut: ['profilers', 'loads'] },
@@ -31,13 +31,16 @@ export const presets = {
 /** What can be named with `--only`. */
 export const STAGES = /** @type {const} */ (['verdict', 'counters'])
 
+/** @typedef {{ only?: string } & { [Name in Exclude<keyof typeof presets, typeof STAGES[number]>]?: boolean }} PresetValues */
+
 /**
  * Returns what the presets of a run set together; `brief` is the option that leaves out profilers.
- * @param {{ only?: string, cold?: boolean, quick?: boolean, short?: boolean }} options
+ * @param {PresetValues} values of options, by the name that is typed
  */
-export function presetOf({ only = '', ...flags }) {
-  const named = new Set([only, ...Object.entries(flags).flatMap(([name, isSet]) => (isSet ? [name] : []))])
-  const chosen = Object.entries(presets).flatMap(([name, preset]) => (named.has(name) ? [preset] : []))
+export function presetOf(values) {
+  /** @type {Preset[]} */
+  const all = Object.values(presets)
+  const chosen = all.filter(preset => isChosen(preset, values))
   const rounds = chosen.flatMap(each => each.rounds ?? [])
   const leavesOut = new Set(chosen.flatMap(each => each.leavesOut ?? []))
   return {
@@ -48,6 +51,12 @@ export function presetOf({ only = '', ...flags }) {
     coldRequests: chosen.find(each => each.coldRequests)?.coldRequests ?? null,
     untilCounted: chosen.some(each => each.untilCounted)
   }
+}
+
+/** @param {Preset} preset @param {Record<string, unknown>} values */
+function isChosen({ option }, values) {
+  const [name = '', value = true] = option.replace('--', '').split(' ')
+  return values[name] === value
 }
 
 /**

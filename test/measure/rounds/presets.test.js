@@ -23,6 +23,17 @@ test.each([
   expect([...preset.leavesOut].toSorted()).toEqual(leavesOut.toSorted())
 })
 
+test.each([
+  { only: 'quick' },
+  { only: 'short' },
+  { only: '' },
+  { counters: true },
+  { verdict: true },
+  { other: 'cold' }
+])('%j is no preset', values => {
+  expect(presetOf(/** @type {{ only?: string }} */ (values))).toEqual(presetOf({}))
+})
+
 test('new servers need the most rounds, also in a short run', () => {
   expect(presetOf({ cold: true, short: true })).toMatchObject({ rounds: presets.cold.rounds, isShort: true })
 })
