@@ -1,7 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
-import { badOption, invalidUse } from '../../compare/ask/bad-option.js'
-import { optionNames, PROFILES_FOLDER, readSeed } from '../../compare/ask/measure-options.js'
+import { badOption } from '../../compare/ask/bad-option.js'
 import { APP_PACKAGES, requirePackages } from '../../compare/ask/require-packages.js'
 import { WorkshopError } from '../../errors/errors.js'
 import { labs } from '../../labs/index.js'
@@ -10,7 +8,8 @@ import { planLab } from '../../labs/skeleton/plan.js'
 import { formatCounted, formatDuration } from '../../report/words/format.js'
 import { typedCommand } from '../../system/files/workshop-root.js'
 import { runOfProfiles } from '../options/lab-profiles.js'
-import { parserOptions } from '../options/read-arguments.js'
+import { optionsOf } from '../options/options.js'
+import { parseCommandLine, readGiven } from '../options/read-arguments.js'
 import { startLabProgress } from '../print/lab-progress.js'
 import { print, printJson } from '../print/print.js'
 import { exitCodeOfLab, exitCodeWith, printLab } from '../print/print-report.js'
@@ -19,14 +18,12 @@ import { runCommand } from './run.js'
 
 /** @import { Lab } from '../../labs/skeleton/types.js' */
 /** @import { LabLength, LabPlan } from '../../runs/types.js' */
+/** @import { Given } from '../options/read-arguments.js' */
 
 /** The part of every lab that is measured where none is named: the table of its paper. */
 const TABLE = 'table'
 /** Options that are short for --part. */
-const shortParts = /** @type {const} */ (['limits', 'grid', 'search'])
-
-/** The options of the command, as `parseArgs` takes them. */
-export const labOptions = parserOptions('lab')
+const shortParts = Object.entries(optionsOf('lab')).flatMap(([name, row]) => (row.shortFor === 'part' ? [name] : []))
 
 /**
  * `workshop lab`: measures a lab in a run folder of its own, and reports it.
@@ -34,11 +31,11 @@ export const labOptions = parserOptions('lab')
  * @returns {Promise<number>} exit code
  */
 export async function labCommand(args) {
-  const { values, positionals } = parse(args)
-  const lab = labOf(positionals)
+  const given = parseCommandLine('lab', args)
+  const lab = labOf(given.words)
   const { name } = lab.question
-  if (values.profiles) return profile(name, values)
-  const { part, length, seed, out, dryRun, json, quiet } = readOptions(values, lab)
+  if (given.values.profiles) return profile(name, given.values)
+  const { part, length, seed, out, dryRun, json, quiet } = readOptions(given, lab)
   const plan = planLab(lab.question, { part, length, seed })
   requirePackages(APP_PACKAGES)
   if (dryRun) return print(planText(lab, plan))
@@ -67,10 +64,10 @@ export async function labCommand(args) {
 /**
  * Profiles the servers of a lab as an experiment.
  * @param {string} name
- * @param {LabValues} values
+ * @param {Record<string, any>} values
  */
 function profile(name, values) {
-  const words = runOfProfiles(name, { ...values, part: values.part?.[0] })
+  const words = runOfProfiles(name, values)
   if (!values.quiet) console.error(`lab ${name} --profiles is: ${typedCommand} run ${words.join(' ')}`)
   return runCommand(words)
 }
@@ -84,19 +81,18 @@ function labOf([name, ...others]) {
   return lab
 }
 
-/** @param {LabValues} values @param {Lab} lab */
-function readOptions(values, lab) {
-  const { full = false, quick = false, json = false, quiet = false, out = PROFILES_FOLDER } = values
+/** @param {Given} given @param {Lab} lab */
+function readOptions(given, lab) {
+  const { full, quick, seed = randomInt(1e6), ...read } = readGiven(given)
   if (full && quick) throw badOption('--full', 'it and --quick are two lengths', 'either --full or --quick')
   const length = /** @type {LabLength} */ (full ? 'full' : quick ? 'quick' : 'usual')
-  const seed = readSeed(values.seed) ?? randomInt(1e6)
-  return { part: readPart(values, lab), length, seed, out, dryRun: values['dry-run'] ?? false, json, quiet }
+  const { out, dryRun, json, quiet } = read
+  return { part: readPart(read, lab), length, seed, out, dryRun, json, quiet }
 }
 
-/** @param {{ part?: string[] } & { [Name in typeof shortParts[number]]?: boolean }} values @param {Lab} lab */
-function readPart(values, { help }) {
-  const { part: typed = [] } = values
-  const named = [...shortParts.filter(name => values[name]), ...typed]
+/** @param {Record<string, any>} read @param {Lab} lab @returns {string} */
+function readPart({ part: typed = [], ...flags }, { help }) {
+  const named = [...shortParts.filter(name => flags[name]), ...typed]
   const [asked = TABLE] = named
   const another = named.find(name => name !== asked)
   const option = typed.includes(asked) ? '--part' : `--${asked}`
@@ -104,21 +100,6 @@ function readPart(values, { help }) {
   const allowed = [TABLE, ...Object.keys(help.parts ?? {})]
   if (allowed.includes(asked)) return asked
   throw badOption(option, `this lab has no part "${asked}"`, allowed.join(', '))
-}
-
-/**
- * @typedef {'limits' | 'grid' | 'search' | 'profiles' | 'full' | 'quick' | 'dry-run' | 'json' | 'quiet'} LabFlag
- *
- * @typedef {{ part?: string[], seed?: string, out?: string } & { [Name in LabFlag]?: boolean }} LabValues
- */
-
-/** @param {string[]} args @returns {{ values: LabValues, positionals: string[] }} */
-function parse(args) {
-  try {
-    return parseArgs({ args, allowPositionals: true, options: labOptions })
-  } catch (error) {
-    throw invalidUse('lab', `${optionNames(labOptions)} --help`, error)
-  }
 }
 
 /**

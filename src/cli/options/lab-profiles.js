@@ -1,15 +1,18 @@
 import { badOption } from '../../compare/ask/bad-option.js'
+import { measureOptions } from '../../compare/ask/options.js'
 import { labs } from '../../labs/index.js'
+import { optionsOf } from './options.js'
 
+const names = Object.keys(optionsOf('lab'))
 /** Options of `lab` that `run` has too. */
-const shared = /** @type {const} */ (['seed', 'out', 'dry-run', 'json', 'quiet'])
+const shared = names.filter(name => Object.hasOwn(measureOptions, inRun(name)))
 /** Options of `lab` that mean nothing to `run`. */
-const ofCells = ['part', 'limits', 'grid', 'search', 'full']
+const ofCells = names.filter(name => name !== 'profiles' && !shared.includes(name))
 
 /**
  * Returns the arguments of `workshop run` that profile the servers of a lab.
  * @param {string} lab
- * @param {Record<string, string | boolean | undefined>} values of the options of `lab`
+ * @param {Record<string, any>} values of the options of `lab`
  * @returns {string[]}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
@@ -20,9 +23,13 @@ export function runOfProfiles(lab, values) {
   if (other) throw badOption(`--${other}`, 'with --profiles a lab has neither parts nor --full', '--profiles alone')
   return [
     ...[profiled.experiment.name, '--profiler', profiled.profilers],
-    ...(values.quick ? ['--short'] : []),
-    ...shared.flatMap(name => wordsOf(name, values[name]))
+    ...shared.flatMap(name => wordsOf(inRun(name), values[name]))
   ]
+}
+
+/** Returns the name in `run` of an option of `lab`: what is a trial there is a short run. @param {string} name */
+function inRun(name) {
+  return name === 'quick' ? 'short' : name
 }
 
 /** Returns the names of the labs whose servers are the variants of an experiment. */

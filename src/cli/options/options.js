@@ -141,9 +141,9 @@ const ownOptions = /** @type {Record<string, OptionRows>} */ ({
       help: `another part of the lab, in place of the table of its paper; --limits, --grid and --search are
       short for --part limits, grid and search`
     },
-    limits: { kind: flag },
-    grid: { kind: flag },
-    search: { kind: flag },
+    limits: { kind: flag, shortFor: 'part' },
+    grid: { kind: flag, shortFor: 'part' },
+    search: { kind: flag, shortFor: 'part' },
     profiles: {
       kind: flag,
       help: 'compare servers of the lab as an experiment of run, with profilers, blame and flame graphs'

@@ -32,6 +32,7 @@ import { badOption } from './bad-option.js'
  * @property {string} [help]
  * @property {readonly string[]} [also] the commands that have it besides those of its part of the table
  * @property {OptionKey} [key]
+ * @property {string} [shortFor] the option that has the name of this one as a value
  *
  * @typedef {Record<string, OptionRow>} OptionRows by the name that is typed
  */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { labOptions } from '../../../src/cli/commands/lab.js'
 import { readRunOptions } from '../../../src/cli/commands/run.js'
 import { runOfProfiles } from '../../../src/cli/options/lab-profiles.js'
+import { optionsOf } from '../../../src/cli/options/options.js'
 import { helpOf } from '../../../src/cli/options/usage.js'
 import { labs } from '../../../src/labs/index.js'
 
@@ -21,7 +21,7 @@ test('the options that both commands have are passed on, and --quick is a short 
 })
 
 test.each(['part', 'limits', 'grid', 'search', 'full'])('--%s is refused', name => {
-  expect(labOptions).toHaveProperty(name)
+  expect(optionsOf('lab')).toHaveProperty(name)
   expect(() => runOfProfiles('gateway', { [name]: true })).toThrow(/neither parts nor --full/)
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { labCommand } from '../../../src/cli/commands/lab.js'
 import { readRunOptions } from '../../../src/cli/commands/run.js'
 import { readCompareOptions } from '../../../src/cli/options/compare-options.js'
 
@@ -15,6 +16,20 @@ test.each([
   expect(() => readRunOptions(['info', ...args])).toThrow(
     expect.objectContaining({ code: 'ERR_BAD_OPTION', message: expect.stringMatching(message) })
   )
+})
+
+test.each([
+  [['--seed', '1', '--seed', '2'], /^--seed: it is given twice/],
+  [['--quick', '--quick'], /^--quick: it is given twice/],
+  [['--out', ''], /^--out: its value is empty/],
+  [['--part', 'limits', '--part', ' '], /^--part: its value is empty/],
+  [['--part', 'none'], /^--part: this lab has no part "none"/],
+  [['--limits', '--part', 'grid'], /^--limits: it and grid are two parts/]
+])('a lab with %j is refused', async (args, message) => {
+  await expect(labCommand(['gateway', ...args])).rejects.toMatchObject({
+    code: 'ERR_BAD_OPTION',
+    message: expect.stringMatching(message)
+  })
 })
 
 test('an option that may be given several times, and a margin that is left out, are read', () => {
