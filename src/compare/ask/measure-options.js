@@ -1,11 +1,9 @@
 import { presetOf } from '../../measure/rounds/presets.js'
 import { badOption } from './bad-option.js'
 import { readBudgets } from './budgets.js'
-import { measureOptions, PROFILES_FOLDER } from './options.js'
+import { measureOptions } from './options.js'
 
 /** @import { Kind, OptionRow, OptionRows } from './option-kinds.js' */
-
-export { PROFILES_FOLDER }
 
 const FAIL_IF_SLOWER = '--fail-if-slower'
 /** What is meant as a percentage, right or not: no server is started by a number. */
@@ -149,14 +147,6 @@ function wordsOf(name, { as = name, kind }, options) {
   // Only what can be given without a value needs its equals sign.
   if (kind.label?.startsWith('[')) return [text === '' ? `--${name}` : `--${name}=${text}`]
   return text === '' ? [] : [`--${name}`, text]
-}
-
-/**
- * @param {string | undefined} text
- * @throws {WorkshopError} ERR_BAD_OPTION
- */
-export function readSeed(text) {
-  return measureOptions.seed.kind.read(text, '--seed')
 }
 
 /** @param {{ save?: string, against?: string, force: boolean, isCold: boolean }} read @param {string[] | null} generators */

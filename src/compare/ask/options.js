@@ -15,7 +15,7 @@ import {
 } from './option-kinds.js'
 
 /** Where runs are saved, relative to the working directory. */
-export const PROFILES_FOLDER = 'profiles'
+const PROFILES_FOLDER = 'profiles'
 /** The load generators that can be named. */
 export const GENERATORS = ['autocannon', 'artillery', 'paced']
 
