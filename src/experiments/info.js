@@ -96,7 +96,7 @@ export const infoGzip = {
  * @param {{ gzip: 'on' | 'off', log: 'off' | 'sync' }} toggles
  * @returns {Variant}
  */
-export function infoVariant(name, { gzip, log }) {
+function infoVariant(name, { gzip, log }) {
   return {
     name,
     command: ['node', 'src/app/server.js', '--gzip', gzip, '--log', log, '--view-cache', 'off'],

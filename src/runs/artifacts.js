@@ -6,7 +6,7 @@ import { plainFileFault, readPlainFile, UnreadFile } from '../system/files/read-
 /** @import { Artifact, ProfileRecord, RunManifest } from './types.js' */
 
 /** The page has the whole text. */
-export const MOST_TICKS_BYTES = 64e6
+const MOST_TICKS_BYTES = 64e6
 
 /**
  * Returns what there is for people to read: one of each kind per variant, whatever the number of launches.

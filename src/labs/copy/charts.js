@@ -76,7 +76,7 @@ const LABEL = { textAnchor: /** @type {const} */ ('end'), dx: -6, dy: -4, fill: 
  * @param {CopyAnalysis} lab
  * @returns {string} HTML; nothing without a copy
  */
-export function timeChart(lab) {
+function timeChart(lab) {
   const { cells, growths, claims, variants, speedUp } = lab
   if (cells.length === 0) return ''
   const sizes = sizesOf([...cells, ...growths.flatMap(({ trend }) => trend)])
@@ -190,7 +190,7 @@ const SPEED_UP_HEIGHT = 280
  * @param {CopyAnalysis} lab
  * @returns {string} HTML; nothing without a size that both strategies have
  */
-export function speedUpChart(lab) {
+function speedUpChart(lab) {
   const { slow, fast, rows } = lab.speedUp
   if (rows.length === 0) return ''
   const name = `Speed-up: ${fast} compared with ${slow}, by file size`
@@ -250,7 +250,7 @@ export function speedUpChart(lab) {
  * @param {CopyAnalysis} lab
  * @returns {string} HTML; nothing where the system does not count calls
  */
-export function callChart(lab) {
+function callChart(lab) {
   const { cells, variants } = lab
   const largest = variants.flatMap(name => cells.findLast(cell => cell.variant === name && cell.perMiB !== null) ?? [])
   const bars = largest.map(({ variant, perMiB }) => ({ name: variant, reads: perMiB?.reads ?? 0 }))
@@ -302,7 +302,7 @@ export function callChart(lab) {
  * @param {Pick<CopyAnalysis, 'claims'>} lab
  * @returns {{ value: number, words: string }[]}
  */
-export function calculatedCalls({ claims }) {
+function calculatedCalls({ claims }) {
   const right = MIB / BUFFER_BYTES
   return [
     formulaOf('byte-formula', 'the paper, without a buffer'),
@@ -319,27 +319,27 @@ export function calculatedCalls({ claims }) {
 }
 
 /** Returns the reads of a strategy, as the text of a point. @param {string} variant @param {number} reads per MiB */
-export function readsInWords(variant, reads) {
+function readsInWords(variant, reads) {
   return `${variant}: ${formatFigure(reads)} reads per MiB`
 }
 
 /** Returns the time that the paper claims, as the text of its line. @param {string} variant @param {number} msPerMiB */
-export function paperTimeInWords(variant, msPerMiB) {
+function paperTimeInWords(variant, msPerMiB) {
   return `the paper, ${variant}: ${formatMs(msPerMiB)} per MB`
 }
 
 /** Returns the mean time of a strategy for one size, as the text of a point. @param {string} variant @param {{ sizeBytes: number, ms: Mean }} cell */
-export function timeInWords(variant, { sizeBytes, ms }) {
+function timeInWords(variant, { sizeBytes, ms }) {
   return `${variant}, ${formatBinarySize(sizeBytes)}: ${formatMeanOf(ms, formatMs)}`
 }
 
 /** Returns the time per MiB of a strategy as a sentence. @param {CopyGrowth} growth */
-export function growthInWords({ variant, msPerMiB }) {
+function growthInWords({ variant, msPerMiB }) {
   return `${variant}: ${formatMeanOf(msPerMiB, formatMs)} per MiB.`
 }
 
 /** Returns the speed-up of the paper with its words. @param {Pick<CopyAnalysis, 'claims'>} lab */
-export function speedUpOfPaper({ claims }) {
+function speedUpOfPaper({ claims }) {
   const value = claimedIn(claims, 'speed-up')
   return { value, words: `the paper: ${formatFigure(value)}` }
 }
@@ -349,7 +349,7 @@ export function speedUpOfPaper({ claims }) {
  * @param {Pick<CopyAnalysis, 'speedUp'>} lab
  * @returns {{ value: number, words: string }[]} one, or none where it is not known
  */
-export function meanAtPaperSizes({ speedUp: { atPaperSizes } }) {
+function meanAtPaperSizes({ speedUp: { atPaperSizes } }) {
   if (!atPaperSizes) return []
   const { value } = atPaperSizes.overall
   return [{ value, words: `mean at the sizes of the paper: ${formatFigure(value)}` }]

@@ -102,15 +102,15 @@ function conditionSection({ core, fileSystem, copies, corrupted, cells }) {
   }
 }
 
-export const CLAIM_HEADER = ['section', 'the paper says', ...CLAIM_FIGURES]
+const CLAIM_HEADER = ['section', 'the paper says', ...CLAIM_FIGURES]
 
 /** Returns the means alone, which fit on a terminal. @param {CopyAnalysis} lab @returns {Section} */
-export function meanTimeSection(lab) {
+function meanTimeSection(lab) {
   return timesBy(lab, ({ ms }) => formatMs(ms.value))
 }
 
 /** Returns the time per copy with its interval. @param {CopyAnalysis} lab @returns {Section} */
-export function timeSection(lab) {
+function timeSection(lab) {
   const section = timesBy(lab, ({ ms }) => formatMeanOf(ms, formatMs))
   const notes = [
     'Each file is copied within the memory of the system (page cache): the time to reach the disk is not included.',
@@ -132,7 +132,7 @@ function timesBy({ cells, variants }, textOf) {
 }
 
 /** Returns how the time grows with the size, beside the times of the paper. @param {CopyAnalysis} lab @returns {Section} */
-export function growthSection({ growths, claims, speedUp }) {
+function growthSection({ growths, claims, speedUp }) {
   const claimed = new Map([
     [speedUp.slow, claimedIn(claims, 'byte-time')],
     [speedUp.fast, claimedIn(claims, 'buffer-time')]
@@ -162,7 +162,7 @@ export function growthSection({ growths, claims, speedUp }) {
 }
 
 /** Returns the speed-up by size, beside that of the paper. @param {CopyAnalysis} lab @returns {Section} */
-export function speedUpSection({ speedUp: { slow, fast, rows, overall, atPaperSizes, ofLargeFiles }, claims }) {
+function speedUpSection({ speedUp: { slow, fast, rows, overall, atPaperSizes, ofLargeFiles }, claims }) {
   const all = [
     ...rows.map(({ sizeBytes, ratio }) => [formatBinarySize(sizeBytes), formatMeanOf(ratio, formatFigure)]),
     ...(overall ? [['mean over these sizes', formatMeanOf(overall, formatFigure)]] : []),
@@ -188,7 +188,7 @@ function paperSizesLabel(sizes) {
 }
 
 /** Returns the counted calls beside those that the buffer gives. @param {CopyAnalysis} lab @returns {Section} */
-export function callSection({ cells }) {
+function callSection({ cells }) {
   const rows = cells.map(({ variant, sizeBytes, reads, writes, expected, perMiB }) => [
     variant,
     formatBinarySize(sizeBytes),
@@ -213,7 +213,7 @@ export function callSection({ cells }) {
 }
 
 /** Returns what a copy on a server does to other requests; a sentence where it was not measured. @param {CopyAnalysis} lab @returns {Section} */
-export function otherRequestsSection({ otherRequests }) {
+function otherRequestsSection({ otherRequests }) {
   const [first] = otherRequests
   const heading = 'Other requests while a server copies'
   if (!first) return { heading, lines: ['Not measured: the run ended before.'] }
@@ -239,7 +239,7 @@ export function otherRequestsSection({ otherRequests }) {
 }
 
 /** Returns the figures of the paper, line by line. @param {CopyAnalysis} lab @returns {Section} */
-export function claimSection({ claims: rows }) {
+function claimSection({ claims: rows }) {
   const [section = '', what = '', ...figures] = CLAIM_HEADER
   return {
     heading: 'The figures of the paper, line by line',
@@ -257,13 +257,13 @@ export function claimSection({ claims: rows }) {
  * @param {{ why?: boolean }} [columns]
  * @returns {string[]} section, what it is, why it is right or wrong, claimed, right, measured
  */
-export function claimCells(row, { why = false } = {}) {
+function claimCells(row, { why = false } = {}) {
   const claim = rowOf(claims, row)
   return [claim.section, claim.quote, ...(why ? [claim.why] : []), ...claimFigures(row, formatClaim)]
 }
 
 /** Returns a count of calls as text, such as 128, or 130 (128 to 134) where it is not always the same. @param {CallCount | null} count */
-export function formatCallCount(count) {
+function formatCallCount(count) {
   if (count === null) return NOTHING
   const { median, least, most } = count
   return least === most ? formatCount(median) : `${formatCount(median)} (${formatCount(least)} to ${formatCount(most)})`
@@ -275,13 +275,13 @@ function formatRatio(ratio) {
 }
 
 /** Returns a figure of the paper, or one beside it, as text. @param {number} value @param {string} unit */
-export function formatClaim(value, unit) {
+function formatClaim(value, unit) {
   if (unit === 'ms') return formatMs(value)
   return unit === 'ratio' ? formatRatio(value) : formatCount(value)
 }
 
 /** Returns how much faster the buffer is, as one sentence. @param {CopyAnalysis} lab */
-export function speedUpInWords({ speedUp: { slow, fast, overall, rows, atPaperSizes }, claims }) {
+function speedUpInWords({ speedUp: { slow, fast, overall, rows, atPaperSizes }, claims }) {
   if (!overall) return `The speed-up is not known: no size was copied with both ${slow} and ${fast}.`
   const paper = `the paper: ${formatFigure(claimedIn(claims, 'speed-up'))}.`
   const measured = atPaperSizes?.rows.filter(({ isMeasured }) => isMeasured).length ?? 0
@@ -296,7 +296,7 @@ export function speedUpInWords({ speedUp: { slow, fast, overall, rows, atPaperSi
 }
 
 /** Returns what a copy on a server does to another request, as one sentence. @param {CopyAnalysis} lab @returns {string[]} none where it was not measured */
-export function waitInWords({ otherRequests, speedUp: { fast } }) {
+function waitInWords({ otherRequests, speedUp: { fast } }) {
   const own = otherRequests.find(({ variant }) => variant === fast)
   const [least] = otherRequests.toSorted((a, b) => a.longestMs.value - b.longestMs.value)
   if (!own || !least || least === own) return []
@@ -308,7 +308,7 @@ export function waitInWords({ otherRequests, speedUp: { fast } }) {
 }
 
 /** Returns what a call costs, as one sentence. @param {SpeedUp} speedUp @returns {string[]} none where it is not known */
-export function callPriceInWords({ microsPerCall }) {
+function callPriceInWords({ microsPerCall }) {
   if (!microsPerCall) return []
   return [`Each read or write of one byte costs ${formatMeanInText(microsPerCall, formatMicros)}.`]
 }

@@ -28,7 +28,7 @@ export function withLosses(record) {
 }
 
 /** Returns how many files of a record the server answered as stored. @param {Pick<UploadRecord, 'files'>} record */
-export function storedIn({ files }) {
+function storedIn({ files }) {
   return files.filter(({ statusCode }) => statusCode === CREATED).length
 }
 

@@ -77,7 +77,7 @@ function isNoResponse(error) {
  * @returns {Promise<Answer>}
  * @throws {WorkshopError} ERR_NO_RESPONSE
  */
-export async function askOnce(
+async function askOnce(
   { origin, planned, command, otherPorts },
   { path: asked, headers, method = 'GET', body },
   stderr,

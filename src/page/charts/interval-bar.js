@@ -102,7 +102,7 @@ function cutBar({ value, low, high }, axis) {
 }
 
 /** Returns a position as far as an axis reaches. @type {(axis: Axis, at: number) => number} */
-export function within({ low, high }, at) {
+function within({ low, high }, at) {
   return Math.max(low, Math.min(high, at))
 }
 

@@ -79,7 +79,7 @@ export function firstVerdictLines(analysis, verdict) {
  * @param {Analysis} analysis
  * @param {Verdict} verdict
  */
-export function verdictNotes(analysis, verdict) {
+function verdictNotes(analysis, verdict) {
   const { candidate } = verdict
   const [, ...notes] = verdictWordsOf(analysis, verdict)
   const named = analysis.verdicts.length > 1 ? notes.map(note => `${candidate}: ${note}`) : notes

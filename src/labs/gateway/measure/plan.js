@@ -50,7 +50,7 @@ export function estimateGatewaysMs(_lab, cells) {
 }
 
 /** Returns the part that a plan names. @param {LabPlan} plan */
-export function partOf({ part }) {
+function partOf({ part }) {
   return /** @type {GatewayPart} */ (part)
 }
 

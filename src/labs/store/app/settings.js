@@ -17,7 +17,7 @@ import { readWhole, wholeNumber } from '../../skeleton/app/read-whole.js'
  */
 
 /** A thread of Node.js takes some 10 MB and a reader of the database, which has room for 126. */
-export const MOST_THREADS = 64
+const MOST_THREADS = 64
 /** A request that waits takes some 10 kB with its connection: half a gigabyte. */
 export const MOST_WAITING = 50_000
 const MOST_ROUNDS = 1_000_000

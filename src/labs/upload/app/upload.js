@@ -185,7 +185,7 @@ const LINGER_MS = 5000
  * @param {Answer} answer
  * @param {{ hasBegun: boolean }} body `hasBegun` is false if the client waits for `100 Continue` to send it
  */
-export function respond(request, response, { status, headers = {}, content }, { hasBegun }) {
+function respond(request, response, { status, headers = {}, content }, { hasBegun }) {
   const isText = typeof content === 'string'
   const text = `${isText ? content : JSON.stringify(content)}\n`
   const type = isText ? 'text/plain; charset=utf-8' : 'application/json'

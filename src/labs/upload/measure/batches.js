@@ -138,7 +138,7 @@ function savedFile({ statusCode, durationMs, waitMs, uploadMs }) {
  * @param {SentFile[]} sent
  * @param {StoredBlob[]} blobs
  */
-export function comparedBlobs(sent, blobs) {
+function comparedBlobs(sent, blobs) {
   const hashes = new Map(blobs.map(({ name, sha256 }) => [name, sha256]))
   const accepted = sent.filter(({ statusCode }) => statusCode === CREATED)
   return { stored: blobs.length, lost: accepted.filter(({ name, sha256 }) => hashes.get(name) !== sha256).length }
@@ -151,7 +151,7 @@ export function comparedBlobs(sent, blobs) {
  * @param {UploadSetting} setting
  * @returns {UploadOutcome}
  */
-export function outcomeOf(files, blobs, { running, queued }) {
+function outcomeOf(files, blobs, { running, queued }) {
   const stored = files.filter(({ statusCode }) => statusCode === CREATED).length
   const refused = files.filter(({ statusCode }) => statusCode === REFUSED).length
   const isWhole = stored === Math.min(files.length, running + queued) && stored + refused === files.length

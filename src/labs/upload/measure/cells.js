@@ -95,7 +95,7 @@ async function measureTable({ run, manifest, notify }, place) {
  * @param {LabSession<UploadTypes>} session
  * @param {UploadPlace} place
  */
-export async function findLimits({ run, manifest, notify }, place) {
+async function findLimits({ run, manifest, notify }, place) {
   if (!reportsMemory()) throw new WorkshopError('ERR_NO_MEMORY_FIGURES', { platform: process.platform })
   const { lab, plan } = manifest
   const [paper] = lab.settings[plan.length]

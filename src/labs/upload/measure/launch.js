@@ -147,7 +147,7 @@ const ACCOUNT = 'devstoreaccount1'
  * @param {(serviceUrl: string, signal: AbortSignal) => Promise<T>} use `signal` aborts as that of the caller does, and when the store ends
  * @returns {Promise<T>} rejects with ERR_TOOL, with what `use` rejects with, or with the signal's reason
  */
-export async function withBlobStore({ folder, logPath, signal }, use) {
+async function withBlobStore({ folder, logPath, signal }, use) {
   const store = startProcess({
     command: process.execPath,
     args: [

@@ -118,7 +118,7 @@ const CHUNK_BYTES = 64 * KIB
  * @param {number} order.seed
  * @returns {UploadBody[]}
  */
-export function uploadBodies({ files, sizeBytes, seed }) {
+function uploadBodies({ files, sizeBytes, seed }) {
   const block = randomBlock(seed)
   return Array.from({ length: files }, function bodyAt(_, index) {
     const chunks = () => chunksFrom(block, (index * STEP_BYTES) % BLOCK_BYTES, sizeBytes)
@@ -156,7 +156,7 @@ function hashOf(chunks) {
  * and Node.js would end the socket before the response is read. The end of what can be read ends it.
  * @param {{ host?: string | null, port?: number | string | null }} address
  */
-export function connectUpload({ host, port }) {
+function connectUpload({ host, port }) {
   return new UploadSocket().connect({ host: host ?? undefined, port: Number(port) })
 }
 

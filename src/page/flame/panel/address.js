@@ -84,7 +84,7 @@ export function parseHash(hash) {
 }
 
 /** Returns the named function of a graph. @type {(tree: FlameTree, named: Named | null) => number | null} */
-export function findFunction({ frames }, named) {
+function findFunction({ frames }, named) {
   if (!named) return null
   if (frames[named.index]?.name === named.name) return named.index
   const index = frames.findIndex(({ name }) => name === named.name)
@@ -92,7 +92,7 @@ export function findFunction({ frames }, named) {
 }
 
 /** Returns the named node, or the costliest one of that name. @type {(tree: FlameTree, named: Named | null) => number | null} */
-export function findNode(tree, named) {
+function findNode(tree, named) {
   const { frames, frame } = tree
   if (!named) return null
   const same = [...frame.keys()].filter(node => frames[frame[node] ?? -1]?.name === named.name)

@@ -52,7 +52,7 @@ export function callersOf(tree, frame) {
  * @param {FlameTree} tree
  * @param {number | null} rootFrame null: it begins without a node
  */
-export function startMerging({ frames, tiers, tier, total, self, noise }, rootFrame) {
+function startMerging({ frames, tiers, tier, total, self, noise }, rootFrame) {
   /** @type {number[]} */
   const parents = []
   /** @type {number[]} */
