@@ -23,7 +23,7 @@ const HISTOGRAMS = new Set(['latencyMicros', 'serviceMicros', 'responseMicros', 
 
 /** Of HdrHistogram V2, without the size of a word. */
 const COMPRESSED_COOKIE = 0x1c849304
-const COOKIE = 0x1c849303
+const UNCOMPRESSED_COOKIE = 0x1c849303
 const HEADER_BYTES = 40
 const MOST_HISTOGRAM_BYTES = 1 << 20
 const MOST_MICROS = 1n << 32n
@@ -105,7 +105,7 @@ function isHistogram(encoded) {
   if (bytes.length < 8 || !hasCookie(bytes, COMPRESSED_COOKIE)) return false
   try {
     const content = inflateSync(bytes.subarray(8, 8 + bytes.readInt32BE(4)), { maxOutputLength: MOST_HISTOGRAM_BYTES })
-    if (content.length < HEADER_BYTES || !hasCookie(content, COOKIE)) return false
+    if (content.length < HEADER_BYTES || !hasCookie(content, UNCOMPRESSED_COOKIE)) return false
     const [payload, digits, highest] = [content.readInt32BE(4), content.readInt32BE(12), content.readBigInt64BE(24)]
     const isPlain = digits >= 0 && digits <= MOST_DIGITS && highest > 1n && highest <= MOST_MICROS
     return payload === content.length - HEADER_BYTES && isPlain

@@ -35,9 +35,9 @@ const SMALL_SHARE = 0.01
 /** Of the paper: refused requests of all. */
 const REFUSED_SHARE = 1e-5
 /** As many are expected where the share is that of the paper: none among them is then unlikely (5%). */
-const EXPECTED = 3
+const EXPECTED_REFUSALS = 3
 /** "The same" means: the interval of the ratio is within this factor to both sides. */
-const SAME = 1.25
+const SAME_RATIO = 1.25
 const KEYS = 62 ** 3
 /** Characters of an id and of a value, which have a byte each. */
 const ENTITY_BYTES = 3 + 300
@@ -241,7 +241,7 @@ function smallQueueRefuses(measured) {
 
   function outcome() {
     if (refused > 0) return refused <= sent * SMALL_SHARE ? 'holds' : 'does not hold'
-    return sent * REFUSED_SHARE >= EXPECTED ? 'does not hold' : 'cannot tell'
+    return sent * REFUSED_SHARE >= EXPECTED_REFUSALS ? 'does not hold' : 'cannot tell'
   }
 }
 
@@ -288,6 +288,6 @@ function isBelowOne(ratio) {
 /** @param {Mean | null} ratio @returns {Outcome} */
 function isSame(ratio) {
   if (!ratio || ratio.low === null || ratio.high === null) return 'cannot tell'
-  if (ratio.low > 1 / SAME && ratio.high < SAME) return 'holds'
-  return ratio.low > SAME || ratio.high < 1 / SAME ? 'does not hold' : 'cannot tell'
+  if (ratio.low > 1 / SAME_RATIO && ratio.high < SAME_RATIO) return 'holds'
+  return ratio.low > SAME_RATIO || ratio.high < 1 / SAME_RATIO ? 'does not hold' : 'cannot tell'
 }

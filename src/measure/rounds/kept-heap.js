@@ -7,7 +7,7 @@ import { serveRequests } from '../launch/serve-requests.js'
 /** @import { ThreadKept } from '../types.js' */
 
 /** Enough for a leak of 100 bytes per request to stand out from what V8 keeps anyway. */
-const REQUESTS = 3000
+const KEPT_REQUESTS = 3000
 /** A slow server serves fewer. */
 const MOST_MS = 3000
 
@@ -21,7 +21,7 @@ const MOST_MS = 3000
  */
 export async function measureKept(session, launches) {
   const starts = await readAll(launches)
-  const served = await serveRequests(session, launches, REQUESTS, MOST_MS)
+  const served = await serveRequests(session, launches, KEPT_REQUESTS, MOST_MS)
   const ends = await readAll(launches)
   return new Map(
     launches.map((launch, index) => {

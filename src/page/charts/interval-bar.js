@@ -4,7 +4,7 @@ import { toTenths } from './tidy-svg.js'
 
 /** @import { Change } from '../../stats/types.js' */
 
-const WIDTH = 160
+const BAR_WIDTH = 160
 const HEIGHT = 18
 const MIDDLE = HEIGHT / 2
 const BAR_HEIGHT = 8
@@ -12,7 +12,7 @@ const BAR_HEIGHT = 8
 const LEAST_REACH = 0.05
 const ROUND_STEPS = [1, 1.5, 2, 3, 5, 10]
 /** So much longer than the interval is the axis. */
-const AIR = 1.1
+const AXIS_REACH = 1.1
 /** Wider than most letters of the labels of an axis. */
 const LETTER_WIDTH = 7
 
@@ -52,7 +52,9 @@ export function evenAxis(reach) {
  * @returns {Axis}
  */
 export function decidingAxis(deciding, marginRatio) {
-  const ends = deciding.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value].map(end => AIR * end))
+  const ends = deciding.flatMap(({ value, low, high }) =>
+    [value, low ?? value, high ?? value].map(end => AXIS_REACH * end)
+  )
   const [less, more] = [-Math.min(0, ...ends), Math.max(0, ...ends)]
   const longer = Math.max(LEAST_REACH, less, more)
   const shortest = Math.max(longer / 3, 1.5 * marginRatio)
@@ -166,13 +168,13 @@ export function intervalBar(bar, axis, moreIs = 'worse') {
  */
 export function axisLabels(axis, [low = '', high = '']) {
   const zero = Number(placeOn(axis, 0))
-  const isZeroShown = WIDTH - zero - LETTER_WIDTH > high.length * LETTER_WIDTH
+  const isZeroShown = BAR_WIDTH - zero - LETTER_WIDTH > high.length * LETTER_WIDTH
   const isLowShown = !isZeroShown || zero - LETTER_WIDTH > low.length * LETTER_WIDTH
   const label = `role="img" aria-label="${low} to ${high}"`
   return svgOf('ends', label, [
     ...(isLowShown ? [`<text x="0" y="13">${low}</text>`] : []),
     ...(isZeroShown ? [`<text x="${zero}" y="13" text-anchor="middle">0</text>`] : []),
-    `<text x="${WIDTH}" y="13" text-anchor="end">${high}</text>`
+    `<text x="${BAR_WIDTH}" y="13" text-anchor="end">${high}</text>`
   ])
 }
 
@@ -186,12 +188,12 @@ export function costBar(bar, moreIs) {
 /** @type {(axis: Axis, at: number) => number} */
 function placeOn(axis, at) {
   const share = (within(axis, at) - axis.low) / (axis.high - axis.low)
-  return toTenths(2 + share * (WIDTH - 4))
+  return toTenths(2 + share * (BAR_WIDTH - 4))
 }
 
 /** @param {string} name of the class @param {string} role @param {string[]} parts */
 function svgOf(name, role, parts) {
-  const box = `viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}"`
+  const box = `viewBox="0 0 ${BAR_WIDTH} ${HEIGHT}" width="${BAR_WIDTH}" height="${HEIGHT}"`
   return `<svg class="${name}" ${box} ${role}>${parts.join('')}</svg>`
 }
 

@@ -47,7 +47,7 @@ const gaugeWords = {
   }
 }
 
-const SIZE = { height: 300, marginTop: 30, marginBottom: 42, marginLeft: 46, marginRight: 8 }
+const METRIC_SIZE = { height: 300, marginTop: 30, marginBottom: 42, marginLeft: 46, marginRight: 8 }
 const LONGEST_REASON = 160
 
 /**
@@ -79,7 +79,7 @@ export function slicesChart(series, variants) {
       description: describe(series, variants),
       plot: {
         width,
-        ...SIZE,
+        ...METRIC_SIZE,
         x: axis.scale,
         y: { domain: [low, high] },
         marks: [

@@ -27,10 +27,10 @@ const SYMBOLS = ['circle', 'circle', 'triangle', 'square', 'diamond']
 /** More points than these are drawn as one path, which is small but has no tips. */
 const MOST_SINGLE = 240
 /** A line without length, whose round ends are a dot. */
-const DOT = 'h0'
-const DUST = { class: 'chart-dust', 'stroke-opacity': '0.6', 'stroke-linecap': 'round', 'stroke-width': '2.5' }
-const CROSS = 'm-2.5-2.5l5 5m0-5l-5 5'
-const CROSSES = { class: 'chart-discarded', fill: 'none', 'stroke-width': '1' }
+const DOT_PATH = 'h0'
+const DOT_STYLE = { class: 'chart-dust', 'stroke-opacity': '0.6', 'stroke-linecap': 'round', 'stroke-width': '2.5' }
+const CROSS_PATH = 'm-2.5-2.5l5 5m0-5l-5 5'
+const CROSS_STYLE = { class: 'chart-discarded', fill: 'none', 'stroke-width': '1' }
 
 /**
  * @param {string[]} variants the baseline first
@@ -53,7 +53,7 @@ export function isOf(name) {
  * @type {(points: SlicePoint[], style: VariantStyle, place: Place, radius?: number) => Plot.Markish}
  */
 export function variantDots(points, style, place, radius = 3) {
-  if (points.length > MOST_SINGLE) return onePath(points, place, DOT, { ...DUST, stroke: style.colour })
+  if (points.length > MOST_SINGLE) return onePath(points, place, DOT_PATH, { ...DOT_STYLE, stroke: style.colour })
   return Plot.dot(points, { r: radius, ...dotOptions(style), x: 'position', ...place })
 }
 
@@ -65,7 +65,7 @@ export function variantKey(style) {
 
 /** Returns one cross per discarded slice. @type {(points: SlicePoint[], stroke: string, place: Place) => Plot.Markish} */
 export function discardedCrosses(points, stroke, place) {
-  if (points.length > MOST_SINGLE) return onePath(points, place, CROSS, { ...CROSSES, stroke })
+  if (points.length > MOST_SINGLE) return onePath(points, place, CROSS_PATH, { ...CROSS_STYLE, stroke })
   return Plot.dot(points, { ...crossOptions(stroke), x: 'position', ...place })
 }
 

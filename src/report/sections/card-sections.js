@@ -20,10 +20,10 @@ import { sizeText } from './comparison-tables.js'
 const FEWEST_CANDIDATES = 3
 const LONGEST_NAME = 26
 const LONGEST_PLACE = 22
-const NONE = '-'
+const NO_FIGURE = '-'
 
 /** With the indentation of Markdown at most 100 columns. */
-const WIDTH = 94
+const CARD_WIDTH = 94
 const INDENT_COLUMNS = 2
 const PASTED_WIDTH = 160
 /** Of the lines for a pull request. */
@@ -38,7 +38,7 @@ const MOST_PLACES = 3
  * @returns {Section[]}
  */
 export function cardSections(analysis, columns = 0) {
-  const width = columns > 0 ? Math.min(WIDTH, columns - INDENT_COLUMNS) : WIDTH
+  const width = columns > 0 ? Math.min(CARD_WIDTH, columns - INDENT_COLUMNS) : CARD_WIDTH
   return analysis.cards.map(function sectionOf(card) {
     const view = cardView(card, analysis)
     const { candidate, baseline, what, bound } = view
@@ -110,9 +110,9 @@ function blamedText({ file, line, name, source }) {
  */
 function withCost(text, cost, width) {
   const end = `${cost} per request`
-  const room = Math.min(width, Math.max(text.length + end.length + 2, WIDTH)) - end.length - 2
+  const room = Math.min(width, Math.max(text.length + end.length + 2, CARD_WIDTH)) - end.length - 2
   if (text.length <= room) return [`${text.padEnd(room)}  ${end}`]
-  return [shorten(text, width), end.padStart(Math.min(width, WIDTH))]
+  return [shorten(text, width), end.padStart(Math.min(width, CARD_WIDTH))]
 }
 
 /** Returns start, steps and end of a card as texts. @param {CardView} view */
@@ -143,7 +143,7 @@ export function overviewSections(analysis) {
   if (verdicts.length < FEWEST_CANDIDATES) return []
   const [known] = verdicts.flatMap(({ size }) => size ?? [])
   const metrics = [...new Set(verdicts.map(({ metric }) => metricInWords(metric)))]
-  const ofBaseline = [shortName(baseline), '', '', '', known ? formatMicros(known.baselineMicros) : NONE, '', '']
+  const ofBaseline = [shortName(baseline), '', '', '', known ? formatMicros(known.baselineMicros) : NO_FIGURE, '', '']
   return [
     {
       heading: `Each candidate: ${metrics.join(', ')}`,
@@ -166,7 +166,7 @@ function rowOf({ candidate, verdict, size, change }, analysis) {
   const [name, place, cost] = costliestLine(candidate, analysis)
   const cells = size
     ? [formatMicros(size.candidateMicros), sizeText(size)]
-    : [NONE, change ? formatChange(change, { hasAllRounds: true }) : NONE]
+    : [NO_FIGURE, change ? formatChange(change, { hasAllRounds: true }) : NO_FIGURE]
   return [shortName(candidate), verdict, name, place, ...cells, cost]
 }
 
@@ -181,7 +181,7 @@ function costliestLine(candidate, analysis) {
   const card = analysis.cards.find(each => each.candidate === candidate)
   const [place] = card?.places ?? []
   const [first] = card ? cardView(card, analysis).lines : []
-  if (!place || !first) return [NONE, '', NONE]
+  if (!place || !first) return [NO_FIGURE, '', NO_FIGURE]
   const { micros, low, high } = place.cost
   const where = first.file === '' ? '' : shortenStart(`${first.file}:${first.line}`, LONGEST_PLACE)
   return [

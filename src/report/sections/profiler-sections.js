@@ -20,8 +20,8 @@ import { approximateNotes, cellsOf, changeCells, comparisonHeader, metricRow } f
 /** @import { Section } from './sections.js' */
 
 /** @type {RowName[]} what the tables of the load generators are about */
-const METRICS = ['requestsPerSecond', 'latencyP50', 'latencyP99']
-const NOTE = 'A profiler changes these figures, each variant by another amount: no verdict uses them.'
+const PROFILED_METRICS = ['requestsPerSecond', 'latencyP50', 'latencyP99']
+const PROFILED_NOTE = 'A profiler changes these figures, each variant by another amount: no verdict uses them.'
 const FILES_NOTE =
   'tables/ in the run folder has the tables that the load generators print, with and without each profiler.'
 
@@ -165,19 +165,19 @@ export function profiledLoadSections({ profiledLoads, baseline, candidates }) {
   const variants = [baseline, ...candidates]
   const rows = profiledLoads.flatMap(rowsOf)
   if (rows.length === 0) return []
-  const shown = profiledLoads.flatMap(load => load.rows).filter(({ metric }) => METRICS.includes(metric))
+  const shown = profiledLoads.flatMap(load => load.rows).filter(({ metric }) => PROFILED_METRICS.includes(metric))
   return [
     {
       heading: 'Load generators under each profiler',
       table: { header: ['profiler', 'load', ...comparisonHeader(variants, candidates)], rows, textColumns: 3 },
-      notes: [...approximateNotes({ rows: shown }), NOTE, FILES_NOTE]
+      notes: [...approximateNotes({ rows: shown }), PROFILED_NOTE, FILES_NOTE]
     }
   ]
 
   /** @param {ProfiledLoad} profiled @returns {string[][]} */
   function rowsOf({ profiler, load, rateRounds, rows: all }) {
     const known = all.filter(
-      ({ metric, estimates }) => METRICS.includes(metric) && Object.values(estimates).some(Boolean)
+      ({ metric, estimates }) => PROFILED_METRICS.includes(metric) && Object.values(estimates).some(Boolean)
     )
     const none = [...variants, ...candidates].map(() => '-')
     if (known.length === 0) return [[profiler, load.generator, 'no slice can be used: see Checks', ...none]]

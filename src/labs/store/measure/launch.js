@@ -19,13 +19,13 @@ import { acceptedAtOnce } from './plan.js'
 /** @import { ExecutorCounts, RateRecord, StoreLab, StoreOperation, StoreTypes, StoreVariant } from '../types.js' */
 
 /** Where the filled store stays from run to run. */
-const FOLDER = path.join(workshopRoot, 'node_modules', '.cache', 'profiling-workshop', 'store')
+const STORE_FOLDER = path.join(workshopRoot, 'node_modules', '.cache', 'profiling-workshop', 'store')
 /** The file of lmdb. */
 const DATA_FILE = 'store.mdb'
 const FILL_LIMIT_MS = 120_000
 
 /** Different requests of a load, which are sent in this order again and again. */
-const REQUESTS = 2000
+const LOAD_REQUESTS = 2000
 
 /**
  * @typedef {object} StoreBench what every launch of a run shares
@@ -151,7 +151,7 @@ function rateRecord(
  */
 export function storeRequests({ alphabet, idLength, valueLength }, { origin, operation, seed }) {
   const random = seededRandom(seed)
-  const requests = Array.from({ length: REQUESTS }, () => ({
+  const requests = Array.from({ length: LOAD_REQUESTS }, () => ({
     url: `${origin}/v0/entity?id=${randomText(idLength)}`,
     headers: {},
     method: operation,
@@ -174,7 +174,7 @@ export function storeRequests({ alphabet, idLength, valueLength }, { origin, ope
  * @param {string} [options.folder] where the filled store stays
  * @returns {Promise<{ path: string, bytes: number, remove: () => Promise<void> }>} rejects with ERR_TOOL, or with the signal's reason
  */
-export async function storeData({ folder = FOLDER, ...options }) {
+export async function storeData({ folder = STORE_FOLDER, ...options }) {
   const filled = path.join(folder, 'filled')
   const bytes = (await sizeOf(filled)) ?? (await fill(filled, options))
   const copies = await copiesFolder(folder)

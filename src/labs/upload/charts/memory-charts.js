@@ -14,20 +14,20 @@ const NAME = 'Memory of the server over time'
 const HEIGHT = 200
 const MARGINS = { marginTop: 56, marginBottom: 40, marginLeft: 44, marginRight: 10 }
 /** Above the frame, each kind in a line of its own: marks can follow each other closely. @type {Record<MemoryMark['kind'], { sign: string, dy: number }>} */
-const MARKS = {
+const MARK_SIGNS = {
   'cell began': { sign: '1', dy: -24 },
   'cell ended': { sign: '2', dy: -14 },
   collected: { sign: '3', dy: -4 },
   'over limit': { sign: '×', dy: -4 }
 }
-const MARK = {
+const MARK_TEXT = {
   fill: INK,
   fontSize: 11,
   frameAnchor: /** @type {const} */ ('top'),
   lineAnchor: /** @type {const} */ ('bottom')
 }
 const MARK_LINE = { stroke: QUIET_INK, strokeOpacity: 0.6 }
-const LIMIT = { stroke: INK, strokeDasharray: '4,3' }
+const LIMIT_LINE = { stroke: INK, strokeDasharray: '4,3' }
 
 /**
  * Draws the memory of one launch per strategy, all on the same scales, with the limit and with the events of the launch.
@@ -47,7 +47,7 @@ export function memoryCharts(lab) {
 /** @param {UploadMemory} launch @param {{ top: number, end: number }} scale MiB and seconds */
 function pictureOf(launch, { top, end }) {
   const { variant, points, marks, memoryBytes } = launch
-  const events = marks.map(mark => ({ ...mark, ...MARKS[mark.kind], seconds: mark.atMs / 1e3 }))
+  const events = marks.map(mark => ({ ...mark, ...MARK_SIGNS[mark.kind], seconds: mark.atMs / 1e3 }))
   return {
     name: `${NAME}, ${variant}`,
     description: launchMemoryInWords(launch),
@@ -61,7 +61,7 @@ function pictureOf(launch, { top, end }) {
         ...yAxis(`${variant}, MiB`, { ticks: 4, tickFormat: formatTick, labelOffset: 44 }),
         xAxis('time, s', { ticks: 5, tickFormat: formatTick, labelOffset: 34 }),
         Plot.ruleX(events, { x: 'seconds', ...MARK_LINE }),
-        Plot.ruleY([memoryBytes / MIB], { ...LIMIT, className: 'chart-limit' }),
+        Plot.ruleY([memoryBytes / MIB], { ...LIMIT_LINE, className: 'chart-limit' }),
         Plot.line(points, {
           x: ({ atMs }) => atMs / 1e3,
           y: ({ bytes }) => bytes / MIB,
@@ -77,7 +77,13 @@ function pictureOf(launch, { top, end }) {
           title: ({ bytes }) => `start of the server: ${formatMemory(bytes)}`
         }),
         ...events.map(event =>
-          Plot.text([event], { ...MARK, x: 'seconds', text: 'sign', dy: event.dy, title: () => eventInWords(event) })
+          Plot.text([event], {
+            ...MARK_TEXT,
+            x: 'seconds',
+            text: 'sign',
+            dy: event.dy,
+            title: () => eventInWords(event)
+          })
         )
       ]
     }
@@ -92,17 +98,17 @@ function eventInWords({ kind, sizeBytes, atMs }) {
 /** @param {UploadMemory[]} launches */
 function keyEntries(launches) {
   const [first] = launches
-  const kinds = /** @type {MemoryMark['kind'][]} */ (Object.keys(MARKS))
+  const kinds = /** @type {MemoryMark['kind'][]} */ (Object.keys(MARK_SIGNS))
   const shown = kinds.filter(kind => launches.some(({ marks }) => marks.some(mark => mark.kind === kind)))
   return [
     {
       sign: drawSign([Plot.dot([0], { frameAnchor: 'middle', r: 3.5, fill: 'var(--candidate)' })]),
       words: 'start of the server'
     },
-    { sign: dashSign(LIMIT), words: `limit: ${formatBinarySize(first?.memoryBytes ?? 0)}` },
+    { sign: dashSign(LIMIT_LINE), words: `limit: ${formatBinarySize(first?.memoryBytes ?? 0)}` },
     ...shown.map(kind => ({
       sign: drawSign([
-        Plot.text([0], { frameAnchor: 'middle', text: () => MARKS[kind].sign, fill: INK, fontSize: 12 })
+        Plot.text([0], { frameAnchor: 'middle', text: () => MARK_SIGNS[kind].sign, fill: INK, fontSize: 12 })
       ]),
       words: markWords[kind].replace(/^\d /, '')
     }))

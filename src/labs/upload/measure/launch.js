@@ -132,12 +132,12 @@ function variantOf({ variant, setting, batches }, serviceUrl, temporary) {
 }
 
 /** Relative to the folder of the workshop. */
-const ENTRY = 'src/labs/node_modules/azurite/dist/src/blob/main.js'
+const AZURITE_ENTRY = 'src/labs/node_modules/azurite/dist/src/blob/main.js'
 const END_WITH_PARENT = fileURLToPath(new URL('./end-with-parent.cjs', import.meta.url))
-const LISTENS = /listens on (http:\/\/\S+)/
+const AZURITE_LISTENS = /listens on (http:\/\/\S+)/
 const START_LIMIT_MS = 60_000
 /** Of its well-known account. https://learn.microsoft.com/azure/storage/common/storage-use-azurite */
-const ACCOUNT = 'devstoreaccount1'
+const AZURITE_ACCOUNT = 'devstoreaccount1'
 
 /**
  * Calls a function while a blob store (Azurite) runs on a free port of this machine, in a process of its own. It does not call home.
@@ -152,7 +152,7 @@ async function withBlobStore({ folder, logPath, signal }, use) {
     command: process.execPath,
     args: [
       ...['--require', END_WITH_PARENT],
-      ENTRY,
+      AZURITE_ENTRY,
       ...['--blobHost', '127.0.0.1', '--blobPort', '0', '--location', folder],
       // Its client is of a newer version of the service than it knows.
       ...['--skipApiVersionCheck', '--disableTelemetry', '--silent']
@@ -170,7 +170,7 @@ async function withBlobStore({ folder, logPath, signal }, use) {
     const late = () => failure({ code: 'late', limitMs: START_LIMIT_MS })
     const listening = Promise.race([originOf(/** @type {Readable} */ (store.child.stdout)), gone])
     const origin = await withDeadline(listening, { limitMs: START_LIMIT_MS, signal, late })
-    return await use(`${origin}/${ACCOUNT}`, AbortSignal.any([signal, lost.signal]))
+    return await use(`${origin}/${AZURITE_ACCOUNT}`, AbortSignal.any([signal, lost.signal]))
   } finally {
     await store.end({ signal: 'SIGKILL' })
   }
@@ -182,7 +182,12 @@ async function withBlobStore({ folder, logPath, signal }, use) {
 
   /** @param {ToolProblem} problem */
   function failure(problem) {
-    return new WorkshopError('ERR_TOOL', { tool: 'node', what: ENTRY, problem, tail: lastLines(readTail(logPath)) })
+    return new WorkshopError('ERR_TOOL', {
+      tool: 'node',
+      what: AZURITE_ENTRY,
+      problem,
+      tail: lastLines(readTail(logPath))
+    })
   }
 }
 
@@ -190,7 +195,7 @@ async function withBlobStore({ folder, logPath, signal }, use) {
 function originOf(output) {
   return new Promise(function readLines(resolve) {
     createInterface(output).on('line', line => {
-      const [, origin] = LISTENS.exec(line) ?? []
+      const [, origin] = AZURITE_LISTENS.exec(line) ?? []
       if (origin) resolve(origin)
     })
   })

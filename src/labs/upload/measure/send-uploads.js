@@ -180,8 +180,8 @@ function unlessFailed(callback) {
 }
 
 /** Text up to a delimiter outside of quotes; a quote that is not closed reaches to the end. */
-const METRIC = /(?:"(?:[^"\\]|\\.)*"?|[^",])+/gs
-const PARAMETER = /(?:"(?:[^"\\]|\\.)*"?|[^";])+/gs
+const TIMING_METRIC = /(?:"(?:[^"\\]|\\.)*"?|[^",])+/gs
+const TIMING_PARAMETER = /(?:"(?:[^"\\]|\\.)*"?|[^";])+/gs
 
 /**
  * Returns the durations in a Server-Timing header by the name of the metric, in milliseconds (https://www.w3.org/TR/server-timing/). Of
@@ -192,8 +192,8 @@ const PARAMETER = /(?:"(?:[^"\\]|\\.)*"?|[^";])+/gs
 export function readServerTiming(header) {
   /** @type {Map<string, number>} */
   const durations = new Map()
-  for (const [metric] of String(header ?? '').matchAll(METRIC)) {
-    const [name = '', ...parameters] = (metric.match(PARAMETER) ?? []).map(part => part.trim())
+  for (const [metric] of String(header ?? '').matchAll(TIMING_METRIC)) {
+    const [name = '', ...parameters] = (metric.match(TIMING_PARAMETER) ?? []).map(part => part.trim())
     const durationMs = durationIn(parameters)
     if (Number.isFinite(durationMs) && !durations.has(name)) durations.set(name, durationMs)
   }
