@@ -8,7 +8,7 @@ import {
   CLAIM_FIGURES,
   claimedIn,
   claimFigures,
-  conclusionInWords,
+  conclusionSection,
   isWrong,
   outcomesInWords,
   rowOf
@@ -27,7 +27,7 @@ export function copyChapters(analysis) {
   const { lab } = analysis
   return {
     answer: answerSection(analysis),
-    conclusions: conclusionSection(lab),
+    conclusions: conclusionSection(conclusions, lab.conclusions, callPriceInWords(lab.speedUp)),
     times: timeSection(lab),
     growth: growthSection(lab),
     speedUp: speedUpSection(lab),
@@ -65,12 +65,6 @@ function answerSection(analysis) {
 /** Returns what the run answers, as sentences. @param {CopyLabAnalysis} analysis */
 export function answerInWords({ lab }) {
   return [speedUpInWords(lab), ...outcomesInWords(lab.conclusions), ...waitInWords(lab)]
-}
-
-/** @param {CopyAnalysis} lab @returns {Section} */
-function conclusionSection({ conclusions: rows, speedUp }) {
-  const lines = [...rows.map(row => conclusionInWords(conclusions, row)), ...callPriceInWords(speedUp)]
-  return { heading: 'Conclusions of the paper', lines }
 }
 
 /** Returns what is unusual about a run, as sentences. @param {CopyLabAnalysis} analysis @returns {string[]} */

@@ -1,6 +1,7 @@
 import { formatCount, formatCounted } from '../../report/words/format.js'
 import { formatMeanOrValue, NOTHING } from './figures.js'
 
+/** @import { Section } from '../../report/sections/sections.js' */
 /** @import { Checked, Claim, ClaimRow, Conclusion, ConclusionRow, Outcome } from './paper-types.js' */
 
 /**
@@ -85,6 +86,20 @@ export function conclusionRows(conclusions, measured) {
     const { outcome, ...values } = found
     return [{ id, outcome, values }]
   })
+}
+
+/**
+ * Returns what a run says about each conclusion of a paper.
+ * @param {Conclusion<any, any>[]} conclusions
+ * @param {ConclusionRow[]} rows
+ * @param {string[]} [more] lines below them
+ * @returns {Section}
+ */
+export function conclusionSection(conclusions, rows, more = []) {
+  return {
+    heading: 'Conclusions of the paper',
+    lines: [...rows.map(row => conclusionInWords(conclusions, row)), ...more]
+  }
 }
 
 /**

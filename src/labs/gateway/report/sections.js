@@ -2,7 +2,7 @@ import { questionOf } from '../../../report/sections/sections.js'
 import { formatCount, formatFigure, formatPercent } from '../../../report/words/format.js'
 import { unfinishedInWords } from '../../skeleton/ending.js'
 import { formatMs } from '../../skeleton/figures.js'
-import { conclusionInWords, outcomesInWords } from '../../skeleton/paper.js'
+import { conclusionSection, outcomesInWords } from '../../skeleton/paper.js'
 import { AT_ONCE, conclusions } from '../paper.js'
 import {
   highestSections,
@@ -31,9 +31,10 @@ const USERS =
  */
 export function gatewayChapters(analysis) {
   const { lab } = analysis
+  const none = lab.conclusions.length > 0 ? [] : ['None was checked by this part.']
   return {
     answer: [{ heading: questionOf(analysis), lines: [...gatewayAnswer(analysis), ...gatewayEnding(analysis)] }],
-    conclusions: [conclusionSection(lab)],
+    conclusions: [conclusionSection(conclusions, lab.conclusions, none)],
     goals: goalSections(lab),
     stages: stageSections(lab),
     steps: stepSections(lab),
@@ -123,12 +124,6 @@ export function gatewayEnding(analysis) {
     ...(failed.length > 0 ? ['Times of this run may contain waits of the upstream or of a busy machine.'] : []),
     ...(analysis.quick ? ['A short run: its stages are too short for its figures to be compared.'] : [])
   ]
-}
-
-/** @param {GatewayAnalysis} lab @returns {Section} */
-function conclusionSection({ conclusions: rows }) {
-  const lines = rows.map(row => conclusionInWords(conclusions, row))
-  return { heading: 'Conclusions of the paper', lines: lines.length > 0 ? lines : ['None was checked by this part.'] }
 }
 
 /** @param {GatewayAnalysis} lab @returns {Section} */

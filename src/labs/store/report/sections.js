@@ -1,7 +1,7 @@
 import { questionOf } from '../../../report/sections/sections.js'
 import { formatBytes, formatCounted } from '../../../report/words/format.js'
 import { unfinishedInWords } from '../../skeleton/ending.js'
-import { conclusionInWords, outcomesInWords } from '../../skeleton/paper.js'
+import { conclusionSection, outcomesInWords } from '../../skeleton/paper.js'
 import { conclusions } from '../paper.js'
 import {
   capacitySection,
@@ -25,7 +25,7 @@ export function storeChapters(analysis) {
   const { lab } = analysis
   return {
     answer: [answerSection(analysis)],
-    conclusions: lab.conclusions.length === 0 ? [] : [conclusionSection(lab)],
+    conclusions: lab.conclusions.length === 0 ? [] : [conclusionSection(conclusions, lab.conclusions)],
     latency: storeGroups(lab).map((group, index) => latencySection(lab, group, { isFirst: index === 0 })),
     capacity: [capacitySection(lab)],
     taskCost: lab.part === 'search' ? [] : [taskCostSection(lab)],
@@ -90,14 +90,6 @@ function excludedInWords({ cells }) {
 /** @param {StoreAnalysis['cells'][number]} cell */
 function cellInWords({ variant, operation, ratePerSecond }) {
   return `${variant} (${operation} at ${formatRate(ratePerSecond)})`
-}
-
-/** @param {StoreAnalysis} lab @returns {Section} */
-function conclusionSection({ conclusions: rows }) {
-  return {
-    heading: 'Conclusions of the paper',
-    lines: rows.map(row => conclusionInWords(conclusions, row))
-  }
 }
 
 /** @param {StoreAnalysis} lab @returns {Section} */

@@ -4,7 +4,7 @@ import { formatBinarySize, formatCount, formatCounted } from '../../../report/wo
 import { unfinishedInWords } from '../../skeleton/ending.js'
 import { formatMs } from '../../skeleton/figures.js'
 import { MIB } from '../../skeleton/file-sizes.js'
-import { conclusionInWords, outcomesInWords } from '../../skeleton/paper.js'
+import { conclusionSection, outcomesInWords } from '../../skeleton/paper.js'
 import { conclusions } from '../paper/conclusions.js'
 import {
   limitSections,
@@ -28,7 +28,7 @@ export function uploadChapters(analysis) {
   const { lab } = analysis
   return {
     answer: answerSection(analysis),
-    conclusions: conclusionSection(lab),
+    conclusions: conclusionSection(conclusions, lab.conclusions, admissionInWords(lab)),
     times: uploadSection(lab),
     memory: memorySection(lab),
     settings: settingSections(lab),
@@ -59,12 +59,6 @@ function answerSection(analysis) {
 export function answerInWords({ lab }) {
   const lines = [...fastestInWords(lab), ...failuresInWords(lab), ...peaksInWords(lab), ...limitsInWords(lab)]
   return lines.length > 0 ? [...lines, ...outcomesInWords(lab.conclusions)] : ['No strategy was measured.']
-}
-
-/** @param {UploadAnalysis} lab @returns {Section} */
-function conclusionSection(lab) {
-  const lines = [...lab.conclusions.map(row => conclusionInWords(conclusions, row)), ...admissionInWords(lab)]
-  return { heading: 'Conclusions of the paper', lines }
 }
 
 /** Returns what is unusual about a run, as sentences. @param {UploadLabAnalysis} analysis @returns {string[]} */
