@@ -1,7 +1,7 @@
 import { labs } from '../../labs/index.js'
 import { typedCommand } from '../../system/files/workshop-root.js'
-import { experiments } from './experiments.js'
-import { labNames, labsInHelp } from './lab-help.js'
+import { experimentNames, experiments, experimentsInHelp } from './experiments.js'
+import { labNames, labsInHelp, wrap } from './lab-help.js'
 import { FORMATS } from './options.js'
 
 /**
@@ -49,16 +49,16 @@ those; otherwise two servers, of which the second has an environment variable to
   },
   run: {
     typed: 'run <experiment...>',
-    about: `measure the built-in app: info (log and gzip in one run), info-log, info-gzip, copy-route,
-      gateway-overheads, store-queues`,
+    about: wrap(`measure the built-in app: ${experimentNames}`, 96),
     words: { most: Infinity },
     completes: () => [...experiments.keys()],
     help: `Usage: ${typedCommand} run <experiment...> [options]
 
-Measures experiments on the built-in app and saves a report of each: info (both toggles in one run), info-log
-(console.log off and sync), info-gzip (gzip off and on), copy-route (POST /copy, synchronous and not), gateway-overheads
-(a gateway with TLS, JSON, a log, or fetch), store-queues (a store behind two kinds of queue). The last two need the
-packages of the labs, which the first run installs.`
+${wrap(
+  `Measures experiments on the built-in app and saves a report of each: ${experimentsInHelp}. The last two need the \
+packages of the labs, which the first run installs.`,
+  120
+)}`
   },
   lab: {
     typed: 'lab <name>',

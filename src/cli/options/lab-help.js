@@ -26,7 +26,7 @@ function textOf({ question: { name }, help: { about, parts = {}, profiles, full,
   return [wrap(`${name}: ${about}`), ...lines].join('\n')
 }
 
-/** Returns a text in lines that fit. @param {string} text */
-function wrap(text) {
-  return text.replace(/(.{1,118})(?: |$)/g, '$1\n').trimEnd()
+/** Returns a text in lines that fit. @param {string} text @param {number} [columns] */
+export function wrap(text, columns = 118) {
+  return text.replace(new RegExp(`(.{1,${columns}})(?: |$)`, 'g'), '$1\n').trimEnd()
 }

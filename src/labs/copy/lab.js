@@ -18,7 +18,7 @@ export const copyLab = {
     full: 'files of up to 64 MiB byte by byte too: about half an hour',
     quick: 'about 10 s'
   },
-  profiled: { experiment: copyRoute, profilers: 'prof,cdp' },
+  profiled: { experiment: copyRoute, about: 'POST /copy, synchronous and not', profilers: 'prof,cdp' },
   types: { manifest: 'CopyManifest', analysis: 'CopyLabAnalysis' },
   records: {
     cells: { file: 'cells.jsonl', type: 'CellRecord' },

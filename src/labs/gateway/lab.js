@@ -25,7 +25,7 @@ export const gatewayLab = {
     full: 'the stages at their full length',
     quick: 'about one minute'
   },
-  profiled: { experiment: gatewayOverheads, profilers: 'prof,cdp' },
+  profiled: { experiment: gatewayOverheads, about: 'a gateway with TLS, JSON, a log, or fetch', profilers: 'prof,cdp' },
   types: { manifest: 'GatewayManifest', analysis: 'GatewayLabAnalysis' },
   records: {
     cells: { file: 'cells.jsonl', type: 'GatewayRecord' },

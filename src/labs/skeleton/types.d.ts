@@ -39,8 +39,8 @@ export interface Lab<Types extends LabTypes = LabTypes> extends KnownLab<Types['
   /** Whether it needs the packages of the labs. */
   needsPackages: boolean
   help: LabHelp
-  /** The experiment that has its servers as variants, and the profilers that show what they differ in. */
-  profiled?: { experiment: Experiment; profilers: string }
+  /** The experiment that has its servers as variants, what those are, and the profilers that show what they differ in. */
+  profiled?: { experiment: Experiment; about: string; profilers: string }
   records: { [Kind in keyof Types['records']]: { file: string; type: string } }
   /** In the order in which they are measured. */
   plannedCells(question: Types['question'], plan: LabPlan): Types['cell'][]

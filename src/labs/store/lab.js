@@ -18,7 +18,7 @@ export const storeLab = {
     full: '25% to 110% of capacity, 64 and 128 connections: about half an hour',
     quick: 'one to two minutes'
   },
-  profiled: { experiment: storeQueues, profilers: 'cdp,heap' },
+  profiled: { experiment: storeQueues, about: 'a store behind two kinds of queue', profilers: 'cdp,heap' },
   types: { manifest: 'StoreManifest', analysis: 'StoreLabAnalysis' },
   records: {
     cells: { file: 'cells.jsonl', type: 'StoreRecord' },
