@@ -2,7 +2,6 @@ import path from 'node:path'
 import { analyse } from '../src/analyse.js'
 import { saveReport } from '../src/compare/save/save-report.js'
 import { RunFolder } from '../src/runs/run-folder.js'
-import { runLayout } from '../src/runs/run-layout.js'
 import { closeBrowser, launchBrowser, openPage } from '../test/helpers/browser.js'
 
 /**
@@ -14,12 +13,13 @@ const HEIGHT = 1120
 const root = path.join(import.meta.dirname, '..')
 const sample = path.join(root, 'profiles/sample')
 
-const run = new RunFolder(sample).read()
-await saveReport(new RunFolder(sample), run, analyse(run))
+const folder = new RunFolder(sample)
+const run = folder.read()
+await saveReport(folder, run, analyse(run))
 const browser = await launchBrowser()
 try {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    const { page } = await openPage(browser, runLayout(sample).page, { width: WIDTH, height: HEIGHT, colorScheme })
+    const { page } = await openPage(browser, folder.page, { width: WIDTH, height: HEIGHT, colorScheme })
     await page.waitForSelector('.flame-legend li')
     const file = path.join(root, `docs/images/report-${colorScheme}.png`)
     await page.screenshot({ path: /** @type {`${string}.png`} */ (file) })

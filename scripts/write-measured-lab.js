@@ -1,10 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { labs as known } from '../src/labs/index.js'
 import { recordFiles } from '../src/labs/skeleton/measure-lab.js'
 import { RunFolder } from '../src/runs/run-folder.js'
-import { runLayout } from '../src/runs/run-layout.js'
-import { writeAtomic, writeJson } from '../src/system/files/files.js'
+import { writeAtomic } from '../src/system/files/files.js'
 import { measuredLabText } from './lab/measured-lab-text.js'
 import { thinMemory } from './lab/thin-memory.js'
 
@@ -68,11 +66,11 @@ function withoutPlace(run) {
 
 /** Writes what the text is made of. @param {SavedLab} run @param {string} folder */
 async function keep({ manifest, ...records }, folder) {
-  const layout = runLayout(folder)
-  await mkdir(folder, { recursive: true })
-  await writeJson(layout.manifest, manifest)
-  for (const [kind, fileName] of Object.entries(recordFiles(/** @type {Lab} */ (known.get(manifest.lab.name)))))
-    await writeAtomic(layout.records(fileName), linesOf(/** @type {Record<string, object[]>} */ (records)[kind] ?? []))
+  const files = Object.entries(recordFiles(/** @type {Lab} */ (known.get(manifest.lab.name))))
+  const texts = files.map(function textOf([kind, file]) {
+    return [file, linesOf(/** @type {Record<string, object[]>} */ (records)[kind] ?? [])]
+  })
+  await new RunFolder(folder).writeMeasuredLab(manifest, Object.fromEntries(texts))
 }
 
 /** @param {object[]} records */

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { runLayout } from '../../src/runs/run-layout.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 
 /**
  * Returns the run folder that can be shown: the one with figures, which a run that was killed does not have.
@@ -9,5 +9,5 @@ import { runLayout } from '../../src/runs/run-layout.js'
  */
 export function analysedRun(profilesFolder) {
   const folders = readdirSync(profilesFolder).map(name => path.join(profilesFolder, name))
-  return folders.find(folder => existsSync(runLayout(folder).analysis)) ?? null
+  return folders.find(folder => new RunFolder(folder).isAnalysed) ?? null
 }

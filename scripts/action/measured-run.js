@@ -1,6 +1,5 @@
 import { markdownSections, toMarkdown } from '../../src/report/print/markdown.js'
-import { readAnalysis, readManifest } from '../../src/runs/read-manifest.js'
-import { runLayout } from '../../src/runs/run-layout.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { annotationsOf } from './annotations.js'
 import { toComment } from './comment.js'
 import { toWorkflowCommand } from './workflow-commands.js'
@@ -22,10 +21,10 @@ import { toWorkflowCommand } from './workflow-commands.js'
  * @returns {Published}
  */
 export function measuredRun(folder, { top, reportUrl }) {
-  const layout = runLayout(folder)
+  const run = new RunFolder(folder)
   // The command `compare` measures no labs.
-  const analysis = /** @type {Analysis} */ (readAnalysis(layout))
-  const manifest = /** @type {RunManifest} */ (readManifest(layout))
+  const analysis = /** @type {Analysis} */ (run.readAnalysis())
+  const manifest = /** @type {RunManifest} */ (run.readManifest())
   return {
     summary: toMarkdown(analysis, manifest),
     commands: annotationsOf(analysis, top).map(toWorkflowCommand),

@@ -5,14 +5,14 @@ import { WorkshopError } from '../errors/errors.js'
 import { appendJsonLine, copyToNew, formatJson, writeAtomic } from '../system/files/files.js'
 import { readTickTexts } from './artifacts.js'
 import { toSavedTrees } from './call-trees.js'
-import { isMadeHere, readManifest, SCHEMA_VERSION } from './read-manifest.js'
+import { isMadeHere, readAnalysis, readManifest, SCHEMA_VERSION } from './read-manifest.js'
 import { readLab, readRun, readTruths } from './read-run.js'
 import { runLayout } from './run-layout.js'
 
 /** @import { FlameGraph } from '../flame/types.js' */
 /** @import { LaunchTrees } from '../profile/types.js' */
 /** @import { Analysis } from '../types.js' */
-/** @import { KnownLabs, LabAnalysis } from './lab-types.js' */
+/** @import { KnownLabs, LabAnalysis, LabManifest } from './lab-types.js' */
 /** @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunOrigin, SliceRecord, SourceExcerpt } from './types.js' */
 
 /**
@@ -40,6 +40,16 @@ export class RunFolder {
   /** Where the stack of an error is written that nobody expected. */
   get defect() {
     return this.layout.defect
+  }
+
+  /** Where the report is as a page. */
+  get page() {
+    return this.layout.page
+  }
+
+  /** Whether the run has figures, which one that was killed does not. */
+  get isAnalysed() {
+    return existsSync(this.layout.analysis)
   }
 
   /** Where an upload lab stores, while it measures. */
@@ -88,6 +98,11 @@ export class RunFolder {
   /** Reads run.json as {@link readManifest} does. @param {KnownLabs} [labs] */
   readManifest(labs) {
     return readManifest(this.layout, labs)
+  }
+
+  /** Reads analysis.json as {@link readAnalysis} does. */
+  readAnalysis() {
+    return readAnalysis(this.layout)
   }
 
   /** Reads the run of an experiment as {@link readRun} does. */
@@ -199,6 +214,17 @@ export class RunFolder {
   /** Writes the cells of a lab as CSV. @param {string} text */
   writeCellsTable(text) {
     return this.#write(this.layout.cellsTable, text)
+  }
+
+  /**
+   * Writes what a lab measured, also into a folder that has no run yet.
+   * @param {LabManifest} manifest
+   * @param {Record<string, string>} records by file, the text of its lines
+   */
+  async writeMeasuredLab(manifest, records) {
+    await mkdir(this.root, { recursive: true })
+    await writeAtomic(this.layout.manifest, `${formatJson(manifest)}\n`)
+    for (const [file, text] of Object.entries(records)) await writeAtomic(this.layout.records(file), text)
   }
 
   /** @param {string} file @param {unknown} value @returns {Promise<string>} the file */
