@@ -84,7 +84,7 @@ function valuesAt(value, at) {
 function childrenAt(value, step) {
   const conditions = /^\[(.+)\]$/.exec(step)?.[1]
   if (!conditions) return Object.entries(Object(value)).flatMap(([key, child]) => (key === step ? [child] : []))
-  return Array.isArray(value) ? value.filter(entry => conditions.split(',').every(text => isMet(entry, text))) : []
+  return Array.isArray(value) ? value.filter(entry => conditions.split(/,(?! )/).every(text => isMet(entry, text))) : []
 }
 
 /** Whether an entry meets a condition such as `load.generator=autocannon`. @param {unknown} entry @param {string} condition */
