@@ -13,6 +13,8 @@ import { absentTexts, readSeeds, readShown, root, textOf } from '../helpers/seed
  */
 const rowsPerDocument = { '000': 111, '001': 39, '002': 56, '003': 56, '004': 100 }
 const missingPerDocument = { '000': 2, '001': 2, '002': 12, '003': 5, '004': 2 }
+/** Shorter texts, such as "GET" or "p95", are in a section with any content. */
+const LEAST_LENGTH = 6
 
 const seeds = readSeeds()
 /** @type {Record<string, string>} */
@@ -27,6 +29,18 @@ test('every document has its rows, each with an id of its own', () => {
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.filter(id => !id.startsWith(`${name}-`))).toEqual([])
     expect(seed.document.startsWith(`${name}_`)).toBe(true)
+  }
+})
+
+test('a row is found by a text that says something', () => {
+  const rows = seeds.flatMap(({ seed }) => seed.rows).filter(({ missing }) => !missing)
+  expect(rows.filter(isShort).map(({ id }) => id)).toEqual([])
+})
+
+test('no two rows are shown by the same texts and values', () => {
+  for (const { seed } of seeds) {
+    const checks = seed.rows.filter(({ missing }) => !missing).map(checkOf)
+    expect(checks.filter((check, index) => checks.indexOf(check) !== index)).toEqual([])
   }
 })
 
@@ -46,6 +60,19 @@ describe.each(seeds)('$seed.document', ({ seed }) => {
     expect(await unknownParts(row)).toEqual([])
   })
 })
+
+/** Returns whether a row has a text that could stand anywhere. Of the docs page one of its texts is enough. @param {SeedRow} row */
+function isShort({ docs, page = {}, file = {} }) {
+  const longest = Math.max(...[docs ?? []].flat().map(({ length }) => length))
+  return (
+    [...Object.values(page), ...Object.values(file)].some(text => text.length < LEAST_LENGTH) || longest < LEAST_LENGTH
+  )
+}
+
+/** Returns what is looked for of a row. @param {SeedRow} row */
+function checkOf({ docs, page, json, file }) {
+  return JSON.stringify({ docs, page, json, file })
+}
 
 /** Returns where a row is shown, for the name of its test. @param {SeedRow} row */
 function placeOf({ missing, command, page = {}, json = {}, file = {} }) {
