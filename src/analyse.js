@@ -30,8 +30,7 @@ const threadMetrics = ['cpuPool', 'cpuHelpers']
 /**
  * Returns every figure that any report of a run shows, of a complete run or not, and its flame graphs: a pure function of what was
  * measured.
- * @param {SavedRun} run
- * @returns {Analysed}
+ * @param {SavedRun} run @returns {Analysed}
  */
 export function analyse(run) {
   const { manifest, launches, artifacts, sources } = run

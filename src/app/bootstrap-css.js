@@ -24,8 +24,7 @@ const bodies = new Map()
  * Sends Bootstrap's stylesheet as a CDN does: compressed once, at the first request for an encoding, then from memory.
  * About 23 kB in brotli, 31 kB in gzip and 232 kB uncompressed, whatever the app's own compression does.
  *
- * @param {Request} request
- * @param {Response} response
+ * @param {Request} request @param {Response} response
  */
 export async function sendBootstrap(request, response) {
   const encoding = chooseEncoding(request.get('accept-encoding'))

@@ -19,8 +19,7 @@ const OPTIONS = { port: '--port', host: '--host' }
 /**
  * Prints the line that says that the server is ready, where it listens, and its settings.
  *
- * @param {{ address: string, port: number }} listening
- * @param {Settings} settings
+ * @param {{ address: string, port: number }} listening @param {Settings} settings
  * @param {string} processes such as `fork`
  */
 export function announce({ address, port }, settings, processes) {
@@ -32,8 +31,7 @@ export function announce({ address, port }, settings, processes) {
 /**
  * Returns the message of a failure to listen: what happened, where, and what to try.
  *
- * @param {NodeJS.ErrnoException} error
- * @param {Pick<Settings, 'host' | 'port'>} settings
+ * @param {NodeJS.ErrnoException} error @param {Pick<Settings, 'host' | 'port'>} settings
  * @param {{ port: string, host: string }} [names] what the settings are called
  */
 export function explainListenError({ code = '', message }, { host, port }, names = OPTIONS) {

@@ -37,8 +37,7 @@ async function fixPort(host) {
  * Returns a port that is free at the moment. (src/system has a similar function, but the app imports nothing from
  * outside.)
  *
- * @param {string} host
- * @returns {Promise<number>}
+ * @param {string} host @returns {Promise<number>}
  * @throws {NodeJS.ErrnoException} if nothing can listen on this host
  */
 async function findFreePort(host) {

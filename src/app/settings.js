@@ -26,8 +26,7 @@ The value first named is the default. A flag wins over the environment variable 
  * Reads the command line and the environment.
  *
  * @param {string[]} args without the node binary and the script
- * @param {NodeJS.ProcessEnv} env
- * @returns {Settings}
+ * @param {NodeJS.ProcessEnv} env @returns {Settings}
  * @throws {UsageError} for an unknown flag, an unknown value, or a port out of range
  */
 export function readSettings(args, env) {
@@ -63,19 +62,13 @@ function flagType(flag) {
   return flag === 'help' ? /** @type {const} */ ('boolean') : /** @type {const} */ ('string')
 }
 
-/**
- * @param {string} host
- * @throws {UsageError}
- */
+/** @param {string} host @throws {UsageError} */
 function readHost(host) {
   if (host !== '') return host
   throw new UsageError('The host must be an address or a name, such as 127.0.0.1')
 }
 
-/**
- * @param {string} port
- * @throws {UsageError}
- */
+/** @param {string} port @throws {UsageError} */
 function readPort(port) {
   const number = /^\d{1,5}$/.test(port) ? Number(port) : Number.NaN
   if (number <= 65535) return number

@@ -10,9 +10,7 @@ const checkEveryMs = 20
  * completes open requests, closes idle connections, and cuts the others after `limitMs`. Its promise resolves when the
  * last connection is closed.
  *
- * @param {Server} server
- * @param {number} limitMs
- * @returns {() => Promise<void>}
+ * @param {Server} server @param {number} limitMs @returns {() => Promise<void>}
  */
 export function prepareCleanStop(server, limitMs = 5000) {
   /** @type {Set<Socket>} */

@@ -25,8 +25,7 @@ export class UsageError extends Error {
  * Reads every toggle; a flag wins over an environment variable, and an empty variable counts as not set.
  *
  * @param {{ [flag: string]: string }} flags values by flag name, without the dashes
- * @param {NodeJS.ProcessEnv} env
- * @returns {Toggles}
+ * @param {NodeJS.ProcessEnv} env @returns {Toggles}
  * @throws {UsageError} for a value that is not one of the choice's
  */
 export function readToggles(flags, env) {
@@ -39,9 +38,7 @@ export function readToggles(flags, env) {
 
 /**
  * @template {string} Value
- * @param {Choice<Value>} choice
- * @param {{ [flag: string]: string }} flags
- * @param {NodeJS.ProcessEnv} env
+ * @param {Choice<Value>} choice @param {{ [flag: string]: string }} flags @param {NodeJS.ProcessEnv} env
  * @returns {Value}
  * @throws {UsageError} for a value that is not one of the choice's
  */
@@ -62,8 +59,7 @@ function alternatives(values) {
 /**
  * Returns the toggles as text: `gzip=off log=sync view-cache=off`.
  *
- * @param {Toggles} toggles
- * @returns {string}
+ * @param {Toggles} toggles @returns {string}
  */
 export function describeToggles(toggles) {
   return `gzip=${toggles.gzip} log=${toggles.log} view-cache=${toggles.viewCache}`

@@ -36,8 +36,7 @@ export const TESTED_SHARE = 0.005
  * its own cost, calls into Node.js included, and each significant difference is given to the calls that carry it. Then every
  * function of the app is tested by what remains below it: a difference spread over its callees, none of which differs
  * significantly, is a row of that function.
- * @param {CostMap} map
- * @param {(costs: number[]) => CostDifference} compare
+ * @param {CostMap} map @param {(costs: number[]) => CostDifference} compare
  * @param {number} meanCost per request, of which a share decides what is tested
  * @param {number[]} otherPValues of tests that are not in the map
  * @returns {{ rows: FoundRow[], threshold: number }} `threshold`: p-values up to this one are significant
@@ -109,8 +108,7 @@ export function findRows(map, compare, meanCost, otherPValues) {
  * where it differs significantly.
  * @param {CostNode} owner
  * @param {number[]} costs its own, by launch
- * @param {(costs: number[]) => CostDifference} compare
- * @returns {FoundRow[]}
+ * @param {(costs: number[]) => CostDifference} compare @returns {FoundRow[]}
  */
 function splitOwn(owner, costs, compare) {
   const whole = { node: owner, path: [], costs, cost: compare(costs) }
@@ -158,9 +156,7 @@ function carries(part, whole, share) {
  * here, they are only called from another place, as below a new middleware: then it is what they cost everywhere.
  * @param {Owner} owner
  * @param {string[]} keys of owners below it
- * @param {CostMap} map
- * @param {(costs: number[]) => CostDifference} compare
- * @returns {number[]}
+ * @param {CostMap} map @param {(costs: number[]) => CostDifference} compare @returns {number[]}
  */
 export function spreadCosts(owner, keys, { owners, costsBelow }, compare) {
   const here = costsBelow.in(owner, keys)

@@ -55,9 +55,7 @@ const preferences = [
 /**
  * Returns which functions carry the difference between two variants, one list per unit of cost that was profiled, and where in the call
  * trees the cost of each row is.
- * @param {string} candidate
- * @param {string} baseline
- * @param {Evidence} evidence
+ * @param {string} candidate @param {string} baseline @param {Evidence} evidence
  * @param {Partial<Unprofiled>} [unprofiled] what the unprofiled launches show of the same variants
  * @returns {LocatedBlame[]}
  */
@@ -189,9 +187,7 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, unprofil
 
 /**
  * Returns the cost of a request by code owner.
- * @param {CostMap} map
- * @param {MeasuredThreads[]} others
- * @param {LaunchCosts[]} launches
+ * @param {CostMap} map @param {MeasuredThreads[]} others @param {LaunchCosts[]} launches
  * @param {(costs: number[]) => CostDifference} compare
  * @returns {GroupCost[]} the costliest first
  */

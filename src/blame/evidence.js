@@ -40,9 +40,7 @@ import { samplingShift } from './costs/sampling-error.js'
 
 /**
  * Returns what each profiler measured: the costs of its launches, and each candidate compared with the baseline.
- * @param {Profiled} profiled
- * @param {string} baseline
- * @param {string[]} candidates
+ * @param {Profiled} profiled @param {string} baseline @param {string[]} candidates
  * @returns {Evidence} of the profilers with call trees of threads that run JavaScript
  */
 export function evidenceOf({ trees: measured, slices, isValid, load }, baseline, candidates) {
@@ -79,9 +77,7 @@ export function evidenceOf({ trees: measured, slices, isValid, load }, baseline,
 
 /**
  * @param {LaunchCosts[]} launches of one profiler
- * @param {string} baseline
- * @param {string} candidate
- * @returns {ComparedLaunches | null}
+ * @param {string} baseline @param {string} candidate @returns {ComparedLaunches | null}
  */
 function compareLaunches(launches, baseline, candidate) {
   const compared = launches.filter(({ variant }) => variant === candidate || variant === baseline)
@@ -101,8 +97,7 @@ function compareLaunches(launches, baseline, candidate) {
 
 /**
  * @template {Pick<LaunchCosts, 'round' | 'variant'>} Launch
- * @param {Launch[]} launches
- * @param {string[]} variants
+ * @param {Launch[]} launches @param {string[]} variants
  * @returns {Launch[]} those of the rounds in which all of these variants were profiled
  */
 export function inWholeRounds(launches, variants) {

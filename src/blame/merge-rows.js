@@ -41,8 +41,7 @@ function nameOf({ owner, path, isSpread }) {
  * Separates displaced system-call time from the rows. The kernel's work counts for whichever system call comes next, and
  * moves between calls that both variants make when their timing changes. So native code that both variants run, and that no
  * second profiler confirms, is attributed to no function: all of it together is one net difference.
- * @param {CheckedRow[]} rows
- * @param {Compare} compare
+ * @param {CheckedRow[]} rows @param {Compare} compare
  * @returns {{ kept: CheckedRow[], displaced: { names: string[], cost: CostDifference } | null }}
  */
 export function splitDisplaced(rows, compare) {
@@ -72,8 +71,7 @@ function calledIn({ owner, path }) {
  * the thread pool differs, so do many functions around it: each package, and node, has one row.
  * A joined row adds up only parts that are significant by themselves. Where their sum is not, what they show is cost that
  * moved between them, and there is no row: the sum stays unattributed.
- * @param {CheckedRow[]} rows
- * @param {Compare} compare
+ * @param {CheckedRow[]} rows @param {Compare} compare
  * @param {boolean} hasPool whether the thread pool has a row
  * @returns {JoinedRow[]}
  */
@@ -100,8 +98,7 @@ function keyOf({ owner }, hasPool) {
 /**
  * Returns the sum of several rows, with the functions of the largest: none where it does not differ significantly.
  * @template {FoundRow} Row
- * @param {Row[]} parts
- * @param {Compare} compare
+ * @param {Row[]} parts @param {Compare} compare
  * @returns {Row[]} one or none
  */
 function sumOfRows(parts, compare) {

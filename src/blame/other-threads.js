@@ -68,9 +68,7 @@ export function dispersionOfThreads(threads) {
 
 /**
  * Returns the row of such threads; of the thread pool with the main-thread function that queues its work.
- * @param {MeasuredThreads} measured
- * @param {CostMap} map
- * @param {(costs: number[]) => CostDifference} compare
+ * @param {MeasuredThreads} measured @param {CostMap} map @param {(costs: number[]) => CostDifference} compare
  * @returns {Omit<BlameRow, 'cost'> & { cost: CostDifference }}
  */
 export function rowOfThreads({ threads, cost }, map, compare) {
@@ -94,8 +92,7 @@ export function rowOfThreads({ threads, cost }, map, compare) {
 /**
  * Returns which work of the thread pool differs: of the modules that use it, the one whose main-thread side changes most in
  * the given direction, and the owner from which most of that is called. Where none changes, it is the only one that uses it.
- * @param {CostMap} map
- * @param {(costs: number[]) => CostDifference} compare
+ * @param {CostMap} map @param {(costs: number[]) => CostDifference} compare
  * @param {number} direction sign of the pool's own difference
  * @returns {{ poolUser: PoolUser, owner: Owner } | null} null when none changes significantly, and several use the pool
  */

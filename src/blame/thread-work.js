@@ -77,9 +77,7 @@ function perRequest(field, slices) {
 }
 
 /**
- * @param {OtherThreads} threads
- * @param {SampledLaunch[]} launches
- * @param {Pairing} pairing
+ * @param {OtherThreads} threads @param {SampledLaunch[]} launches @param {Pairing} pairing
  * @returns {ThreadWorkRow[]} the total, the costliest function first, and the rest
  */
 function rowsOf(threads, launches, pairing) {

@@ -46,10 +46,7 @@ export async function main([name, ...args], note = ignore) {
   }
 }
 
-/**
- * @param {string} name
- * @throws {WorkshopError} ERR_UNKNOWN_COMMAND
- */
+/** @param {string} name @throws {WorkshopError} ERR_UNKNOWN_COMMAND */
 function requireCommand(name) {
   if (Object.hasOwn(commands, name)) return
   throw new WorkshopError('ERR_UNKNOWN_COMMAND', { command: name, allowed: Object.keys(commands).join(', ') })

@@ -71,8 +71,7 @@ export { WorkshopError }
 
 /**
  * Compares the performance of HTTP servers, as the command `compare` does with several commands.
- * @param {CompareOptions} options
- * @returns {Promise<CompareResult>}
+ * @param {CompareOptions} options @returns {Promise<CompareResult>}
  * @throws {WorkshopError} with a `code`, where nothing was measured: invalid options, a server that does not start, responses that
  *   cannot be compared
  */

@@ -349,11 +349,7 @@ export class WorkshopError extends Error {
   }
 }
 
-/**
- * Returns an error as files have it.
- * @param {WorkshopError} error
- * @returns {SavedProblem}
- */
+/** Returns an error as files have it. @param {WorkshopError} error @returns {SavedProblem} */
 export function toSaved({ code, details }) {
   return /** @type {SavedProblem} */ ({ code, details })
 }
@@ -361,8 +357,7 @@ export function toSaved({ code, details }) {
 /**
  * Returns the message of a saved error; of a code that this version does not know, the code.
  * @template {ErrorCode} Code
- * @param {{ code: Code, details: ErrorDetails[Code] }} problem
- * @returns {string}
+ * @param {{ code: Code, details: ErrorDetails[Code] }} problem @returns {string}
  */
 export function messageOf({ code, details }) {
   return Object.hasOwn(errorRegistry, code) ? errorRegistry[code].message(details) : String(code)

@@ -36,8 +36,7 @@ const nodeFaults = {
 
 /**
  * Returns what is wrong in the file of a profile, as a part of a sentence.
- * @param {ProfileFault} fault
- * @returns {string}
+ * @param {ProfileFault} fault @returns {string}
  */
 export function profileProblem(fault) {
   switch (fault.code) {

@@ -23,25 +23,20 @@ const ASSIGNED_IN_TEXT = /(^|\s)(-{0,2}[A-Za-z_][\w-]*)=((?:'[^']*'|"(?:\\.|[^"\
 
 /**
  * Returns the value of a header or a variable as it may be saved and shown: by its name alone.
- * @param {string} name
- * @param {string} value
+ * @param {string} name @param {string} value
  */
 export function shownValue(name, value) {
   return SECRET.test(name) ? NOT_SAVED : value
 }
 
-/**
- * Returns headers or variables without secret values.
- * @param {Record<string, string>} values
- */
+/** Returns headers or variables without secret values. @param {Record<string, string>} values */
 export function withoutSecrets(values) {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shownValue(name, value)]))
 }
 
 /**
  * Returns the name of a word such as `PASSWORD=x` or `--token=x` if its value is secret.
- * @param {string} word
- * @returns {string | null}
+ * @param {string} word @returns {string | null}
  */
 export function secretNameIn(word) {
   const [, name = ''] = ASSIGNED_WORD.exec(word) ?? []

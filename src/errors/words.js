@@ -24,10 +24,7 @@ const outputFaults = {
     'its page has an unknown form, and names of functions could run scripts in it; other versions of the tool may work'
 }
 
-/**
- * Returns what is wrong with responses, as a part of a sentence.
- * @param {ResponseReason} reason
- */
+/** Returns what is wrong with responses, as a part of a sentence. @param {ResponseReason} reason */
 export function responseProblem(reason) {
   switch (reason.code) {
     case 'no-responses':
@@ -162,9 +159,7 @@ export function toolProblem(problem) {
 
 /**
  * Returns a count with its noun, such as 1 round or 3 rounds.
- * @param {number} count
- * @param {string} noun
- * @param {string} [plural]
+ * @param {number} count @param {string} noun @param {string} [plural]
  */
 export function counted(count, noun, plural = `${noun}s`) {
   return `${count} ${count === 1 ? noun : plural}`

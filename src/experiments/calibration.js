@@ -37,10 +37,7 @@ export const calibrationTruths = {
 
 /**
  * Returns a variant that is src/planted/server.js with one plant.
- * @param {string} name
- * @param {string} [plant]
- * @param {string} [contentEncoding]
- * @returns {Variant}
+ * @param {string} name @param {string} [plant] @param {string} [contentEncoding] @returns {Variant}
  */
 export function plantedVariant(name, plant = name, contentEncoding = 'identity') {
   return {

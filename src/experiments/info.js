@@ -11,10 +11,7 @@ const loads = [
   { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
 ]
 
-/**
- * What the experiments on the /info route share.
- * @satisfies {Partial<Experiment>}
- */
+/** What the experiments on the /info route share. @satisfies {Partial<Experiment>} */
 export const infoExperiment = { request: infoRequest, loads, marginRatio: 0.02 }
 
 const { headers } = infoRequest
@@ -92,9 +89,7 @@ export const infoGzip = {
 /**
  * Returns one way to run the app: views are compiled for every request, and every setting that the shell could change
  * is stated.
- * @param {string} name
- * @param {{ gzip: 'on' | 'off', log: 'off' | 'sync' }} toggles
- * @returns {Variant}
+ * @param {string} name @param {{ gzip: 'on' | 'off', log: 'off' | 'sync' }} toggles @returns {Variant}
  */
 function infoVariant(name, { gzip, log }) {
   return {

@@ -21,8 +21,7 @@ export function variantNames(commands) {
 
 /**
  * Returns a name for each git revision, without what file names cannot have.
- * @param {string[]} revisions
- * @returns {string[]}
+ * @param {string[]} revisions @returns {string[]}
  */
 export function revisionNames(revisions) {
   return numbered(revisions.map(revision => (revision === '.' ? 'working tree' : nameOf([revision]) || 'revision')))

@@ -91,8 +91,7 @@ function meanCosts(costs, count) {
 /**
  * Returns one launch of each variant in the order of time. All are of the same round: of the rounds with all variants, the
  * one with the median cost.
- * @param {string[]} variants
- * @param {SeenThread[]} threads
+ * @param {string[]} variants @param {SeenThread[]} threads
  * @param {ArrayLike<number>[]} placeOf by thread: the node of the flame graph for each node of the thread
  * @returns {FlameTimeline[]} in the order of the variants that have samples; empty where no round has all of them
  */

@@ -12,11 +12,9 @@ const NO_ROW = -1
 /**
  * Returns the frames whose differences add up to those of the rows of a blame. All frames of a row that are below another one
  * of it, which has nothing else below, are in the total of that one.
- * @param {LocatedBlame} blame
- * @param {Pick<OwnerGraph['nodes'], 'parent' | 'self'>} nodes
+ * @param {LocatedBlame} blame @param {Pick<OwnerGraph['nodes'], 'parent' | 'self'>} nodes
  * @param {number} candidate index of the variant
- * @param {object} graph
- * @param {(source: RowSource) => number | []} graph.nodeOf
+ * @param {object} graph @param {(source: RowSource) => number | []} graph.nodeOf
  * @param {(node: number) => boolean} graph.isPart whether a frame is a part of the owner that is its parent
  * @param {boolean} graph.isOnlyThread whether the profiler has no graph of another thread
  * @returns {LocatedRow[]}

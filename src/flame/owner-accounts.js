@@ -45,8 +45,7 @@ const OUTSIDE = ''
 
 /**
  * Returns all costs by owner, by the rule of `costMap`, and by the parts of owners that rows of the blame have.
- * @param {Pick<SeenThread, 'tree' | 'costPerWeight'>[]} launches
- * @param {OwnerParts} parts
+ * @param {Pick<SeenThread, 'tree' | 'costPerWeight'>[]} launches @param {OwnerParts} parts
  * @returns {Account[]} a part after what it is a part of
  */
 export function ownerAccounts(launches, parts) {

@@ -3,9 +3,7 @@ import { seededRandom } from '../stats/seeded-random.js'
 /**
  * Returns when the requests of an open loop are due: at even gaps, or as a Poisson stream, where gaps are exponential
  * and the number of requests is the intended one only on average.
- * @param {object} schedule
- * @param {'constant' | 'poisson'} schedule.arrivals
- * @param {number} schedule.ratePerSecond
+ * @param {object} schedule @param {'constant' | 'poisson'} schedule.arrivals @param {number} schedule.ratePerSecond
  * @param {number} schedule.durationMs
  * @param {number} schedule.seed of a Poisson stream
  * @returns {Float64Array} milliseconds from the start, ascending, each before `durationMs`

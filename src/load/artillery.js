@@ -80,8 +80,7 @@ export function configOf(target) {
 /**
  * Returns the step of a scenario that sends a request. Without `gzip: false` artillery would inflate each response and, without an
  * accept-encoding, choose one. A redirect counts as the response.
- * @param {SentRequest} request
- * @returns {Step}
+ * @param {SentRequest} request @returns {Step}
  */
 export function stepOf({ url, headers, method = 'GET', body }) {
   const { pathname, search } = new URL(url)
@@ -141,8 +140,7 @@ export function recordMetrics(events) {
 /**
  * Counts from the engine's trace events what its own metrics lack: latencies in microseconds up to the last byte, the
  * encoding of each response, and the bytes that its connections read.
- * @param {EventEmitter} events
- * @param {Tally} tally
+ * @param {EventEmitter} events @param {Tally} tally
  */
 function countWire(events, tally) {
   /** @type {Map<string, number>} */

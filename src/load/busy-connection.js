@@ -26,8 +26,7 @@ const RETRY_AFTER_MS = 10
  * Keeps one connection busy: sends a request, waits for its response, sends the next, and connects again when the server
  * has closed the connection. Latency counts from the moment when a request was sent, or, of the first request of a
  * connection, from the moment when it began to connect.
- * @param {object} setup
- * @param {{ host: string, port: number, isTls: boolean }} setup.address
+ * @param {object} setup @param {{ host: string, port: number, isTls: boolean }} setup.address
  * @param {ConnectionEvents} setup.events
  */
 export function startBusyConnection({ address, events }) {
@@ -113,8 +112,7 @@ export function startBusyConnection({ address, events }) {
 
   /**
    * Gives up a request that was sent before a moment and has no response yet.
-   * @param {number} latestMs
-   * @param {Error} error
+   * @param {number} latestMs @param {Error} error
    */
   function giveUpSince(latestMs, error) {
     if (!isDue || sentMs > latestMs) return

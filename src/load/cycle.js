@@ -13,10 +13,7 @@ export function cycleOf({ mix, url, headers, method, body }, prepare) {
   return mix.order.flatMap(index => prepared[index] ?? [])
 }
 
-/**
- * Returns what the table of a generator names as the path.
- * @param {LoadRequest} load
- */
+/** Returns what the table of a generator names as the path. @param {LoadRequest} load */
 export function pathOf({ mix, url }) {
   const { pathname, search } = new URL(url)
   return mix ? `${mix.requests.length} requests` : pathname + search

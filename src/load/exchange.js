@@ -15,8 +15,7 @@ import { contentEncodingOf } from './tally.js'
 
 /**
  * Sends one request through undici and reads the response to its end, without keeping it.
- * @param {Dispatcher} dispatcher
- * @param {Dispatcher.DispatchOptions} request
+ * @param {Dispatcher} dispatcher @param {Dispatcher.DispatchOptions} request
  * @param {string[]} [wanted] metrics of the Server-Timing header
  * @returns {Promise<Exchange>} never rejects
  */

@@ -7,8 +7,7 @@ const CONNECT_LIMIT_MS = 2000
 /**
  * Opens connections to a server without sending a request, so that the first requests of the load wait for no
  * handshake. A failure is ignored: the requests of the load will fail with the same error.
- * @param {URL} url
- * @param {number} count
+ * @param {URL} url @param {number} count
  */
 export async function openConnections({ host, hostname, port, protocol }, count) {
   const open = buildConnector({ timeout: CONNECT_LIMIT_MS, rejectUnauthorized: false })

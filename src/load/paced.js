@@ -34,8 +34,7 @@ export async function openLoopPlayer() {
  * Plays an open loop: sends each request when it is due, whether or not earlier ones have a response, then waits for
  * the responses still due, up to a limit. Latency counts from the moment when a request was due, so that it includes
  * the queue behind a slow response; service time counts from the moment when the request is written to a connection.
- * @param {LoadRequest} request
- * @param {{ clock: SendClock, answerLimitMs?: number }} options
+ * @param {LoadRequest} request @param {{ clock: SendClock, answerLimitMs?: number }} options
  */
 export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMIT_MS }) {
   if (request.mode !== 'open') throw new TypeError(`paced does not play ${request.mode} loads`)
@@ -130,8 +129,7 @@ function startPaceTally({ requests, ratePerSecond }) {
   /**
    * Counts a request that has a response or has failed.
    * @param {number} index its place in the schedule
-   * @param {number} handedOnMs
-   * @param {Exchange} exchange
+   * @param {number} handedOnMs @param {Exchange} exchange
    */
   function ended(index, handedOnMs, { endedMs, writtenMs, error }) {
     // Counted from here, and not from when it was due: a late generator must not look like a slow server.

@@ -140,9 +140,7 @@ function decimal(bytes, from, to) {
 
 /**
  * Returns whether the bytes are those of a text, in upper or lower case.
- * @param {Uint8Array} bytes
- * @param {number} start
- * @param {Uint8Array} text
+ * @param {Uint8Array} bytes @param {number} start @param {Uint8Array} text
  */
 function equalsLowerCase(bytes, start, text) {
   for (let at = 0; at < text.length; at++) {

@@ -15,8 +15,7 @@ const LATE_CHECKS_PER_LIMIT = 20
  * Plays a closed loop over plain sockets: keeps n connections busy for a time or for a number of requests, then waits
  * for the responses still due. Each request sent is either completed or an error. The connections take the requests of a mix from one
  * sequence, so that its shares are those that were asked for.
- * @param {LoadRequest} request
- * @param {{ answerLimitMs?: number }} [options]
+ * @param {LoadRequest} request @param {{ answerLimitMs?: number }} [options]
  */
 export async function playOverSockets(request, { answerLimitMs = ANSWER_LIMIT_MS } = {}) {
   if (request.mode !== 'closed') throw new TypeError(`sockets does not play ${request.mode} loads`)
@@ -93,10 +92,7 @@ export async function playOverSockets(request, { answerLimitMs = ANSWER_LIMIT_MS
   }
 }
 
-/**
- * Returns the bytes of a request.
- * @param {SentRequest} request
- */
+/** Returns the bytes of a request. @param {SentRequest} request */
 function bytesOf({ url, method = 'GET', headers, body }) {
   const { pathname, search, host } = new URL(url)
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }

@@ -31,9 +31,7 @@ export async function renderDocument(name, title, view) {
 
 /**
  * Fills a template. `<%= %>` escapes its value, and replaces what cannot be seen or turns text; `<%- %>` is for markup of this program only.
- * @param {string} name
- * @param {object} view
- * @returns {Promise<string>}
+ * @param {string} name @param {object} view @returns {Promise<string>}
  */
 function renderTemplate(name, view) {
   const drawing = { barOf, intervalBar, axisLabels, axisEndsInWords, waterfallBar }
@@ -65,8 +63,7 @@ function linkTo(file) {
 
 /**
  * Returns the script and the style of a page, and a Content-Security-Policy under which it may run these two and load nothing.
- * @param {'report' | 'index'} name
- * @returns {Promise<Bundled & { policy: string }>}
+ * @param {'report' | 'index'} name @returns {Promise<Bundled & { policy: string }>}
  */
 async function browserCode(name) {
   const bundled = isInstalled ? await readBundled(name) : await bundle(BROWSER_CODE, name)

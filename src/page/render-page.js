@@ -56,8 +56,7 @@ const partsOf = {
 
 /**
  * Returns the report of a run as one HTML file that loads nothing.
- * @param {PageInput} input
- * @returns {Promise<string>}
+ * @param {PageInput} input @returns {Promise<string>}
  */
 export function renderPage(input) {
   const { run, analysis } = input
@@ -79,9 +78,7 @@ export function renderPage(input) {
 
 /**
  * Returns the page of a run or of a lab.
- * @param {string} title
- * @param {object} view
- * @param {{ experiment: string, question: string }} view.run
+ * @param {string} title @param {object} view @param {{ experiment: string, question: string }} view.run
  * @param {RunOrigin & Pick<Partial<RunManifest>, 'answers'>} view.manifest
  * @param {Part} view.top what is read first
  * @param {PageChapter[]} view.chapters
@@ -118,10 +115,7 @@ function open(section) {
 
 /**
  * Returns a chapter with the heading of its only open section as its own, where two headings in a row would say the same.
- * @param {string} id
- * @param {NonNullable<Chapter['page']>} page
- * @param {Part[]} parts
- * @returns {PageChapter}
+ * @param {string} id @param {NonNullable<Chapter['page']>} page @param {Part[]} parts @returns {PageChapter}
  */
 function headedChapter(id, [, title, heading], parts) {
   const [only, ...others] = heading ? parts.flatMap(part => headingIn(part) ?? []) : []

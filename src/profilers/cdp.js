@@ -30,8 +30,7 @@ export const devtools = inspectedCpu('devtools', 'inspected', target => target.s
 /**
  * @param {ProfilerName} name
  * @param {'plain' | 'inspected'} consoleMode whether console.log also reports to the inspector
- * @param {(target: CdpTarget) => Promise<unknown>} enableMore
- * @returns {Profiler}
+ * @param {(target: CdpTarget) => Promise<unknown>} enableMore @returns {Profiler}
  */
 function inspectedCpu(name, consoleMode, enableMore) {
   return {
@@ -66,8 +65,7 @@ function inspectedCpu(name, consoleMode, enableMore) {
 /**
  * Cuts each file to the time under load, and reads the call trees of the time under the load of size and
  * blame, which is the first of the launch.
- * @param {Leftover} leftover
- * @returns {Promise<Collected>}
+ * @param {Leftover} leftover @returns {Promise<Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_DAMAGED_PROFILE
  */
 function collect(leftover) {

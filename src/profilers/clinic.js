@@ -77,8 +77,7 @@ export const clinicBubble = clinic({
 /**
  * Returns the profiler that runs one of clinic's tools. The tools read any log of V8 or node in their working folder,
  * so each launch has a working folder of its own.
- * @param {ClinicTool} own
- * @returns {Profiler}
+ * @param {ClinicTool} own @returns {Profiler}
  */
 function clinic(own) {
   return {
@@ -121,9 +120,7 @@ function keepTrace(folder) {
 /**
  * Checks a tool's recording and, for the launch to draw, makes its page. Checks the files that were written, because
  * clinic exits with 0 and an empty file when the server calls process.exit.
- * @param {ClinicTool} own
- * @param {Leftover} leftover
- * @returns {Promise<Collected>}
+ * @param {ClinicTool} own @param {Leftover} leftover @returns {Promise<Collected>}
  * @throws {WorkshopError} ERR_TOOL
  */
 async function collect({ tool, parts }, { folder, stderr, isTypical, signal }) {
@@ -187,10 +184,7 @@ function partOf(recording, part) {
   return path.join(recording, `${path.basename(recording)}-${part}`)
 }
 
-/**
- * Copies a heap profile to a name that DevTools accepts: it looks at the extension.
- * @param {string} recording
- */
+/** Copies a heap profile to a name that DevTools accepts: it looks at the extension. @param {string} recording */
 async function nameForDevTools(recording) {
   const copy = path.join(path.dirname(recording), `${RECORDING_NAME}.heapprofile`)
   await copyToNew(recording, copy)

@@ -56,8 +56,7 @@ export async function leaveOutForeignLibraries(folder, root) {
 }
 
 /**
- * @param {FileHandle} handle
- * @param {(library: string) => boolean} isForeign
+ * @param {FileHandle} handle @param {(library: string) => boolean} isForeign
  * @returns {Promise<Pick<LeftOut, 'count' | 'first'>>}
  */
 async function leaveOut(handle, isForeign) {

@@ -35,9 +35,7 @@ export function inspectedCommand({ command, cwd }, env) {
 
 /**
  * Attaches to every process of a launch and to every worker thread, including those that start during the warm-up.
- * @param {AttachTarget} launch
- * @param {Probe} probe
- * @returns {Promise<Attachment>}
+ * @param {AttachTarget} launch @param {Probe} probe @returns {Promise<Attachment>}
  */
 export async function attachInspected({ processes, folder }, probe) {
   /** @type {Map<number, CdpSession>} */
@@ -90,8 +88,7 @@ export async function attachInspected({ processes, folder }, probe) {
 
   /**
    * Waits for a command to a thread, and ignores its failure when the thread has ended: a worker may end at any time.
-   * @param {CdpTarget} target
-   * @param {Promise<unknown> | undefined} command
+   * @param {CdpTarget} target @param {Promise<unknown> | undefined} command
    */
   async function unlessGone(target, command) {
     try {
@@ -119,8 +116,7 @@ function threadOfFile(name) {
 
 /**
  * Reads the profile of each thread of a launch.
- * @param {Leftover} leftover
- * @param {'cpuprofile' | 'heapprofile'} extension
+ * @param {Leftover} leftover @param {'cpuprofile' | 'heapprofile'} extension
  * @param {(file: string, thread: { pid: number, threadId: number }) => Promise<ThreadTree[] | null>} readThread returns
  *   one tree or none, and null for a file to skip
  * @returns {Promise<Collected>}

@@ -22,8 +22,7 @@ const mark = /^code-creation,[^,]*,\d+,(\d{1,15}),.*,\s*workshop-thread:(\d{1,15
 /**
  * Returns the V8 logs of the main threads of a launch. V8 writes a log per isolate, under a name that has the process but
  * not the thread; the first one of a process is its main thread's.
- * @param {string} folder
- * @returns {Promise<IsolateLog[]>}
+ * @param {string} folder @returns {Promise<IsolateLog[]>}
  */
 export async function findMainLogs(folder) {
   const logs = await listLogs(folder)
@@ -35,8 +34,7 @@ export async function findMainLogs(folder) {
 /**
  * Returns the V8 logs of the worker threads of a launch, without those that have no tick, and without those of workers that
  * have no agent.
- * @param {string} folder
- * @returns {Promise<IsolateLog[]>}
+ * @param {string} folder @returns {Promise<IsolateLog[]>}
  */
 export async function findWorkerLogs(folder) {
   const logs = await listLogs(folder)
@@ -99,8 +97,7 @@ async function readThread(file) {
 
 /**
  * Returns the windows of a log's thread on the clock of the log.
- * @param {ThreadWindow[]} threads
- * @param {IsolateLog} log
+ * @param {ThreadWindow[]} threads @param {IsolateLog} log
  */
 export function windowsOf(threads, { pid, threadId, startMicros }) {
   return threads

@@ -16,9 +16,7 @@ const known = new Map()
 /**
  * Returns the symbols of a binary. The tick processor of Node.js asks nm for the same, but keeps only the first megabyte of the answer,
  * in which few of the functions are.
- * @param {string} binary
- * @param {AbortSignal} signal
- * @returns {Promise<NodeSymbols>}
+ * @param {string} binary @param {AbortSignal} signal @returns {Promise<NodeSymbols>}
  */
 export function nodeSymbols(binary, signal) {
   const found = known.get(binary) ?? readSymbols(binary, signal)
@@ -30,8 +28,7 @@ export function nodeSymbols(binary, signal) {
 /**
  * Returns the environment of a tick processor. It asks nm too, and waits for it without a limit: where nm does not end, it must not
  * find it.
- * @param {string} binary
- * @param {AbortSignal} signal
+ * @param {string} binary @param {AbortSignal} signal
  */
 export async function tickProcessorEnv(binary, signal) {
   const { canRun } = await nodeSymbols(binary, signal)

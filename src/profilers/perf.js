@@ -46,10 +46,7 @@ export const perf = {
   collect
 }
 
-/**
- * @param {AttachTarget} target
- * @returns {Promise<Attachment>}
- */
+/** @param {AttachTarget} target @returns {Promise<Attachment>} */
 async function attachPerf({ pids, folder }) {
   /** @type {PerfProcess | undefined} */
   let recorder
@@ -70,8 +67,7 @@ async function attachPerf({ pids, folder }) {
 }
 
 /**
- * @param {Leftover} leftover
- * @returns {Promise<Collected>}
+ * @param {Leftover} leftover @returns {Promise<Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_DAMAGED_PROFILE, ERR_TOOL
  */
 async function collect({ folder, slices, signal }) {
@@ -86,8 +82,7 @@ async function collect({ folder, slices, signal }) {
 
 /**
  * Reads the samples through a file and line by line: perf prints some 1 kB per sample.
- * @param {string} folder
- * @param {{ pid: number, startMicros: number, endMicros: number }[]} windows
+ * @param {string} folder @param {{ pid: number, startMicros: number, endMicros: number }[]} windows
  * @param {AbortSignal} signal
  */
 async function readData(folder, windows, signal) {

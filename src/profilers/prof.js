@@ -56,8 +56,7 @@ export const prof = {
  * Runs the tick processor of the node binary that wrote the logs, once per generator and main thread. Ticks of the
  * start-up and of the warm-up are left out: the milliseconds of a log count from the start of V8 in its process. A
  * generator's time may be too short for a tick; a launch without any tick has no profile.
- * @param {Leftover} leftover
- * @returns {Promise<Collected>}
+ * @param {Leftover} leftover @returns {Promise<Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_DAMAGED_PROFILE, ERR_TOOL
  */
 export async function collectTicks({ folder, stderr, nodeBinary, slices, signal }) {
@@ -90,9 +89,7 @@ export async function collectTicks({ folder, stderr, nodeBinary, slices, signal 
 
 /**
  * Runs --prof-process over the time from the first to the last window.
- * @param {Place} place
- * @param {IsolateLog} log
- * @param {{ startMs: number, endMs: number }[]} windows
+ * @param {Place} place @param {IsolateLog} log @param {{ startMs: number, endMs: number }[]} windows
  */
 async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
   if (windows.length === 0) return []
@@ -115,8 +112,7 @@ async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
 
 /**
  * Reads the call trees of the time under the load of size and blame, which is the first of the launch, one per thread.
- * @param {Leftover} leftover
- * @returns {Promise<ThreadTree[]>}
+ * @param {Leftover} leftover @returns {Promise<ThreadTree[]>}
  * @throws {WorkshopError} ERR_DAMAGED_PROFILE, ERR_TOOL
  */
 async function readTickTrees({ folder, nodeBinary, slices, isCopy, signal }) {
@@ -137,9 +133,7 @@ async function readTickTrees({ folder, nodeBinary, slices, isCopy, signal }) {
 
 /**
  * Reads one call tree through a file and line by line: a long run makes hundreds of megabytes.
- * @param {Place} place
- * @param {IsolateLog} log
- * @param {{ startMs: number, endMs: number }[]} windows
+ * @param {Place} place @param {IsolateLog} log @param {{ startMs: number, endMs: number }[]} windows
  */
 async function readTree({ folder, nodeBinary, signal }, log, windows) {
   const { name } = log

@@ -37,9 +37,7 @@ export function readProfileFile(file, read) {
 /**
  * Returns what a reader returns. What it finds wrong in a file, and what the system says about it, becomes an error that names it.
  * @template T
- * @param {string} file
- * @param {() => Promise<T>} read
- * @returns {Promise<T>}
+ * @param {string} file @param {() => Promise<T>} read @returns {Promise<T>}
  * @throws {WorkshopError} ERR_DAMAGED_PROFILE
  */
 export async function namingFile(file, read) {

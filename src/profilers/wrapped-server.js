@@ -5,8 +5,7 @@ const preloadPath = fileURLToPath(new URL('./wrapped-server-preload.cjs', import
 
 /**
  * Returns the server's command for a tool that starts it from another working folder; the server still runs in its own.
- * @param {object} server
- * @param {string[]} server.command
+ * @param {object} server @param {string[]} server.command
  * @param {string} server.cwd where the server is to run
  * @param {string[]} [server.nodeOptions] more options of node
  * @param {string} [server.stdout] the file to write to, when the tool replaces it by a pipe

@@ -120,11 +120,7 @@ export function shortReport(analysis, fits, columns) {
   }
 }
 
-/**
- * Returns the verdicts of a run alone, with its question.
- * @param {Analysis} analysis
- * @returns {Section[]}
- */
+/** Returns the verdicts of a run alone, with its question. @param {Analysis} analysis @returns {Section[]} */
 export function verdictOnly(analysis) {
   const verdicts = analysis.verdicts.flatMap(verdict => verdictLines(analysis, verdict))
   const lines = [...linesBeforeVerdicts(analysis), ...verdicts, ...runLines(analysis)]

@@ -10,9 +10,7 @@ const MOST_TICKS_BYTES = 64e6
 
 /**
  * Returns what there is for people to read: one of each kind per variant, whatever the number of launches.
- * @param {RunManifest} manifest
- * @param {RunLayout} layout
- * @param {ProfileRecord[]} profiles
+ * @param {RunManifest} manifest @param {RunLayout} layout @param {ProfileRecord[]} profiles
  * @param {Reader} reader notes what is no file
  * @returns {Artifact[]}
  */

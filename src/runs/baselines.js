@@ -15,8 +15,7 @@ const SCHEMA_VERSION = 2
 
 /**
  * Writes a baseline in place of an older one of the same name and experiment.
- * @param {string} profilesFolder
- * @param {Baseline} baseline
+ * @param {string} profilesFolder @param {Baseline} baseline
  * @returns {Promise<string>} the file
  * @throws {WorkshopError} ERR_BASELINE_UNSAVED
  */
@@ -34,8 +33,7 @@ export async function writeBaseline(profilesFolder, baseline) {
 
 /**
  * Reads a baseline of an experiment; one of an older version is brought to the present schema.
- * @param {string} profilesFolder
- * @param {string} name
+ * @param {string} profilesFolder @param {string} name
  * @param {string} experiment its name
  * @returns {Baseline}
  * @throws {WorkshopError} ERR_NO_BASELINE

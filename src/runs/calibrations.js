@@ -8,8 +8,7 @@ import { MOST_JSON_BYTES } from './folder-reader.js'
 
 /**
  * Reads the calibration of a machine under a Node version, or null where there is none that can be read.
- * @param {string} profilesFolder
- * @param {Calibration['machine']} machine
+ * @param {string} profilesFolder @param {Calibration['machine']} machine
  * @param {string} node its version
  * @returns {Calibration | null}
  */
@@ -25,8 +24,7 @@ export function readCalibration(profilesFolder, machine, node) {
 
 /**
  * Writes the calibration of a machine in place of an older one.
- * @param {string} profilesFolder
- * @param {Calibration} calibration
+ * @param {string} profilesFolder @param {Calibration} calibration
  * @returns {Promise<string>} the file it was written to
  */
 export async function writeCalibration(profilesFolder, calibration) {

@@ -6,8 +6,7 @@ import { columnsOf, packProfile, tiers, withoutNodes } from '../profile/tree/pac
 /**
  * Returns the call trees of a launch as they are saved: the nodes of a thread as columns. As objects they are three times as long, and
  * take most of the time to read a run.
- * @param {LaunchTrees} launch
- * @returns {SavedTrees}
+ * @param {LaunchTrees} launch @returns {SavedTrees}
  */
 export function toSavedTrees(launch) {
   return { ...launch, trees: launch.trees.map(tree => ({ ...tree, profile: withColumns(tree.profile) })) }

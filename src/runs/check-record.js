@@ -39,8 +39,7 @@ export function wrongValueIn(type, record, { isMeasured = true } = {}) {
 
 /**
  * Returns the first wrong value of an error as files have it. Of a code that this version does not know, only the code is printed.
- * @param {unknown} problem
- * @returns {WrongValue | null}
+ * @param {unknown} problem @returns {WrongValue | null}
  */
 export function wrongProblem(problem) {
   const wrong = errorOf(

@@ -57,8 +57,7 @@ export class LabRunWriter extends RunWriter {
   /**
    * Saves a record at once.
    * @template {keyof Records} Kind
-   * @param {Kind} kind
-   * @param {Records[Kind] extends (infer Record)[] ? Record : never} record
+   * @param {Kind} kind @param {Records[Kind] extends (infer Record)[] ? Record : never} record
    */
   append(kind, record) {
     appendJsonLine(this.layout.records(this.#files[kind].file), record)
@@ -69,8 +68,7 @@ export class LabRunWriter extends RunWriter {
  * Makes a new run folder and opens it for writing. Nothing in it is ever overwritten by another run.
  * @param {string} profilesFolder
  * @param {string} name what follows the time in the folder's name
- * @param {RunManifest} manifest
- * @returns {Promise<RunWriter<RunManifest>>}
+ * @param {RunManifest} manifest @returns {Promise<RunWriter<RunManifest>>}
  * @throws {WorkshopError} ERR_RUN_FOLDER
  */
 export function createRun(profilesFolder, name, manifest) {
@@ -87,8 +85,7 @@ export function createRun(profilesFolder, name, manifest) {
  * Makes a new run folder for a lab and opens it for writing.
  * @template {LabManifest} Manifest
  * @template {object} Records
- * @param {string} profilesFolder
- * @param {Manifest} manifest
+ * @param {string} profilesFolder @param {Manifest} manifest
  * @param {FilesOf<Records>} files of its records
  * @returns {Promise<LabRunWriter<Manifest, Records>>}
  * @throws {WorkshopError} ERR_RUN_FOLDER
@@ -101,11 +98,9 @@ export function createLabRun(profilesFolder, manifest, files) {
 /**
  * Makes a run folder with its run.json.
  * @template {RunWriter<any>} Run
- * @param {string} profilesFolder
- * @param {string} name
+ * @param {string} profilesFolder @param {string} name
  * @param {string[]} folders in it
- * @param {string} startedAt
- * @param {(root: string) => Run} open
+ * @param {string} startedAt @param {(root: string) => Run} open
  */
 async function makeRun(profilesFolder, name, folders, startedAt, open) {
   const time = startedAt.slice(0, 19).replaceAll(':', '-')

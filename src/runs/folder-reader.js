@@ -26,8 +26,7 @@ export const MOST_JSON_BYTES = 32e6
 
 /**
  * Returns a reader of a run folder. What is damaged is skipped and noted with its place.
- * @param {RunLayout} layout
- * @returns {Reader}
+ * @param {RunLayout} layout @returns {Reader}
  */
 export function folderReader(layout) {
   /** @type {Unread[]} */
@@ -120,11 +119,7 @@ export function parse(text) {
   }
 }
 
-/**
- * Returns the error of a file that a run cannot be read without.
- * @param {string} file
- * @param {UnreadFile} error
- */
+/** Returns the error of a file that a run cannot be read without. @param {string} file @param {UnreadFile} error */
 export function unreadable(file, error) {
   const advice = error.fault === 'too-large' ? '; a run with fewer rounds (--max-time) leaves less' : ''
   return new WorkshopError('ERR_UNREADABLE_FILE', { path: file, problem: `${error.message}${advice}` }, error)

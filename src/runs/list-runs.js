@@ -20,8 +20,7 @@ import { runLayout } from './run-layout.js'
 
 /**
  * Lists all runs directly below a folder, newest first. What cannot be read is listed with the reason.
- * @param {string} profilesFolder
- * @param {KnownLabs} [labs]
+ * @param {string} profilesFolder @param {KnownLabs} [labs]
  * @returns {ListedRun[]} none where there is no such folder
  * @throws {WorkshopError} ERR_PROFILES_FOLDER
  */

@@ -15,8 +15,7 @@ import { upgradeLaunch, upgradeSlice } from './upgrade.js'
 
 /**
  * Reads the launches of a run: their records, their slices, and what their profilers measured.
- * @param {Reader} reader
- * @param {RunLayout} layout
+ * @param {Reader} reader @param {RunLayout} layout
  * @param {{ manifest: RunManifest, savedVersion: number, problems: LaunchProblem[] }} run `problems`: of profilers
  * @returns {{ slices: SliceRecord[], launches: LaunchRecord[], profiles: ProfileRecord[], trees: LaunchTrees[], foldedFunctions: number,
  *   treeless: string[] }} `treeless`: launches whose call trees are missing or damaged
@@ -137,8 +136,7 @@ function isInside(file) {
 /**
  * Returns whether two records agree in the keys of the second one.
  * @template {object} Named
- * @param {Named} record
- * @param {Partial<Named>} named
+ * @param {Named} record @param {Partial<Named>} named
  */
 function isSame(record, named) {
   return Object.entries(named).every(([key, value]) => record[/** @type {keyof Named} */ (key)] === value)

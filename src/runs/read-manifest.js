@@ -25,8 +25,7 @@ const WRITE_AGAIN = '; the command report <run folder> writes it again'
 
 /**
  * Returns whether a run is that of a lab.
- * @param {RunManifest | LabManifest} manifest
- * @returns {manifest is LabManifest}
+ * @param {RunManifest | LabManifest} manifest @returns {manifest is LabManifest}
  */
 export function isLab(manifest) {
   return 'lab' in manifest
@@ -34,9 +33,7 @@ export function isLab(manifest) {
 
 /**
  * Reads run.json; one of an older version is brought to the present schema.
- * @param {RunLayout} layout
- * @param {KnownLabs} [labs]
- * @returns {RunManifest | LabManifest}
+ * @param {RunLayout} layout @param {KnownLabs} [labs] @returns {RunManifest | LabManifest}
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
 export function readManifest(layout, labs) {
@@ -45,8 +42,7 @@ export function readManifest(layout, labs) {
 
 /**
  * Reads run.json with the schema version that it was saved in.
- * @param {RunLayout} layout
- * @param {KnownLabs} [labs]
+ * @param {RunLayout} layout @param {KnownLabs} [labs]
  * @returns {{ manifest: RunManifest | LabManifest, savedVersion: number }}
  * @throws {WorkshopError} as {@link readManifest}
  */
@@ -62,8 +58,7 @@ export function readSavedManifest(layout, labs) {
 
 /**
  * Reads what lists of runs have of analysis.json.
- * @param {RunLayout} layout
- * @returns {ListedAnalysis | ListedLabAnalysis}
+ * @param {RunLayout} layout @returns {ListedAnalysis | ListedLabAnalysis}
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
 export function readAnalysis(layout) {
@@ -115,9 +110,7 @@ function upgraded(content, layout) {
  * Returns a run whose process was killed, or met a full disk, as failed: it could not save how the run ended. The process of another
  * container or machine cannot be looked up; in a copy of its run folder nobody measures.
  * @template {RunManifest | LabManifest} Manifest
- * @param {Manifest} manifest
- * @param {RunLayout} layout
- * @returns {Manifest}
+ * @param {Manifest} manifest @param {RunLayout} layout @returns {Manifest}
  */
 function concluded(manifest, { root }) {
   const { status, pid, pidPlace } = manifest

@@ -31,8 +31,7 @@ import { upgradeProblem } from './upgrade.js'
 
 /**
  * Reads the run folder of a lab, complete or not: its manifest, and its records by what they are. What is damaged is skipped and noted.
- * @param {RunLayout} layout
- * @param {KnownLabs} labs
+ * @param {RunLayout} layout @param {KnownLabs} labs
  * @returns {{ manifest: any, unread: Unread[], [kind: string]: any } | null} of the types of the lab; null of the run of an experiment
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
@@ -56,8 +55,7 @@ export function readLab(layout, labs) {
 
 /**
  * Reads the run folder of an experiment, complete or not. What is damaged is skipped and noted.
- * @param {RunLayout} layout
- * @returns {SavedRun}
+ * @param {RunLayout} layout @returns {SavedRun}
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
 export function readRun(layout) {
@@ -87,9 +85,7 @@ function problemFault(problem) {
 
 /**
  * Reads the costs that the servers of a calibration run measured themselves: one line on stderr per launch.
- * @param {RunLayout} layout
- * @param {LaunchRecord[]} launches
- * @returns {Truth[]}
+ * @param {RunLayout} layout @param {LaunchRecord[]} launches @returns {Truth[]}
  * @throws {WorkshopError} ERR_DAMAGED_RUN
  */
 export function readTruths(layout, launches) {

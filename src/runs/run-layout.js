@@ -81,10 +81,7 @@ function artifactPath({ kind, variant, profiler, generator }) {
   return `profiles/${variant}.${profiler}.${endings[kind]}`
 }
 
-/**
- * Returns the path of the page of all runs, which is next to their folders.
- * @param {string} profilesFolder
- */
+/** Returns the path of the page of all runs, which is next to their folders. @param {string} profilesFolder */
 export function indexPage(profilesFolder) {
   return path.join(profilesFolder, 'index.html')
 }
@@ -102,10 +99,7 @@ function launchLayout(folder) {
 
 /** @typedef {ReturnType<typeof runLayout>} RunLayout */
 
-/**
- * Returns whether a name can be that of a file, and leads to no other folder.
- * @param {string} name
- */
+/** Returns whether a name can be that of a file, and leads to no other folder. @param {string} name */
 export function isFileName(name) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the character that ends a path
   return name !== '' && name.length <= 200 && !/[/\\\u0000-\u001f]/.test(name) && !/^\.+$/.test(name)

@@ -9,8 +9,7 @@ import { PACKAGE_NAME, workshopVersion } from '../system/files/workshop-root.js'
  * Schema 5 renames the kinds of slices in the design, and saves errors and findings as codes with details instead of
  * sentences. Schema 6 has rounds for the verdict and rounds for size and blame, where one kind of round was for both. Of schema 7 run.json
  * is the same, and call-trees.json has columns. The first labs had one part, their table. A baseline in it has a version of its own.
- * @param {any} content
- * @returns {RunManifest}
+ * @param {any} content @returns {RunManifest}
  */
 export function upgradeManifest(content) {
   if (content?.schemaVersion === 4) return upgradeManifest(fromFour(content))
@@ -71,8 +70,7 @@ function fromFive({ design, timing, calibration = null, ...kept }) {
 /**
  * Returns a saved error with its details. Of one that was saved with its message alone, that is the message.
  * @template {object} Saved
- * @param {Saved & { code: string, message?: string }} saved
- * @returns {Omit<Saved, 'code' | 'message'> & SavedProblem}
+ * @param {Saved & { code: string, message?: string }} saved @returns {Omit<Saved, 'code' | 'message'> & SavedProblem}
  */
 export function upgradeProblem({ message, ...saved }) {
   const problem = message === undefined ? saved : { ...saved, code: 'ERR_RECORDED', details: { message } }

@@ -55,8 +55,7 @@ export function estimate(launches, { comparisons = 1 } = {}) {
  * bursts the ratio of sums covers 94 to 96% too, also with swings that both launches share, drift and heavy tails, and is
  * 1 to 6% narrower than the Hodges-Lehmann mean. Its disadvantage: its interval is a third wider where something
  * disturbs one slice in twenty, and 9% wider with heavy tails (scripts/proofs/coverage-table.js).
- * @param {RoundValues[]} rounds
- * @param {object} [family]
+ * @param {RoundValues[]} rounds @param {object} [family]
  * @param {number} [family.comparisons] how many candidates are compared with the baseline: the intervals of all of them
  *   together contain the true changes in 95% of runs (Bonferroni)
  * @returns {Change | null} null with fewer than two usable rounds
@@ -105,8 +104,7 @@ export function widened(change, added) {
 /**
  * Returns one change relative to another that was measured against a baseline of its own. The two are taken as independent:
  * the half-widths of their logarithms add in quadrature (propagation of uncertainty: JCGM 100:2008, 5.1.2).
- * @param {Pick<Change, 'relative' | 'low' | 'high'>} a
- * @param {Pick<Change, 'relative' | 'low' | 'high'>} b
+ * @param {Pick<Change, 'relative' | 'low' | 'high'>} a @param {Pick<Change, 'relative' | 'low' | 'high'>} b
  * @returns {Pick<Change, 'relative' | 'low' | 'high'>} (1 + b) / (1 + a) - 1
  */
 export function effectRatio(a, b) {

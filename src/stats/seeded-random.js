@@ -15,9 +15,7 @@ export function seededRandom(seed) {
 /**
  * Returns a shuffled copy (Fisher-Yates).
  * @template T
- * @param {readonly T[]} items
- * @param {() => number} random
- * @returns {T[]}
+ * @param {readonly T[]} items @param {() => number} random @returns {T[]}
  */
 export function shuffled(items, random) {
   const result = [...items]

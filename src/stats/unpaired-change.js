@@ -16,8 +16,7 @@ import { tFactor } from './t-distribution.js'
  * logarithms with the standard error of Welch (1947, doi 10.1093/biomet/34.1-2.28) and, to be safe, the smaller degrees of freedom of the
  * two; and that between runs, which more launches do not make narrower.
  * @param {number[]} before values above 0, one per launch
- * @param {number[]} now
- * @param {object} family
+ * @param {number[]} now @param {object} family
  * @param {number} family.comparisons how many changes are decided together (Bonferroni)
  * @param {BetweenRuns} family.betweenRuns
  * @returns {(Pick<Change, 'relative' | 'low' | 'high' | 'confidence' | 'bound'> & { launches: number }) | null} `launches`: those of

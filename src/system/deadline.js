@@ -33,8 +33,7 @@ export function withDeadline(promise, { limitMs, signal, late }) {
 
 /**
  * Calls a function when this process has been running for a time.
- * @param {number} limitMs
- * @param {() => void} done
+ * @param {number} limitMs @param {() => void} done
  * @returns {() => void} stops it
  */
 export function startTimer(limitMs, done) {

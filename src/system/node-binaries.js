@@ -81,8 +81,7 @@ function compareVersions(one, other) {
  * - asdf: `$ASDF_DATA_DIR`, or `~/.asdf`: https://asdf-vm.com/manage/configuration.html
  * - n: `$N_CACHE_PREFIX`, or `$N_PREFIX`, or `/usr/local`: https://github.com/tj/n#custom-source
  *
- * @param {NodeJS.ProcessEnv} env
- * @returns {ManagedFolder[]}
+ * @param {NodeJS.ProcessEnv} env @returns {ManagedFolder[]}
  */
 function managedFolders(env) {
   const home = homedir()

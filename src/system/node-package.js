@@ -36,10 +36,7 @@ function cacheRoot() {
   return path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'profiling-workshop')
 }
 
-/**
- * Returns what is installed for a version of Node.js, and where to.
- * @param {string} wanted such as 24, v24 or 24.1
- */
+/** Returns what is installed for a version of Node.js, and where to. @param {string} wanted such as 24, v24 or 24.1 */
 export function nodePackage(wanted) {
   const version = wanted.replace(/^v/, '')
   return { spec: `${packageName}@${version}`, folder: path.join(nodeCache(), version) }
@@ -48,8 +45,7 @@ export function nodePackage(wanted) {
 /**
  * Installs a version of Node.js from npm's registry: outside the folder of versions first, so that an interrupted install leaves
  * nothing there, and another run does not find a binary that is about to move.
- * @param {string} wanted
- * @param {AbortSignal} signal
+ * @param {string} wanted @param {AbortSignal} signal
  * @returns {Promise<InstallProblem | null>} null where it is installed
  */
 export async function installNode(wanted, signal) {
@@ -76,9 +72,7 @@ export async function installNode(wanted, signal) {
 
 /**
  * Moves an installed version to its place. One that another run has put there may be in use, and stays if it runs.
- * @param {string} folder
- * @param {string} unfinished
- * @param {AbortSignal} signal
+ * @param {string} folder @param {string} unfinished @param {AbortSignal} signal
  */
 async function moveTo(folder, unfinished, signal) {
   if (existsSync(folder) && (await whyNotRunning(folder, signal)) !== null) await rm(folder, { recursive: true })
@@ -91,8 +85,7 @@ async function moveTo(folder, unfinished, signal) {
 
 /**
  * Returns why the binary of a folder does not run, such as another C library than it needs; null where it does.
- * @param {string} folder
- * @param {AbortSignal} signal
+ * @param {string} folder @param {AbortSignal} signal
  */
 async function whyNotRunning(folder, signal) {
   const file = binaryIn(folder)

@@ -2,8 +2,7 @@
  * Returns whether a user can look at a page here: not in CI and not in a shell over the network.
  * @param {object} [where]
  * @param {boolean} [where.isTerminal] whether output goes to a terminal
- * @param {NodeJS.ProcessEnv} [where.env]
- * @param {NodeJS.Platform} [where.platform]
+ * @param {NodeJS.ProcessEnv} [where.env] @param {NodeJS.Platform} [where.platform]
  */
 export function hasDisplay({
   isTerminal = process.stdout.isTTY === true,

@@ -12,8 +12,7 @@ const [STATE_FIELD, INODE_FIELD] = [3, 9]
 
 /**
  * Returns the wanted loopback port when it is free, another free port otherwise.
- * @param {number} wanted
- * @returns {Promise<number>}
+ * @param {number} wanted @returns {Promise<number>}
  */
 export async function freePortLike(wanted) {
   try {
@@ -23,11 +22,7 @@ export async function freePortLike(wanted) {
   }
 }
 
-/**
- * Returns free loopback ports that differ from each other.
- * @param {number} count
- * @returns {Promise<number[]>}
- */
+/** Returns free loopback ports that differ from each other. @param {number} count @returns {Promise<number[]>} */
 export async function freePorts(count) {
   const servers = await Promise.all(Array.from({ length: count }, () => listenOn(0)))
   return Promise.all(servers.map(release))

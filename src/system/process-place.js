@@ -10,10 +10,7 @@ const START = 19
 
 const BOOT_FILE = `${PROC}/sys/kernel/random/boot_id`
 
-/**
- * Returns where the numbers of processes are those that this process sees.
- * @returns {ProcessPlace}
- */
+/** Returns where the numbers of processes are those that this process sees. @returns {ProcessPlace} */
 export function processPlace() {
   return { boot: bootId(), namespace: namespaceOf(process.pid) }
 }

@@ -20,9 +20,7 @@ export function readProcessTable(folder = PROC) {
 
 /**
  * Returns processes of a table with all that descend from them.
- * @param {number[]} roots
- * @param {ProcessTable} table
- * @returns {number[]}
+ * @param {number[]} roots @param {ProcessTable} table @returns {number[]}
  */
 export function withDescendants(roots, table) {
   /** @type {Map<number, boolean>} */
@@ -40,8 +38,7 @@ export function withDescendants(roots, table) {
 
 /**
  * Returns the CPU of processes and of all that descend from them.
- * @param {number[]} roots
- * @param {ProcessTable} table
+ * @param {number[]} roots @param {ProcessTable} table
  */
 export function ticksOfTrees(roots, table) {
   return withDescendants(roots, table).reduce((sum, pid) => sum + (table.get(pid)?.ticks ?? 0), 0)

@@ -62,8 +62,7 @@ process.on('exit', killAllProcesses)
  * Starts a process as the head of its own group, so that Ctrl-C in the terminal reaches only the workshop, and so that
  * the process can be ended with all its children. A mark in its environment finds those that leave the group. Processes that
  * still run when the workshop exits are killed.
- * @param {ProcessSpec} spec
- * @returns {ManagedProcess}
+ * @param {ProcessSpec} spec @returns {ManagedProcess}
  */
 export function startProcess(spec) {
   const stdout = outputTarget(spec, spec.stdoutPath)
@@ -122,10 +121,7 @@ export function startProcess(spec) {
 /**
  * Runs a program to its end and collects the last 64,000 characters of each output, or 128 million where it is read. When it takes too
  * long, or the signal aborts, it is ended with all its children.
- * @param {string} command
- * @param {string[]} args
- * @param {object} [options]
- * @param {string} [options.cwd]
+ * @param {string} command @param {string[]} args @param {object} [options] @param {string} [options.cwd]
  * @param {NodeJS.ProcessEnv} [options.env]
  * @param {AbortSignal} [options.signal] that of {@link interruptPrograms} when absent
  * @param {string} [options.stdoutPath] stdout goes to this file instead, when it may be too long for memory
@@ -166,10 +162,7 @@ function programSignal() {
   return interruption?.aborted ? undefined : interruption
 }
 
-/**
- * Returns whether a process with this id exists.
- * @param {number} pid
- */
+/** Returns whether a process with this id exists. @param {number} pid */
 export function isRunning(pid) {
   try {
     process.kill(pid, 0)

@@ -29,8 +29,7 @@ const RESET_HIGHEST = '5'
  * Watches the memory of a process and its descendants, several times per second: resident memory, with a page that several processes
  * share divided between them (Pss) if there are descendants. Of a process without any, VmRSS: for 400 MB to read `status` takes 8 µs, and
  * `smaps_rollup` 4 ms. Between two samples the system keeps the highest resident memory of each process, but not that of their sum.
- * @param {number} root
- * @param {MemoryLimit} limit
+ * @param {number} root @param {MemoryLimit} limit
  * @param {string} [folder] where the system describes its processes
  * @returns {MemoryWatch}
  */
@@ -85,9 +84,7 @@ export function watchMemory(root, { bytes, onExceeded, sampleMs = SAMPLE_MS, onS
 }
 
 /**
- * @param {string} folder
- * @param {number} pid
- * @param {boolean} isAlone
+ * @param {string} folder @param {number} pid @param {boolean} isAlone
  * @returns {{ residentBytes: number, highestBytes: number }[]} one or none
  */
 function memoryOf(folder, pid, isAlone) {
@@ -119,8 +116,7 @@ function resetHighest(folder, pid) {
 
 /**
  * Returns the resident memory of a process, of each shared page its part (Linux, Documentation/filesystems/proc.rst).
- * @param {string} folder
- * @param {number} pid
+ * @param {string} folder @param {number} pid
  * @returns {number | null} null where the system does not report it, or not to this user
  */
 function sharedFairly(folder, pid) {

@@ -38,10 +38,7 @@ export async function findRepository(folder) {
   return code === 0 ? { top: path.resolve(top), prefix } : null
 }
 
-/**
- * Returns whether the files of a repository differ from its last commit, or are new.
- * @param {string} top
- */
+/** Returns whether the files of a repository differ from its last commit, or are new. @param {string} top */
 export async function hasUncommitted(top) {
   const { stdout } = await runProgram('git', ['status', '--porcelain'], { cwd: top })
   return stdout !== ''
@@ -104,10 +101,7 @@ async function removeWorktree(top, root) {
   }
 }
 
-/**
- * Removes the worktrees of processes of this machine that were killed.
- * @param {string} top
- */
+/** Removes the worktrees of processes of this machine that were killed. @param {string} top */
 async function removeLeftovers(top) {
   const { stdout } = await runProgram('git', ['worktree', 'list', '--porcelain'], { cwd: top, keepsAll: true })
   for (const [, root = '', pid] of stdout.matchAll(new RegExp(`^worktree (.*${PREFIX}(\\d+)-.*)$`, 'gm'))) {

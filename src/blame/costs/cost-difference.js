@@ -22,9 +22,7 @@ const FEWEST_SAMPLES = 10
 
 /**
  * @param {Pick<LaunchCosts, 'variant' | 'round' | 'threads' | 'profiled'>[]} launches one per variant and round
- * @param {string} baseline
- * @param {string} candidate
- * @returns {Pairing}
+ * @param {string} baseline @param {string} candidate @returns {Pairing}
  */
 export function pairLaunches(launches, baseline, candidate) {
   const rounds = [...new Set(launches.map(launch => launch.round))].map(round => ({
@@ -122,10 +120,7 @@ function inRounds(costs, rounds) {
   return { baseline: baseline / count, candidate: candidate / count, differences }
 }
 
-/**
- * Returns the median of chi-square over its degrees of freedom (Wilson and Hilferty 1931).
- * @param {number} degrees
- */
+/** Returns the median of chi-square over its degrees of freedom (Wilson and Hilferty 1931). @param {number} degrees */
 function medianOfRatio(degrees) {
   return (1 - 2 / (9 * degrees)) ** 3
 }
@@ -139,11 +134,7 @@ function countingVariance(baseline, candidate, costPerSample) {
   return costPerSample * (baseline + candidate + costPerSample)
 }
 
-/**
- * @param {number} difference
- * @param {number} ofMean its variance
- * @param {number} degrees
- */
+/** @param {number} difference @param {number} ofMean its variance @param {number} degrees */
 function interval(difference, ofMean, degrees) {
   const standardError = Math.sqrt(ofMean)
   const half = tFactor(CONFIDENCE, degrees) * standardError
@@ -160,8 +151,7 @@ function hasSeveral(values) {
  * Returns the cost of several rows together. Samples are compared as one row; what was measured directly is independent of
  * them.
  * @param {{ costs: number[], row: Pick<BlameRow, 'threads' | 'cost'> }[]} rows with their costs by launch, at least one
- * @param {(costs: number[]) => CostOfRows['cost']} compareSamples
- * @returns {CostOfRows['cost']}
+ * @param {(costs: number[]) => CostOfRows['cost']} compareSamples @returns {CostOfRows['cost']}
  */
 export function costOfRows(rows, compareSamples) {
   const samples = rows.filter(({ row }) => row.threads === null)

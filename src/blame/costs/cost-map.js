@@ -208,9 +208,7 @@ export function isOwner(node) {
 /**
  * Returns the value of a key, which is added if it is new.
  * @template Value
- * @param {Map<string, Value>} values
- * @param {string} key
- * @param {() => Value} make
+ * @param {Map<string, Value>} values @param {string} key @param {() => Value} make
  */
 export function getOrAdd(values, key, make) {
   const known = values.get(key)

@@ -42,8 +42,7 @@ export class CostsBelow {
   #parts = new Map()
 
   /**
-   * @param {PlacedThread[]} threads
-   * @param {Place[]} places
+   * @param {PlacedThread[]} threads @param {Place[]} places
    * @param {Owner[]} owners by number
    * @param {number} launches how many there are
    */
@@ -178,11 +177,7 @@ export class LaunchSums {
     this.#count = count
   }
 
-  /**
-   * Adds a cost.
-   * @param {number} launch the last one that has a cost, or a later one
-   * @param {number} cost
-   */
+  /** Adds a cost. @param {number} launch the last one that has a cost, or a later one @param {number} cost */
   add(launch, cost) {
     const last = this.#launches.length - 1
     if (last !== -1 && this.#launches[last] === launch) this.#costs[last] = (this.#costs[last] ?? 0) + cost

@@ -18,8 +18,7 @@ const NOTABLE_SHARE = 0.05
  * Returns V8's ticks by variant, summed over the profiled launches.
  * @param {ProfileRecord[]} profiles
  * @param {SliceRecord[]} slices all of profiled launches
- * @param {(slice: SliceRecord) => boolean} isValid
- * @param {Load[]} loads
+ * @param {(slice: SliceRecord) => boolean} isValid @param {Load[]} loads
  * @param {string[]} variants the baseline first
  * @returns {TickTable[]} one per load that has ticks
  */
@@ -60,8 +59,7 @@ export function tickOddities(tables, hasNm) {
 
 /**
  * Returns the ticks of a launch. They are of all its slices, so a launch with a discarded slice has none.
- * @param {ProfileRecord} profile
- * @param {TickSummary | undefined} summary
+ * @param {ProfileRecord} profile @param {TickSummary | undefined} summary
  * @param {SliceRecord[]} slices of the same generator
  * @param {(slice: SliceRecord) => boolean} isValid
  * @returns {LaunchTicks[]} one or none

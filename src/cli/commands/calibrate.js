@@ -94,8 +94,7 @@ async function measureTruths({ out, maxMs, seed, quick, quiet }) {
 
 /**
  * Refuses a calibration whose time is too short for enough rounds, before it starts.
- * @param {Design} design
- * @param {number} maxMs
+ * @param {Design} design @param {number} maxMs
  */
 function refuseTooShort(design, maxMs) {
   const names = calibration.variants.map(variant => variant.name)

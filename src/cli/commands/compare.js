@@ -77,8 +77,7 @@ export async function compareCommand(args) {
 
 /**
  * Returns the command that repeats a comparison, as a report has it: without secret values and bodies.
- * @param {string[]} args
- * @param {number} seed
+ * @param {string[]} args @param {number} seed
  */
 export function commandOf(args, seed) {
   const hasSeed = args.some(word => /^--seed(=|$)/.test(word))

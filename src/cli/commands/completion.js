@@ -34,10 +34,7 @@ export async function completionCommand([shell = '', ...others]) {
   return print(script(completionTable()))
 }
 
-/**
- * Returns what a shell can complete, from the options that the commands read.
- * @returns {CompletedCommand[]}
- */
+/** Returns what a shell can complete, from the options that the commands read. @returns {CompletedCommand[]} */
 export function completionTable() {
   const table = Object.entries(commands).map(([name, { completes = () => [] }]) => ({
     name,
@@ -92,10 +89,7 @@ function wordCase({ name, words, options }) {
   return `      ${name}) choices='${[...words, ...options.map(option => `--${option.name}`)].join(' ')}' ;;`
 }
 
-/**
- * Returns a script for zsh, which runs that of bash.
- * @param {CompletedCommand[]} table
- */
+/** Returns a script for zsh, which runs that of bash. @param {CompletedCommand[]} table */
 export function zshScript(table) {
   return `autoload -Uz compinit bashcompinit
 (( $+functions[compdef] )) || compinit
@@ -103,10 +97,7 @@ bashcompinit
 ${bashScript(table)}`
 }
 
-/**
- * Returns a script for fish: one line per command and per option of a command.
- * @param {CompletedCommand[]} table
- */
+/** Returns a script for fish: one line per command and per option of a command. @param {CompletedCommand[]} table */
 export function fishScript(table) {
   const names = table.map(({ name }) => name).join(' ')
   return `${[`complete -c ${NAME} -n __fish_use_subcommand -f -a '${names}'`, ...table.flatMap(fishLines)].join('\n')}\n`

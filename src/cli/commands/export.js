@@ -33,8 +33,7 @@ async function exportTrees(options) {
 /**
  * Returns what is printed in place of a file: also what is no terminal may obey a line, such as the log of a job. JSON has the same
  * value; of folded stacks only names that contain such commands differ.
- * @param {string} text
- * @param {ExportOptions} options
+ * @param {string} text @param {ExportOptions} options
  */
 function printable(text, { format }) {
   return format === 'folded' ? withoutJobCommands(visibleLines(text)) : visibleJson(text)
@@ -56,8 +55,7 @@ function profilesOf({ root, format, variant, profiler }) {
 }
 
 /**
- * @param {LaunchTrees[]} trees
- * @param {'variant' | 'profiler'} field
+ * @param {LaunchTrees[]} trees @param {'variant' | 'profiler'} field
  * @param {string | undefined} wanted may be left out where there is no choice
  */
 function only(trees, field, wanted) {

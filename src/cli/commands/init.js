@@ -71,10 +71,7 @@ function foundCommands() {
 
 /**
  * Starts one command after the other until one of them listens, and requests the paths.
- * @param {StartCommand[]} commands
- * @param {string[]} paths
- * @param {AbortSignal} signal
- * @returns {Promise<Started>}
+ * @param {StartCommand[]} commands @param {string[]} paths @param {AbortSignal} signal @returns {Promise<Started>}
  */
 async function startFirst(commands, paths, signal) {
   const errors = []
@@ -144,10 +141,7 @@ async function startsInMode({ words, env }, path, signal) {
 
 /**
  * Starts a server in the working directory, and requests one path after the other until it responds with 2xx.
- * @param {ParsedCommand} command
- * @param {string[]} paths
- * @param {AbortSignal} signal
- * @returns {Promise<TriedServer>}
+ * @param {ParsedCommand} command @param {string[]} paths @param {AbortSignal} signal @returns {Promise<TriedServer>}
  * @throws {WorkshopError} those of `tryPaths`, and ERR_BAD_OPTION for what is no path
  */
 function tryServer({ words, env }, paths, signal) {

@@ -61,11 +61,7 @@ export async function labCommand(args) {
   return exitCodeWith(exitCodeOfLab(reported.analysis), reported.saved)
 }
 
-/**
- * Profiles the servers of a lab as an experiment.
- * @param {string} name
- * @param {Record<string, any>} values
- */
+/** Profiles the servers of a lab as an experiment. @param {string} name @param {Record<string, any>} values */
 function profile(name, values) {
   const words = runOfProfiles(name, values)
   if (!values.quiet) console.error(`lab ${name} --profiles is: ${typedCommand} run ${words.join(' ')}`)
@@ -104,8 +100,7 @@ function readPart({ part: typed = [], ...flags }, { help }) {
 
 /**
  * Returns the plan of a lab, for --dry-run: the cells of each repeat in order, and how long it takes.
- * @param {Lab} lab
- * @param {LabPlan} plan
+ * @param {Lab} lab @param {LabPlan} plan
  */
 function planText({ question, plannedCells, estimateMs, nouns, cellInWords }, plan) {
   const cells = plannedCells(question, plan)

@@ -28,8 +28,7 @@ const COMPARED_IN_FILE = 'two servers or more, or one and what differs, such as 
 /**
  * Returns the configuration that `workshop compare` reads: the file that is named or, where no commands are typed, that of the
  * working directory.
- * @param {string[]} args
- * @returns {Promise<ReadConfig | null>}
+ * @param {string[]} args @returns {Promise<ReadConfig | null>}
  * @throws {WorkshopError} ERR_BAD_OPTION, ERR_CONFIG
  */
 export async function readCompareConfig(args) {
@@ -45,8 +44,7 @@ export async function readCompareConfig(args) {
 /**
  * Returns the options of `workshop compare`: those of every measurement, the variants and the request. What is typed wins over
  * the configuration.
- * @param {string[]} args
- * @param {ReadConfig | null} [config]
+ * @param {string[]} args @param {ReadConfig | null} [config]
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function readCompareOptions(args, config = null) {
@@ -73,9 +71,7 @@ function readValues(values, commands) {
 
 /**
  * Returns an error about an option that was not typed as one about its key in the file.
- * @param {unknown} error
- * @param {ReadConfig} config
- * @param {Record<string, unknown>} typed
+ * @param {unknown} error @param {ReadConfig} config @param {Record<string, unknown>} typed
  */
 function withPlace(error, { placeOf }, typed) {
   if (!(error instanceof WorkshopError) || error.code !== 'ERR_BAD_OPTION') return error
@@ -87,8 +83,7 @@ function withPlace(error, { placeOf }, typed) {
 
 /**
  * Returns the requests that options describe.
- * @param {RequestValues} values
- * @returns {ReadRequests}
+ * @param {RequestValues} values @returns {ReadRequests}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function readRequestOptions({ header = [], ...values }) {

@@ -33,8 +33,7 @@ const alternatives = [
 
 /**
  * Returns what the command line would have, had the configuration been typed there. Paths become absolute.
- * @param {ReadConfig} read
- * @returns {ConfigValues}
+ * @param {ReadConfig} read @returns {ConfigValues}
  * @throws {WorkshopError} ERR_BAD_OPTION with the place of the key as its option
  */
 export function configValues({ config, folder, placeOf }) {
@@ -75,9 +74,7 @@ export function configValues({ config, folder, placeOf }) {
 
 /**
  * Returns an error about an option as one about the key of the file that stands for it.
- * @param {unknown} error
- * @param {KeyPath} key
- * @param {ReadConfig['placeOf']} placeOf
+ * @param {unknown} error @param {KeyPath} key @param {ReadConfig['placeOf']} placeOf
  */
 export function atKey(error, key, placeOf) {
   if (!(error instanceof WorkshopError) || error.code !== 'ERR_BAD_OPTION') return error

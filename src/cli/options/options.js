@@ -172,8 +172,7 @@ const ownOptions = /** @type {Record<string, OptionRows>} */ ({
 
 /**
  * Returns the options of a command by their names, in the order of its help.
- * @param {string} command
- * @returns {OptionRows}
+ * @param {string} command @returns {OptionRows}
  */
 export function optionsOf(command) {
   if (command === 'run') return measureOptions

@@ -14,8 +14,7 @@ const MAY_BE_EMPTY = new Set(['fail-if-slower'])
 /**
  * Returns a command: it parses its arguments by the table of options, refuses what it does not have, and runs.
  * @template [Options=Record<string, any> & { words: string[] }]
- * @param {object} about
- * @param {string} about.name
+ * @param {object} about @param {string} about.name
  * @param {(given: Given) => Options} [about.options] reads and checks what is given; as {@link readGiven} when absent
  * @param {(options: Options) => number | Promise<number>} about.run returns the exit code
  * @returns {(args: string[]) => Promise<number>}
@@ -27,8 +26,7 @@ export function command({ name, options, run }) {
 
 /**
  * Returns the options of a command as its rows read them, and its words.
- * @param {Given} given
- * @returns {Record<string, any> & { words: string[] }}
+ * @param {Given} given @returns {Record<string, any> & { words: string[] }}
  */
 export function readGiven({ name, values, words }) {
   return { ...readRows(typedOptionsOf(name), values), words }
@@ -36,9 +34,7 @@ export function readGiven({ name, values, words }) {
 
 /**
  * Reads the arguments of a command, and refuses an option that it has not, and more or fewer words than it takes.
- * @param {string} name
- * @param {string[]} args
- * @returns {Given}
+ * @param {string} name @param {string[]} args @returns {Given}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function parseCommandLine(name, args) {
@@ -69,8 +65,7 @@ export function misuse(name, problem) {
 
 /**
  * Returns the options of a command for `parseArgs`.
- * @param {string} name
- * @returns {NonNullable<ParseArgsConfig['options']>}
+ * @param {string} name @returns {NonNullable<ParseArgsConfig['options']>}
  */
 export function parserOptions(name) {
   const rows = Object.entries(typedOptionsOf(name))

@@ -28,10 +28,7 @@ Exit codes: 0 done, 1 a gate fired (--fail-if-slower, or a budget of the configu
 not run, 3 the measurement failed or has no verdict (a lab: is not complete), 130 interrupted.
 Without a gate the verdict does not change the exit code, nor does a strategy of a lab that fails.`
 
-/**
- * Returns the help of a command, or of all.
- * @param {string} [command]
- */
+/** Returns the help of a command, or of all. @param {string} [command] */
 export function helpOf(command) {
   return command !== undefined && Object.hasOwn(commands, command) ? helpOfCommand(command) : overview
 }

@@ -27,8 +27,7 @@ export const COMPARED_WORDS =
 /**
  * Returns the variants that commands and options ask for: several commands, or one command in several revisions, under several
  * versions of node, or without and with files that are loaded first.
- * @param {VariantValues} values
- * @param {ParsedCommand[]} commands
+ * @param {VariantValues} values @param {ParsedCommand[]} commands
  * @returns {AskedVariants & { companions: Companion[] }}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */

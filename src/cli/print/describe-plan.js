@@ -9,9 +9,7 @@ import { sum } from '../../stats/means.js'
 
 /**
  * Returns the plan of a run, for --dry-run: every launch and slice in order, and how long it takes.
- * @param {Experiment} experiment
- * @param {Design} design
- * @returns {string}
+ * @param {Experiment} experiment @param {Design} design @returns {string}
  */
 export function describePlan(experiment, design) {
   const names = experiment.variants.map(({ name }) => name)
@@ -39,8 +37,7 @@ export function describePlan(experiment, design) {
 
 /**
  * Returns what a run without profilers leaves out of the command line, and how long several experiments take together.
- * @param {{ experiment: Experiment, design: Design }[]} asked
- * @param {Pick<MeasureOptions, 'preset' | 'named'>} options
+ * @param {{ experiment: Experiment, design: Design }[]} asked @param {Pick<MeasureOptions, 'preset' | 'named'>} options
  * @returns {string[]}
  */
 export function aboutCommand(asked, { preset: { brief }, named }) {

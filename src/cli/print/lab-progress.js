@@ -13,9 +13,7 @@ const REDRAW_MS = 200
 
 /**
  * Prints the progress of a lab on stderr: on a terminal one line with a bar that is redrawn, elsewhere one line per repeat.
- * @param {Lab} lab
- * @param {LabPlan} plan
- * @param {{ quiet: boolean }} options
+ * @param {Lab} lab @param {LabPlan} plan @param {{ quiet: boolean }} options
  */
 export function startLabProgress({ question, stages, nouns: [noun], cellInWords }, plan, { quiet }) {
   const { name } = question

@@ -23,8 +23,7 @@ const MOST_LINES = 60
 
 /**
  * Prints a run in short and where its files are, in at most {@link MOST_LINES} lines; on stderr why a file was not written.
- * @param {Analysis} analysis
- * @param {SavedReport} saved
+ * @param {Analysis} analysis @param {SavedReport} saved
  * @param {{ json: boolean, quiet?: boolean }} options `json` prints neither, as the command prints the analysis; `quiet` prints
  *   the verdict only
  */
@@ -126,8 +125,7 @@ function placesOf({ folder, page, index }) {
 /**
  * Returns what colours texts for a stream: verdicts, and differences that are significant. Without colours on the stream, or with
  * NO_COLOR, the texts stay as they are; FORCE_COLOR colours them everywhere.
- * @param {NodeJS.WriteStream} stream
- * @returns {Painter}
+ * @param {NodeJS.WriteStream} stream @returns {Painter}
  */
 export function paintFor(stream) {
   return {

@@ -22,10 +22,7 @@ export function printJson(value) {
   return 0
 }
 
-/**
- * Prints a message on stderr, as {@link print} does.
- * @param {string} message
- */
+/** Prints a message on stderr, as {@link print} does. @param {string} message */
 export function printError(message) {
   process.stderr.write(`${printed(message)}\n`)
 }

@@ -17,9 +17,7 @@ const stepWords = { start: 'starting', 'warm-up': 'warming up', load: 'measuring
 
 /**
  * Prints the progress of a run on stderr: on a terminal one line with a bar that is redrawn, elsewhere one line per round.
- * @param {Experiment} experiment
- * @param {Design} design
- * @param {{ quiet: boolean }} options
+ * @param {Experiment} experiment @param {Design} design @param {{ quiet: boolean }} options
  */
 export function startProgress(experiment, design, { quiet }) {
   const { isTerminal, line, ...status } = statusLine(process.stderr)
@@ -93,19 +91,13 @@ export function startProgress(experiment, design, { quiet }) {
     return Math.min(ahead - spentMs, boundMs) + toCollectMs
   }
 
-  /**
-   * Prints a line that stays, where progress is printed.
-   * @param {string} text
-   */
+  /** Prints a line that stays, where progress is printed. @param {string} text */
   function printLine(text) {
     if (!quiet) line(text)
   }
 }
 
-/**
- * Returns a bar of a fixed width.
- * @param {number} share from 0 to 1; what is beyond counts as the end
- */
+/** Returns a bar of a fixed width. @param {number} share from 0 to 1; what is beyond counts as the end */
 export function progressBar(share) {
   const filled = Math.round(Math.min(Math.max(share, 0), 1) * BAR_WIDTH)
   return `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`
@@ -113,8 +105,7 @@ export function progressBar(share) {
 
 /**
  * Returns what happens to which servers, such as measuring log=sync under prof with sockets.
- * @param {Omit<StepEvent, 'type'>} event
- * @param {Pick<Design, 'profilers'>} design
+ * @param {Omit<StepEvent, 'type'>} event @param {Pick<Design, 'profilers'>} design
  */
 export function stepInWords({ step, launches, generator }, { profilers }) {
   const [only = ''] = launches

@@ -23,8 +23,7 @@ import { startProgress } from './progress.js'
  * and after the run, such as an install, is printed in lines of its own.
  * @template T
  * @param {{ experiment: Experiment, design: Design, quiet: boolean }} shown
- * @param {(notify: (event: RunEvent) => void) => Promise<T>} measure
- * @returns {Promise<T>}
+ * @param {(notify: (event: RunEvent) => void) => Promise<T>} measure @returns {Promise<T>}
  */
 export function withProgress({ experiment, design, quiet }, measure) {
   /** @type {ReturnType<typeof startProgress> | undefined} */
@@ -96,10 +95,7 @@ function portsInWords({ variant, loaded, others }) {
   return `${variant}: port ${loaded || 'any'} is loaded, which it opened first; also open: ${open}. ${next}`
 }
 
-/**
- * Returns the verdicts of a run that still measures their size.
- * @param {string} root the run folder
- */
+/** Returns the verdicts of a run that still measures their size. @param {string} root the run folder */
 function verdictSoFar(root) {
   try {
     const analysis = analyse(new RunFolder(root).read()).analysis

@@ -22,8 +22,7 @@ const NAME = /^[\w.=,@+ -]{1,40}$/
 /**
  * Returns the variants of servers, each in the real path of its folder, as V8 reports it. Servers in several folders have a copy of
  * the project each.
- * @param {AskedServer[]} servers
- * @returns {Experiment['variants']}
+ * @param {AskedServer[]} servers @returns {Experiment['variants']}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function askedVariants(servers) {
@@ -69,17 +68,13 @@ function folderOf(cwd) {
   throw badOption('--cwd', `there is no folder ${folder}`, 'the folder in which the command starts')
 }
 
-/**
- * Returns the profilers of blame that can see the servers.
- * @param {Variant[]} variants
- */
+/** Returns the profilers of blame that can see the servers. @param {Variant[]} variants */
 export function usualProfilers(variants) {
   return areNode(variants) ? PROFILERS.node : PROFILERS.other
 }
 
 /**
- * @param {Variant[]} variants
- * @param {string[]} profilers
+ * @param {Variant[]} variants @param {string[]} profilers
  * @throws {WorkshopError} ERR_BAD_OPTION for a profiler that needs another command
  */
 export function checkProfilers(variants, profilers) {
@@ -95,8 +90,7 @@ function areNode(variants) {
 
 /**
  * Returns the processes that run beside the servers.
- * @param {{ command: ParsedCommand, cwd: string }[]} companions
- * @returns {Companion[]}
+ * @param {{ command: ParsedCommand, cwd: string }[]} companions @returns {Companion[]}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function askedCompanions(companions) {

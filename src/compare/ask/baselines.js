@@ -23,8 +23,7 @@ const FEWEST_LAUNCHES = 2
 
 /**
  * Returns the baseline that a run is compared with, before it is measured.
- * @param {AskedBaselines} asked
- * @param {Pick<Order, 'experiment' | 'design' | 'profilesFolder' | 'answers'>} order
+ * @param {AskedBaselines} asked @param {Pick<Order, 'experiment' | 'design' | 'profilesFolder' | 'answers'>} order
  * @returns {Promise<Baseline | undefined>} undefined where none is asked for
  * @throws {WorkshopError} ERR_NO_BASELINE, ERR_OTHER_ENVIRONMENT
  */

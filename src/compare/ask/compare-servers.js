@@ -39,8 +39,7 @@ import { withVariants } from './with-variants.js'
 
 /**
  * Measures servers of a user: starts each once to compare its responses with those of the others, and then measures them.
- * @param {Comparison} comparison
- * @returns {Promise<Measured>}
+ * @param {Comparison} comparison @returns {Promise<Measured>}
  * @throws {WorkshopError} ERR_WRONG_STATUS, ERR_NOT_COMPARABLE, ERR_NO_RESPONSE, ERR_COMPANION_EXITED, those of `withVariants` and of a launch
  */
 export function compareServers({ asked, companions, requests, health, signal: caller, notify, ...others }) {

@@ -106,8 +106,7 @@ export function usualLoads(values) {
  * Returns rows in the order in which the parser, a completion and the command that repeats a run have them. What is not in it comes
  * after the others.
  * @template {OptionRows} Rows
- * @param {Rows} rows
- * @returns {Rows}
+ * @param {Rows} rows @returns {Rows}
  */
 export function inTypedOrder(rows) {
   const first = TYPED_ORDER.flatMap(name => (rows[name] ? [[name, rows[name]]] : []))
@@ -128,8 +127,7 @@ export function optionNames(options) {
 
 /**
  * Returns the words that give a command the same options again, with the seed that a run had.
- * @param {MeasureOptions} options
- * @param {number} seed
+ * @param {MeasureOptions} options @param {number} seed
  */
 export function measureWords(options, seed) {
   /** @type {Record<string, any>} */
@@ -164,8 +162,7 @@ function readBaselines({ save, against, force, isCold }, generators) {
 
 /**
  * Returns what `parseArgs` would have read for the keys of the configuration that are set.
- * @param {OptionRows} rows
- * @param {Record<string, any>} keys
+ * @param {OptionRows} rows @param {Record<string, any>} keys
  * @param {'servers' | 'request'} [of] the key that has them
  * @returns {Record<string, any>}
  */

@@ -58,8 +58,7 @@ export function texts(label) {
 /**
  * Returns a kind that the command that repeats a run leaves out.
  * @template Value
- * @param {Kind<Value>} kind
- * @returns {Kind<Value>}
+ * @param {Kind<Value>} kind @returns {Kind<Value>}
  */
 export function once(kind) {
   return { ...kind, isOnce: true }
@@ -101,9 +100,7 @@ function inMs(value) {
 
 /**
  * @template {string} Name
- * @param {string} label
- * @param {readonly Name[]} values
- * @returns {Kind<Name | undefined>}
+ * @param {string} label @param {readonly Name[]} values @returns {Kind<Name | undefined>}
  */
 export function choice(label, values) {
   return {
@@ -192,9 +189,7 @@ export const baselineName = {
 
 /**
  * @template {string} Name
- * @param {string} option
- * @param {string} value
- * @param {readonly Name[]} allowed
+ * @param {string} option @param {string} value @param {readonly Name[]} allowed
  */
 function readChoice(option, value, allowed) {
   const found = allowed.find(each => each === value)

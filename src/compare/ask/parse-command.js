@@ -8,8 +8,7 @@ const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s
 /**
  * Returns the words of a command and the environment variables before them, as in `LOG=1 node server.js`. Variables such as
  * `$HOME` have their values; no shell runs.
- * @param {string} text
- * @returns {ParsedCommand}
+ * @param {string} text @returns {ParsedCommand}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function parseCommand(text) {
@@ -39,8 +38,7 @@ function entriesOf(text) {
 
 /**
  * Returns a command that is given as a person types it, or as its words.
- * @param {string | string[]} command
- * @returns {ParsedCommand}
+ * @param {string | string[]} command @returns {ParsedCommand}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function parsedCommand(command) {

@@ -42,8 +42,7 @@ const CLEAN_LIMIT_MS = 60_000
 /**
  * Calls a function with the variants while all of them can be started, and with the folder of their project.
  * @template T
- * @param {AskedVariants} asked
- * @param {{ signal: AbortSignal, notify: (event: CheckoutEvent) => void }} session
+ * @param {AskedVariants} asked @param {{ signal: AbortSignal, notify: (event: CheckoutEvent) => void }} session
  * @param {(variants: Variants, folder: string) => Promise<T>} use
  * @throws {WorkshopError} ERR_BAD_OPTION, ERR_NO_NODE, ERR_NODE_INSTALL, ERR_NODE_NOT_RUNNING, ERR_PREPARE, and those of `withCheckouts`
  */
@@ -90,9 +89,7 @@ export async function withVariants({ variants, revisions, nodes, prepare, clean 
 
 /**
  * Runs the command that prepares a folder for its server.
- * @param {ParsedCommand} command
- * @param {string} cwd
- * @param {AbortSignal} signal
+ * @param {ParsedCommand} command @param {string} cwd @param {AbortSignal} signal
  * @throws {WorkshopError} ERR_PREPARE
  */
 export async function runPrepare(command, cwd, signal) {
@@ -102,9 +99,7 @@ export async function runPrepare(command, cwd, signal) {
 
 /**
  * Runs a command to its end.
- * @param {ParsedCommand} command
- * @param {string} cwd
- * @param {AbortSignal} signal
+ * @param {ParsedCommand} command @param {string} cwd @param {AbortSignal} signal
  * @returns {Promise<ErrorDetails['ERR_CLEAN'] | null>} why it failed; rejects with the signal's reason only
  */
 async function runToEnd({ words, env }, cwd, signal) {
@@ -144,8 +139,7 @@ async function underNodes(variants, nodes, session) {
 /**
  * Returns the node binary of a version. One that is not on this machine is installed from npm's registry into a cache folder.
  * @param {string} wanted a version such as 24 or 24.1, or the path of a binary
- * @param {NodeSession} session
- * @returns {Promise<string>}
+ * @param {NodeSession} session @returns {Promise<string>}
  * @throws {WorkshopError} ERR_NO_NODE, ERR_NODE_INSTALL, ERR_NODE_NOT_RUNNING
  */
 export async function nodeOfVersion(wanted, { signal, notify }) {

@@ -44,8 +44,7 @@ export function checkConfig(config) {
 
 /**
  * Returns whether an error is about one of several forms that a value can have: the error of the value itself names them all.
- * @param {ErrorObject} error
- * @param {ErrorObject[]} errors
+ * @param {ErrorObject} error @param {ErrorObject[]} errors
  */
 function isPartOfChoice({ schemaPath, instancePath }, errors) {
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf')
@@ -107,11 +106,7 @@ function shown(value) {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}...` : text
 }
 
-/**
- * Returns what a value must be, such as `a whole number from 1 to 200`.
- * @param {Schema} schema
- * @returns {string}
- */
+/** Returns what a value must be, such as `a whole number from 1 to 200`. @param {Schema} schema @returns {string} */
 function expectedWords(schema) {
   const { anyOf, enum: values, type, items = {}, minimum, maximum, pattern, examples = [] } = schema
   if (anyOf) return anyOf.map(expectedWords).join(' or ')

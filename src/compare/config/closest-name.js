@@ -3,9 +3,7 @@ const MOST_CHANGES = 2
 
 /**
  * Returns the name that a misspelled one most likely stands for, by the letters to insert, remove or replace (Levenshtein).
- * @param {string} wrong
- * @param {string[]} names
- * @returns {string | undefined}
+ * @param {string} wrong @param {string[]} names @returns {string | undefined}
  */
 export function closestName(wrong, names) {
   const [closest] = names

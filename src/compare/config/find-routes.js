@@ -106,8 +106,7 @@ function isSource(folder, name) {
 /**
  * Returns what can be read; nothing of a file or folder that is closed to the user, or gone.
  * @template Item
- * @param {() => Item[]} read
- * @returns {Item[]}
+ * @param {() => Item[]} read @returns {Item[]}
  */
 function readable(read) {
   try {

@@ -62,8 +62,7 @@ async function importConfig(file, name) {
 
 /**
  * Returns the line of a module that failed: where it threw, or what node cannot parse, which only a process of its own prints.
- * @param {string} file
- * @param {Error} error
+ * @param {string} file @param {Error} error
  */
 async function failedLine(file, error) {
   const text = error instanceof SyntaxError ? await syntaxErrorOf(file) : (error.stack ?? '')

@@ -32,8 +32,7 @@ const FRAMEWORKS = ['next', '@nestjs/core', 'fastify', 'express', 'koa', 'hono',
 
 /**
  * Returns package.json of a folder; an empty object where there is none.
- * @param {string} folder
- * @returns {Manifest}
+ * @param {string} folder @returns {Manifest}
  * @throws {WorkshopError} ERR_CONFIG when it is no JSON, or no object
  */
 export function readManifest(folder) {
@@ -54,9 +53,7 @@ export function frameworkOf({ dependencies = {} }) {
 
 /**
  * Returns the commands that may start the server of a project, the most likely one first.
- * @param {string} folder
- * @param {Manifest} manifest
- * @returns {StartCommand[]}
+ * @param {string} folder @param {Manifest} manifest @returns {StartCommand[]}
  */
 export function startCommands(folder, manifest) {
   const { scripts = {}, main, bin } = manifest

@@ -104,8 +104,7 @@ export function artilleryRequests(text) {
 
 /**
  * Returns a script as plain JSON: YAML also has dates, sets, infinite numbers, and lists that contain themselves.
- * @param {string} text
- * @returns {Values & { scenarios: Values[] }}
+ * @param {string} text @returns {Values & { scenarios: Values[] }}
  */
 function readScript(text) {
   const allowed = 'YAML with scenarios, each with a flow of requests'

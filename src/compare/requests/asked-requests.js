@@ -52,8 +52,7 @@ function nameOf({ method = 'GET', path }) {
 
 /**
  * Returns a request with a name that those before it have not, such as `POST /items (2)`.
- * @param {WeightedRequest} request
- * @param {WeightedRequest[]} before
+ * @param {WeightedRequest} request @param {WeightedRequest[]} before
  */
 function withOwnName(request, before) {
   const same = before.filter(({ name }) => name === request.name).length
@@ -74,8 +73,7 @@ export function checkPath(option, path) {
 /**
  * Returns a request with all that is not named: GET, or POST with a body, of `/`, with usual headers. Names of headers are in small
  * letters, so that none is sent twice.
- * @param {Partial<Request>} request
- * @returns {Request}
+ * @param {Partial<Request>} request @returns {Request}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function askedRequest({ path = '/', method, headers = {}, body }) {
@@ -91,10 +89,7 @@ export function askedRequest({ path = '/', method, headers = {}, body }) {
   }
 }
 
-/**
- * Returns headers with their names in small letters.
- * @param {Record<string, unknown>} headers
- */
+/** Returns headers with their names in small letters. @param {Record<string, unknown>} headers */
 export function lowerCased(headers) {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]))
 }

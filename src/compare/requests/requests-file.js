@@ -19,8 +19,7 @@ const MOST_BYTES = 100e6
 
 /**
  * Returns the requests of a file: an artillery script, a HAR file, or a list of paths or URLs.
- * @param {string} file
- * @returns {FileOfRequests}
+ * @param {string} file @returns {FileOfRequests}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function requestsOfFile(file) {
@@ -35,9 +34,7 @@ export function requestsOfFile(file) {
 /**
  * Returns what a reader returns. What it finds wrong in a file of requests becomes an error that names the file.
  * @template T
- * @param {string} file
- * @param {() => T} read
- * @returns {T}
+ * @param {string} file @param {() => T} read @returns {T}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function namingRequests(file, read) {

@@ -17,9 +17,7 @@ import { saveSources } from './save-sources.js'
 /**
  * Reads a run. Where it ended before it read the profiles of its launches, they are read and saved first. The folder may come from
  * someone else: nothing is read or written through a link in it, and what is in it decides of no program what it loads.
- * @param {RunFolder} folder
- * @param {object} session
- * @param {AbortSignal} session.signal
+ * @param {RunFolder} folder @param {object} session @param {AbortSignal} session.signal
  * @param {(launches: number) => void} session.notify is called before profiles are read
  * @param {(sentence: string) => void} session.warn is called where an error of the system left profiles unread or texts unwritten
  * @returns {Promise<SavedRun>}
@@ -52,9 +50,7 @@ export async function readRunWithProfiles(folder, { signal, notify, warn }) {
 
 /**
  * Returns an interruption with the number of launches whose profiles it left to {@link readRunWithProfiles}, and any other error as it is.
- * @param {WorkshopError} error
- * @param {RunFolder} folder
- * @param {SavedRun} saved
+ * @param {WorkshopError} error @param {RunFolder} folder @param {SavedRun} saved
  */
 export function withLeft(error, folder, saved) {
   const unread = launchesToRead(saved, folder).length

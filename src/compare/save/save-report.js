@@ -22,9 +22,7 @@ import { listRuns } from '../../runs/list-runs.js'
 
 /**
  * Writes analysis.json, flames.json, summary.md and report.html of a run again, and the page of all runs. Nothing is measured.
- * @param {RunFolder} folder
- * @param {SavedRun} run
- * @param {Analysed} analysed
+ * @param {RunFolder} folder @param {SavedRun} run @param {Analysed} analysed
  * @param {KnownLabs} [labs] whose runs are listed beside it
  * @returns {Promise<SavedReport>}
  */
@@ -42,8 +40,7 @@ export async function saveReport(folder, run, analysed, labs) {
 
 /**
  * Writes the figures of a run first, then its page, then the page of all runs.
- * @param {RunFolder} folder
- * @param {{ analysis: Analysis | LabAnalysis, summary: string, labs?: KnownLabs }} outcome
+ * @param {RunFolder} folder @param {{ analysis: Analysis | LabAnalysis, summary: string, labs?: KnownLabs }} outcome
  * @param {() => Promise<string>} writeOwnPage returns the file
  * @returns {Promise<SavedReport>} rejects with a defect of what draws a page
  */
@@ -80,8 +77,7 @@ export async function saveParts(folder, { analysis, summary, labs }, writeOwnPag
 
 /**
  * Returns why a file was not written: what the system says, or an error with a code. A defect is thrown on.
- * @param {unknown} error
- * @returns {string}
+ * @param {unknown} error @returns {string}
  */
 function problemOfFile(error) {
   const { syscall, message } = Object(error)
@@ -106,8 +102,7 @@ async function writePage(folder, run, { analysis, graphs: draw }) {
  * Returns the files of a run that its page may show and link to, and those that it may not: files outside the folder, to which a
  * name or a link in a folder from someone else leads, and pages that are not as 0x and clinic write them. Pages that versions
  * without guards have written are guarded now.
- * @param {RunFolder} folder
- * @param {Artifact[]} artifacts
+ * @param {RunFolder} folder @param {Artifact[]} artifacts
  * @returns {Promise<{ linked: Artifact[], refused: string[] }>} refused: paths from the folder
  */
 export async function linkedArtifacts(folder, artifacts) {

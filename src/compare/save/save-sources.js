@@ -10,9 +10,7 @@ import { readSources } from '../../measure/project/read-sources.js'
 /**
  * Reads the source lines that the blame of a run names, while they are what ran, and saves them in the run folder. Of a copy of a run
  * folder, which may come from someone else, none are read: the files that it names may be private.
- * @param {RunFolder} folder
- * @param {SavedRun} run
- * @param {Analysis} analysis
+ * @param {RunFolder} folder @param {SavedRun} run @param {Analysis} analysis
  * @returns {Promise<Analysis>} with the source lines, also on its cards
  */
 export async function saveSources(folder, run, analysis) {

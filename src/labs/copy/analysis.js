@@ -12,8 +12,7 @@ import { claims, conclusions, PAPER_BYTES } from './paper.js'
 
 /**
  * Returns every figure that any report of a copy lab shows, of a complete run or not: a pure function of what was measured.
- * @param {SavedCopyLab} saved
- * @returns {CopyLabAnalysis}
+ * @param {SavedCopyLab} saved @returns {CopyLabAnalysis}
  */
 export function analyseCopies({ manifest, cells: records, otherRequests }) {
   const { lab, plan, core, fileSystem } = manifest
@@ -70,8 +69,7 @@ function timeOf(kept, { own, other, repeat }) {
 
 /**
  * Returns what the copies of a strategy did to other requests.
- * @param {string} variant
- * @param {OtherRequestsRecord[]} records
+ * @param {string} variant @param {OtherRequestsRecord[]} records
  * @returns {OtherRequests[]} one, or none where it was not measured
  */
 function otherRequestsOf(variant, records) {

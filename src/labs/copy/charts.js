@@ -18,9 +18,7 @@ import { answerInWords, callsCsv, copyChapters, endingInWords, speedUpsCsv, time
 
 /**
  * Returns the page of a copy lab: its charts come first.
- * @param {Pick<SavedCopyLab, 'manifest'>} saved
- * @param {CopyLabAnalysis} analysis
- * @param {LabFiles<CopyTypes>} files
+ * @param {Pick<SavedCopyLab, 'manifest'>} saved @param {CopyLabAnalysis} analysis @param {LabFiles<CopyTypes>} files
  * @returns {Promise<string>}
  */
 export function renderCopyPage({ manifest }, analysis, files) {
@@ -299,8 +297,7 @@ function callChart(lab) {
 
 /**
  * Returns the calls per MiB that the paper calculates, and those that follow from its buffer, each with its words.
- * @param {Pick<CopyAnalysis, 'claims'>} lab
- * @returns {{ value: number, words: string }[]}
+ * @param {Pick<CopyAnalysis, 'claims'>} lab @returns {{ value: number, words: string }[]}
  */
 function calculatedCalls({ claims }) {
   const right = MIB / BUFFER_BYTES

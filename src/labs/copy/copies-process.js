@@ -19,10 +19,7 @@ process.on('disconnect', () => process.exit())
 process.once('message', message => copyAll(/** @type {CopyOrder} */ (message)))
 await send({ type: 'ready' })
 
-/**
- * Plays an order. The first failure ends it.
- * @param {CopyOrder} order
- */
+/** Plays an order. The first failure ends it. @param {CopyOrder} order */
 async function copyAll({ module, folder, copies }) {
   const { copyFile } = await import(pathToFileURL(module).href)
   const overhead = callsOfReading()
@@ -38,8 +35,7 @@ async function copyAll({ module, folder, copies }) {
 
   /**
    * Copies a file once, and compares the copy with its source. Nothing else runs between the readings of the calls.
-   * @param {OrderedCopy} copy
-   * @param {string} target
+   * @param {OrderedCopy} copy @param {string} target
    */
   async function copyOnce({ strategy, source, sha256 }, target) {
     const before = readCalls()
@@ -91,8 +87,7 @@ async function hashOf(file) {
 
 /**
  * Sends a message, and waits until it is written: a write of this channel would count as one of the next copy.
- * @param {CopyMessage} message
- * @returns {Promise<void>}
+ * @param {CopyMessage} message @returns {Promise<void>}
  */
 function send(message) {
   return new Promise(function sendNow(resolve, reject) {

@@ -8,8 +8,7 @@ import { meanOf, meanRatio } from '../skeleton/means.js'
 
 /**
  * Returns the copies of each size with each strategy, as means.
- * @param {CopyVariant[]} variants
- * @param {CellRecord[]} kept
+ * @param {CopyVariant[]} variants @param {CellRecord[]} kept
  * @returns {CopyCell[]} by strategy and size; those without a copy are left out
  */
 export function copyCells(variants, kept) {
@@ -39,8 +38,7 @@ export function copyCells(variants, kept) {
 
 /**
  * Returns the ratios of the times of two strategies, pair by pair: both copies of a pair are of the same size and repeat.
- * @param {CellRecord[]} kept
- * @param {{ one: string, other: string, sizeBytes: number }} pair
+ * @param {CellRecord[]} kept @param {{ one: string, other: string, sizeBytes: number }} pair
  * @returns {Map<number, number>} one / other by repeat
  */
 export function timeRatios(kept, { one, other, sizeBytes }) {
@@ -95,8 +93,7 @@ function countOf(copies, kind) {
 
 /**
  * Returns how the time of a strategy grows with the size.
- * @param {string} variant
- * @param {CellRecord[]} kept
+ * @param {string} variant @param {CellRecord[]} kept
  * @param {number[]} sizesBytes those that the paper measured
  * @returns {CopyGrowth | null} null with fewer than two sizes
  */
@@ -121,8 +118,7 @@ export function copyGrowth(variant, kept, sizesBytes) {
 
 /**
  * Returns the line of each repeat: the repeat is the unit of replication, so the spread of the lines is that of the parameters.
- * @param {string} variant
- * @param {CellRecord[]} kept
+ * @param {string} variant @param {CellRecord[]} kept
  * @returns {RepeatLine[]} none of a repeat with fewer than two sizes
  */
 function repeatLines(variant, kept) {
@@ -146,8 +142,7 @@ function slopeOf(points) {
 
 /**
  * Returns how many times faster one strategy is than another, by size and over all sizes.
- * @param {{ slow: string, fast: string }} pair
- * @param {CellRecord[]} kept
+ * @param {{ slow: string, fast: string }} pair @param {CellRecord[]} kept
  * @param {CopyCell[]} cells of the same copies
  * @param {number[]} paperBytes the sizes that the paper measured
  * @returns {SpeedUp}
@@ -196,9 +191,7 @@ export function speedUpOf({ slow, fast }, kept, cells, paperBytes) {
 /**
  * Returns the speed-up at the sizes that the paper measured, repeat by repeat. A time that was not measured is taken from the line
  * through the other sizes of its repeat, which assumes that the time grows along that line.
- * @param {{ slow: string, fast: string }} pair
- * @param {CellRecord[]} kept
- * @param {number[]} paperBytes
+ * @param {{ slow: string, fast: string }} pair @param {CellRecord[]} kept @param {number[]} paperBytes
  * @returns {PaperSpeedUp | null} null where a strategy has neither a time nor a line at one of the sizes
  */
 function speedUpAtPaperSizes({ slow, fast }, kept, paperBytes) {

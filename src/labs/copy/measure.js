@@ -40,11 +40,7 @@ export async function measureCopyLab(session) {
   })
 }
 
-/**
- * Returns run.json of a copy lab as it begins.
- * @param {LabOrigin<CopyTypes>} origin
- * @returns {CopyManifest}
- */
+/** Returns run.json of a copy lab as it begins. @param {LabOrigin<CopyTypes>} origin @returns {CopyManifest} */
 export function copyManifest(origin) {
   // What the files are on is known once they are there.
   return { ...origin, core: origin.machine.pinnableCores.at(-1) ?? null, fileSystem: null }
@@ -103,8 +99,7 @@ const LIMIT_MS_PER_MIB = 20_000
 
 /**
  * Copies files one after the other in a process of its own.
- * @param {CopyOrder} order
- * @param {object} options
+ * @param {CopyOrder} order @param {object} options
  * @param {string} options.logPath file that the output of the process is appended to
  * @param {AbortSignal} options.signal
  * @param {(pid: number) => Promise<void>} options.beforeFirst runs when the process is ready
@@ -215,11 +210,7 @@ export async function measureOtherRequests({ command, cells, signal, onMeasured 
   }
 }
 
-/**
- * Measures one copy and the requests beside it.
- * @param {Ask} ask
- * @param {PlannedCell & { strategy: string }} cell
- */
+/** Measures one copy and the requests beside it. @param {Ask} ask @param {PlannedCell & { strategy: string }} cell */
 async function copyBeside(ask, { strategy, sizeBytes }) {
   const idle = []
   for (let sent = 0; sent < IDLE_PINGS; sent++) idle.push(await ping())

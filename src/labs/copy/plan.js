@@ -10,9 +10,7 @@ const CELL_MS = 2
 /**
  * Returns every cell of a copy lab in the order in which it is measured: repeat by repeat, all cells of a repeat in random order, so that
  * what disturbs the machine for a while disturbs all strategies.
- * @param {CopyLab} lab
- * @param {LabPlan} plan
- * @returns {PlannedCell[]}
+ * @param {CopyLab} lab @param {LabPlan} plan @returns {PlannedCell[]}
  */
 export function plannedCells({ variants }, { length, seed, repeats }) {
   const random = seededRandom(seed)
@@ -24,9 +22,7 @@ export function plannedCells({ variants }, { length, seed, repeats }) {
 
 /**
  * Returns the copies on a server in the order in which they are measured, as {@link plannedCells}.
- * @param {CopyLab} lab
- * @param {LabPlan} plan
- * @returns {(PlannedCell & { strategy: string })[]}
+ * @param {CopyLab} lab @param {LabPlan} plan @returns {(PlannedCell & { strategy: string })[]}
  */
 export function plannedOtherRequests({ server, variants }, { length, seed }) {
   const random = seededRandom(seed)
@@ -41,8 +37,7 @@ export function plannedOtherRequests({ server, variants }, { length, seed }) {
 
 /**
  * Returns about how long cells take.
- * @param {CopyLab} lab
- * @param {PlannedCell[]} cells
+ * @param {CopyLab} lab @param {PlannedCell[]} cells
  * @returns {number} milliseconds
  */
 export function estimateCellsMs({ variants }, cells) {

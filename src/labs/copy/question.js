@@ -45,10 +45,8 @@ export const copy = {
 }
 
 /**
- * @param {string} name
- * @param {string} strategy
- * @param {Partial<Pick<CopyVariant, 'sizes' | 'msPerMiB' | 'chunkBytes'>>} [others]
- * @returns {CopyVariant}
+ * @param {string} name @param {string} strategy
+ * @param {Partial<Pick<CopyVariant, 'sizes' | 'msPerMiB' | 'chunkBytes'>>} [others] @returns {CopyVariant}
  */
 function variant(name, strategy, { sizes = OTHER_SIZES, msPerMiB = 8, chunkBytes = null } = {}) {
   const command = ['node', 'src/labs/copy/app/copy-one.js', strategy, 'source', 'target']

@@ -19,10 +19,7 @@ import { claims, conclusions } from './paper.js'
 /** @import { ClaimRow } from '../skeleton/paper-types.js' */
 /** @import { Section } from '../../report/sections/sections.js' */
 
-/**
- * Returns the sections of a copy lab by subject, in the order of the report.
- * @param {CopyLabAnalysis} analysis
- */
+/** Returns the sections of a copy lab by subject, in the order of the report. @param {CopyLabAnalysis} analysis */
 export function copyChapters(analysis) {
   const { lab } = analysis
   return {
@@ -40,8 +37,7 @@ export function copyChapters(analysis) {
 
 /**
  * Returns the report in short, for a terminal: the answer comes last, where it is read.
- * @param {CopyLabAnalysis} analysis
- * @returns {Section[]}
+ * @param {CopyLabAnalysis} analysis @returns {Section[]}
  */
 export function shortCopyReport(analysis) {
   const { answer, conclusions, speedUp } = copyChapters(analysis)
@@ -247,8 +243,7 @@ function claimSection({ claims: rows }) {
 
 /**
  * Returns a claim as the cells of a table.
- * @param {ClaimRow} row
- * @param {{ why?: boolean }} [columns]
+ * @param {ClaimRow} row @param {{ why?: boolean }} [columns]
  * @returns {string[]} section, what it is, why it is right or wrong, claimed, right, measured
  */
 function claimCells(row, { why = false } = {}) {
@@ -309,8 +304,7 @@ function callPriceInWords({ microsPerCall }) {
 
 /**
  * Returns all copies of a lab as CSV (RFC 4180), one row per copy in the order in which they were made: also the dropped ones.
- * @param {SavedCopyLab} saved
- * @returns {string}
+ * @param {SavedCopyLab} saved @returns {string}
  */
 export function copiesToCsv({ manifest: { plan }, cells }) {
   const rows = cells.map(({ variant, sizeBytes, repeat, durationMs, calls, isVerified }) => [

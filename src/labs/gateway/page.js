@@ -12,10 +12,8 @@ import { gatewayFirstsCsv, gatewayGoalsCsv, gatewaySeriesCsv } from './report/ta
 
 /**
  * Returns the page of a gateway lab: its charts come first.
- * @param {Pick<SavedGatewayLab, 'manifest'>} saved
- * @param {GatewayLabAnalysis} analysis
- * @param {LabFiles<GatewayTypes>} files
- * @returns {Promise<string>}
+ * @param {Pick<SavedGatewayLab, 'manifest'>} saved @param {GatewayLabAnalysis} analysis
+ * @param {LabFiles<GatewayTypes>} files @returns {Promise<string>}
  */
 export function renderGatewayPage({ manifest }, analysis, files) {
   const { lab } = analysis
@@ -48,8 +46,7 @@ export function renderGatewayPage({ manifest }, analysis, files) {
 
   /**
    * Returns the charts over time of the configurations with a load, with their tables.
-   * @param {GatewayLoad} load
-   * @param {{ id: string, title: string }} chapter
+   * @param {GatewayLoad} load @param {{ id: string, title: string }} chapter
    * @param {Section[]} sections none where the load was not measured
    * @param {Section[]} [others] tables that are shown beside the charts
    * @returns {LabChapter[]}
@@ -72,11 +69,7 @@ export function renderGatewayPage({ manifest }, analysis, files) {
   }
 }
 
-/**
- * Returns the variants that this run measured.
- * @param {GatewayManifest} manifest
- * @param {string[]} names
- */
+/** Returns the variants that this run measured. @param {GatewayManifest} manifest @param {string[]} names */
 function measuredOf({ lab }, names) {
   return /** @type {GatewayManifest['lab']['variants']} */ (lab.variants.filter(({ name }) => names.includes(name)))
 }

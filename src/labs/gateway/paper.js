@@ -332,9 +332,7 @@ function isOpenLoop({ notSentRatio }) {
 
 /**
  * Returns whether a latency stayed the same. Where it was above the goal before, something else had made it slow.
- * @param {number} fromMs
- * @param {number} toMs
- * @param {{ isTrusted: boolean, mostMs: number }} decides
+ * @param {number} fromMs @param {number} toMs @param {{ isTrusted: boolean, mostMs: number }} decides
  */
 function sameLatency(fromMs, toMs, { isTrusted, mostMs }) {
   const isUsual = fromMs <= mostMs

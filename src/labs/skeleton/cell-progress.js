@@ -10,8 +10,7 @@ const KNOWN_SHARE = 1 / 20
  * @template {CellEvent['next'] & object} Cell
  * @param {object} work
  * @param {Cell[]} work.cells all of them, in order
- * @param {(cells: Cell[]) => number} work.estimateMs
- * @param {(event: CellEvent) => void} work.notify
+ * @param {(cells: Cell[]) => number} work.estimateMs @param {(event: CellEvent) => void} work.notify
  * @returns {(done: number) => void}
  */
 export function cellProgress({ cells, estimateMs, notify }) {

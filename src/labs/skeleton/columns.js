@@ -10,10 +10,7 @@ import { toCsv } from '../../report/print/csv.js'
 /**
  * Returns a table by its columns.
  * @template Row
- * @param {Row[]} rows
- * @param {Column<Row>[]} columns
- * @param {number} [textColumns]
- * @returns {Table}
+ * @param {Row[]} rows @param {Column<Row>[]} columns @param {number} [textColumns] @returns {Table}
  */
 export function tableOf(rows, columns, textColumns = 1) {
   return { header: namesOf(columns), rows: cellsOf(rows, columns), textColumns }
@@ -22,8 +19,7 @@ export function tableOf(rows, columns, textColumns = 1) {
 /**
  * Returns CSV (RFC 4180) by its columns.
  * @template Row
- * @param {Row[]} rows
- * @param {Column<Row, string | number | boolean | null>[]} columns
+ * @param {Row[]} rows @param {Column<Row, string | number | boolean | null>[]} columns
  */
 export function csvOf(rows, columns) {
   return toCsv(namesOf(columns), cellsOf(rows, columns))
@@ -36,8 +32,7 @@ function namesOf(columns) {
 
 /**
  * @template Row, Cell
- * @param {Row[]} rows
- * @param {Column<Row, Cell>[]} columns
+ * @param {Row[]} rows @param {Column<Row, Cell>[]} columns
  */
 function cellsOf(rows, columns) {
   return rows.map(row => columns.map(([, cellOf]) => cellOf(row)))

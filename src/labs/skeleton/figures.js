@@ -17,8 +17,7 @@ export const NOTHING = '-'
 /**
  * Returns a figure as text, or the sign for none.
  * @template Figure
- * @param {Figure | null} figure
- * @param {(figure: Figure) => string} format
+ * @param {Figure | null} figure @param {(figure: Figure) => string} format
  */
 export function orNothing(figure, format) {
   return figure === null ? NOTHING : format(figure)
@@ -37,8 +36,7 @@ export function formatMeanOf({ value, low, high }, format) {
 
 /**
  * Returns a mean as part of a sentence, such as 322 (95% CI 310 to 334).
- * @param {Mean} mean
- * @param {(value: number) => string} [format]
+ * @param {Mean} mean @param {(value: number) => string} [format]
  * @param {number} [confidence] of its interval
  */
 export function formatMeanInText({ value, low, high }, format = formatFigure, confidence = CONFIDENCE) {

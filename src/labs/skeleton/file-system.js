@@ -22,10 +22,7 @@ export async function fileSystemOf(folder) {
   return names.get(type) ?? null
 }
 
-/**
- * Returns how much can be written where a folder is.
- * @param {string} folder that exists
- */
+/** Returns how much can be written where a folder is. @param {string} folder that exists */
 export async function freeBytesOf(folder) {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize

@@ -6,8 +6,7 @@ import { folded, originText, sectionMarkdown } from '../../report/print/markdown
 /**
  * Returns the report of a lab as Markdown.
  * @param {Section[]} sections in the order of the report
- * @param {LabManifest} manifest
- * @returns {string}
+ * @param {LabManifest} manifest @returns {string}
  */
 export function labToMarkdown(sections, manifest) {
   const origin = folded('Where and how', originText(manifest, manifest.plan.seed))

@@ -39,9 +39,7 @@ export async function measureLab({ labs, out, ...order }) {
 
 /**
  * Analyses the saved run of a lab, and saves its report.
- * @param {RunFolder} folder
- * @param {Labs} labs
- * @returns {Promise<ReportedLab>}
+ * @param {RunFolder} folder @param {Labs} labs @returns {Promise<ReportedLab>}
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN
  */
 export async function reportLab(folder, labs) {
@@ -71,8 +69,7 @@ export function recordFiles({ records }) {
 /**
  * Writes analysis.json, summary.md, cells.csv and report.html of a lab again, and the page of all runs. Nothing is measured.
  * @param {RunFolder} folder
- * @param {{ saved: SavedLab<LabTypes>, analysis: LabAnalysis, files: LabFiles, labs: Labs }} run
- * @param {LabWork} work
+ * @param {{ saved: SavedLab<LabTypes>, analysis: LabAnalysis, files: LabFiles, labs: Labs }} run @param {LabWork} work
  */
 function saveReport(folder, { saved, analysis, files, labs }, { sections, toCsv, renderPage }) {
   const summary = labToMarkdown(sections(analysis), saved.manifest)

@@ -18,8 +18,7 @@ const outcomeWords = { holds: 'Holds here', 'does not hold': 'Does not hold here
 /**
  * Returns the claims of a paper beside what was measured, in the order of the paper.
  * @template Measured
- * @param {Pick<Claim<Measured>, 'id' | 'claimed' | 'right' | 'measured'>[]} claims
- * @param {Measured} measured
+ * @param {Pick<Claim<Measured>, 'id' | 'claimed' | 'right' | 'measured'>[]} claims @param {Measured} measured
  * @returns {ClaimRow[]}
  */
 export function claimRows(claims, measured) {
@@ -43,9 +42,7 @@ export function claimedIn(rows, id) {
 
 /**
  * Returns a claim as the cells of the columns {@link CLAIM_FIGURES}.
- * @param {ClaimRow} row
- * @param {(value: number, unit: string) => string} format
- * @returns {string[]}
+ * @param {ClaimRow} row @param {(value: number, unit: string) => string} format @returns {string[]}
  */
 export function claimFigures({ unit, claimed, right, measured }, format) {
   const [its, own] = [claimed, right].map(value => (value === null ? NOTHING : format(value, unit)))
@@ -56,8 +53,7 @@ export function claimFigures({ unit, claimed, right, measured }, format) {
  * Returns a row for a list of conclusions, each of which has values of its own.
  * @template Measured
  * @template {Checked} Found
- * @param {Conclusion<Measured, Found>} row
- * @returns {Conclusion<Measured, any>}
+ * @param {Conclusion<Measured, Found>} row @returns {Conclusion<Measured, any>}
  */
 export function conclusion(row) {
   return row
@@ -65,8 +61,7 @@ export function conclusion(row) {
 
 /**
  * Returns what a run says about a conclusion, which it neither confirms nor refutes where both are false.
- * @param {{ holds: boolean, fails: boolean }} found
- * @returns {Outcome}
+ * @param {{ holds: boolean, fails: boolean }} found @returns {Outcome}
  */
 export function outcomeOf({ holds, fails }) {
   return fails ? 'does not hold' : holds ? 'holds' : 'cannot tell'
@@ -75,9 +70,7 @@ export function outcomeOf({ holds, fails }) {
 /**
  * Returns the conclusions of a paper, each checked with the figures of a run; one without figures is left out.
  * @template Measured
- * @param {Conclusion<Measured, any>[]} conclusions
- * @param {Measured} measured
- * @returns {ConclusionRow[]}
+ * @param {Conclusion<Measured, any>[]} conclusions @param {Measured} measured @returns {ConclusionRow[]}
  */
 export function conclusionRows(conclusions, measured) {
   return conclusions.flatMap(({ id, check }) => {
@@ -90,8 +83,7 @@ export function conclusionRows(conclusions, measured) {
 
 /**
  * Returns what a run says about each conclusion of a paper.
- * @param {Conclusion<any, any>[]} conclusions
- * @param {ConclusionRow[]} rows
+ * @param {Conclusion<any, any>[]} conclusions @param {ConclusionRow[]} rows
  * @param {string[]} [more] lines below them
  * @returns {Section}
  */
@@ -104,8 +96,7 @@ export function conclusionSection(conclusions, rows, more = []) {
 
 /**
  * Returns what a run says about a conclusion, with what the paper says.
- * @param {Conclusion<any, any>[]} conclusions
- * @param {ConclusionRow} row
+ * @param {Conclusion<any, any>[]} conclusions @param {ConclusionRow} row
  */
 export function conclusionInWords(conclusions, row) {
   const { quote, words } = rowOf(conclusions, row)
@@ -114,8 +105,7 @@ export function conclusionInWords(conclusions, row) {
 
 /**
  * Returns the same beside a text that quotes the paper.
- * @param {Conclusion<any, any>[]} conclusions
- * @param {ConclusionRow} row
+ * @param {Conclusion<any, any>[]} conclusions @param {ConclusionRow} row
  */
 export function outcomeWithEvidence(conclusions, row) {
   const { words } = rowOf(conclusions, row)
@@ -126,8 +116,7 @@ export function outcomeWithEvidence(conclusions, row) {
  * Returns the row of a paper that a row of the analysis was made of.
  * @template {{ id: string }} Row
  * @param {Row[]} rows of the paper
- * @param {{ id: string }} analysed
- * @returns {Row}
+ * @param {{ id: string }} analysed @returns {Row}
  */
 export function rowOf(rows, { id }) {
   const row = rows.find(each => each.id === id)

@@ -3,8 +3,7 @@
 
 /**
  * Returns the plan of a lab.
- * @param {Lab['question']} question
- * @param {{ part: string, length: LabLength, seed: number }} options
+ * @param {Lab['question']} question @param {{ part: string, length: LabLength, seed: number }} options
  * @returns {LabPlan}
  */
 export function planLab({ repeats, partRepeats = {} }, { part, length, seed }) {

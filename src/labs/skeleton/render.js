@@ -10,9 +10,7 @@ import { runFiles } from '../../runs/run-layout.js'
 
 /**
  * Returns the report of a lab as one HTML file that loads nothing.
- * @param {object} input
- * @param {LabManifest} input.manifest
- * @param {LabAnalysis} input.analysis
+ * @param {object} input @param {LabManifest} input.manifest @param {LabAnalysis} input.analysis
  * @param {string[]} input.answer sentences, the most important one first
  * @param {string[]} input.ending what is unusual about the run
  * @param {LabChapter[]} input.chapters
@@ -50,9 +48,7 @@ export function bodyPart(section) {
 
 /**
  * Returns a chapter of sections.
- * @param {string} id
- * @param {string} title
- * @param {Section[]} sections
+ * @param {string} id @param {string} title @param {Section[]} sections
  * @returns {LabChapter[]} one, or none without a section
  */
 export function chapterOf(id, title, sections) {
@@ -62,9 +58,7 @@ export function chapterOf(id, title, sections) {
 /**
  * Returns a chart with its table and its values as CSV.
  * @param {string} html of the chart; nothing without one
- * @param {Section} section
- * @param {{ fileName: string, text: string }} csv
- * @returns {Part[]}
+ * @param {Section} section @param {{ fileName: string, text: string }} csv @returns {Part[]}
  */
 export function chartWithTable(html, section, csv) {
   const chart = html === '' ? [] : [{ template: 'chart', html }]

@@ -46,8 +46,7 @@ const NOT_OF_LABS = new Set(['no-nm', 'one-core', 'no-pinning'])
 /**
  * Runs a lab, from the preflight to a run folder that can be analysed even when the run fails.
  * @template {LabTypes} Types
- * @param {LabOrder<Types>} order
- * @param {LabWork<Types>} work
+ * @param {LabOrder<Types>} order @param {LabWork<Types>} work
  * @returns {Promise<{ folder: RunFolder, problem: WorkshopError | null }>} `problem` is why the run did not complete
  * @throws {WorkshopError} ERR_RUN_FOLDER, before anything was measured
  */
@@ -66,8 +65,7 @@ export async function runLab(order, { manifestOf, measure }) {
 
 /**
  * @template {LabTypes} Types
- * @param {LabOrder<Types>} order
- * @returns {Promise<LabOrigin<Types>>}
+ * @param {LabOrder<Types>} order @returns {Promise<LabOrigin<Types>>}
  */
 async function describeRun({ lab, plan, reproduce }) {
   const machine = await describeMachine()

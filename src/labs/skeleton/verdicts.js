@@ -25,8 +25,7 @@ const FEWEST_REPEATS = 2
  * Returns the verdict on each strategy compared with the baseline. Intervals and p-values are of one paired t test, both corrected for
  * the number of strategies (Bonferroni), so that p is below 0.05 where the interval excludes no change, and nowhere else: a sign-flip
  * test of three repeats cannot have a p-value below 0.25.
- * @param {LabTimes} times
- * @returns {LabVerdict[]}
+ * @param {LabTimes} times @returns {LabVerdict[]}
  */
 export function labVerdicts(times) {
   const [baseline = '', ...candidates] = times.names

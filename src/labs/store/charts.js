@@ -95,8 +95,7 @@ function lineThrough(points, longest) {
 
 /**
  * Returns a band for the interval of the crossing, and a line at the crossing.
- * @param {TaskCost} cost
- * @param {number} longest
+ * @param {TaskCost} cost @param {number} longest
  */
 function crossingMarks({ crossingMicros }, longest) {
   if (!crossingMicros || crossingMicros.low === null || crossingMicros.high === null) return []

@@ -13,9 +13,7 @@ import { curvesCsv, storeGroups, taskCostCsv } from './report/tables.js'
 
 /**
  * Returns the page of a store lab: the percentile curves of the paper come first.
- * @param {Pick<SavedStoreLab, 'manifest'>} saved
- * @param {StoreLabAnalysis} analysis
- * @param {LabFiles<StoreTypes>} files
+ * @param {Pick<SavedStoreLab, 'manifest'>} saved @param {StoreLabAnalysis} analysis @param {LabFiles<StoreTypes>} files
  * @returns {Promise<string>}
  */
 export function renderStorePage({ manifest }, analysis, files) {

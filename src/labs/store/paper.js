@@ -218,8 +218,7 @@ function ofBestPool(setting) {
 
 /**
  * Returns a function that compares two strategies.
- * @param {Parameters<RatioOf>[0]} pair
- * @param {(ratio: Mean | null) => Outcome} outcomeOf
+ * @param {Parameters<RatioOf>[0]} pair @param {(ratio: Mean | null) => Outcome} outcomeOf
  */
 function compared(pair, outcomeOf) {
   return function compare(/** @type {Measured} */ { ratioOf }) {

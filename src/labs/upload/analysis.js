@@ -20,8 +20,7 @@ import { conclusions } from './paper/conclusions.js'
 
 /**
  * Returns every figure that any report of an upload lab shows, of a complete run or not: a pure function of what was measured.
- * @param {SavedUploadLab} saved
- * @returns {UploadLabAnalysis}
+ * @param {SavedUploadLab} saved @returns {UploadLabAnalysis}
  */
 export function analyseUploads({ manifest, cells: records, launches, probes }) {
   const { lab, plan, fileSystem } = manifest
@@ -122,9 +121,7 @@ function timesOf(records) {
 
 /**
  * Returns the memory of the first launch of each strategy with the setting of the paper.
- * @param {string[]} variants
- * @param {UploadLaunchRecord[]} launches
- * @param {UploadSetting} setting
+ * @param {string[]} variants @param {UploadLaunchRecord[]} launches @param {UploadSetting} setting
  * @returns {UploadMemory[]}
  */
 function memoryOf(variants, launches, setting) {

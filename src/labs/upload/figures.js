@@ -19,8 +19,7 @@ export function worstOf(records) {
 
 /**
  * Returns a record in which files that were answered and then lost are a failure: a strategy that stores wrong bytes has no time.
- * @param {UploadRecord} record
- * @returns {UploadRecord}
+ * @param {UploadRecord} record @returns {UploadRecord}
  */
 export function withLosses(record) {
   const isLost = record.outcome === 'stored' && record.blobs !== null && record.blobs.lost > 0
@@ -37,9 +36,7 @@ export const FEWEST_REPEATS = 3
 
 /**
  * Returns the files of each setting, strategy and size over all repeats.
- * @param {string[]} variants
- * @param {UploadSetting[]} settings
- * @param {UploadRecord[]} records
+ * @param {string[]} variants @param {UploadSetting[]} settings @param {UploadRecord[]} records
  * @returns {UploadCell[]} by setting, strategy and size; those without a record are left out
  */
 export function uploadCells(variants, settings, records) {
@@ -54,8 +51,7 @@ export function uploadCells(variants, settings, records) {
 
 /**
  * Returns whether what was measured has a setting of the server.
- * @param {UploadSetting} measured
- * @param {UploadSetting} setting
+ * @param {UploadSetting} measured @param {UploadSetting} setting
  */
 export function hasSetting(measured, { running, queued, memoryBytes }) {
   return measured.running === running && measured.queued === queued && measured.memoryBytes === memoryBytes
@@ -138,8 +134,7 @@ function meanIn(files, key) {
 
 /**
  * Returns the time per file of one strategy divided by that of another, paired by repeat.
- * @param {PairedTimes} measured
- * @param {{ own: string, other: string, sizeBytes?: number, comparisons?: number }} pair
+ * @param {PairedTimes} measured @param {{ own: string, other: string, sizeBytes?: number, comparisons?: number }} pair
  * @returns {Mean | null} without an interval where there are few repeats; null without a repeat of both
  */
 export function timeRatio({ times, repeats }, { own, other, sizeBytes, comparisons }) {
@@ -154,9 +149,7 @@ export function timeRatio({ times, repeats }, { own, other, sizeBytes, compariso
 
 /**
  * Returns the strategies that stored all files of every batch, the fastest first, by the repeats that all of them have.
- * @param {object} measured
- * @param {string[]} measured.variants
- * @param {UploadBatch[]} measured.batches
+ * @param {object} measured @param {string[]} measured.variants @param {UploadBatch[]} measured.batches
  * @param {UploadCell[]} measured.cells with the setting of the paper
  * @param {number[]} measured.repeats
  * @param {(pair: { own: string, other: string, repeat: number }) => number | null} measured.times mean per file
@@ -185,9 +178,7 @@ export function uploadRanking({ variants, batches, cells, repeats, times }) {
 
 /**
  * Returns what each strategy stores within its memory, by the steps of the search.
- * @param {string[]} variants
- * @param {LimitProbe[]} probes
- * @param {UploadLimits} searched
+ * @param {string[]} variants @param {LimitProbe[]} probes @param {UploadLimits} searched
  * @returns {UploadLimit[]} those that were searched
  */
 export function uploadLimits(variants, probes, { size, running, nearRatio }) {
@@ -211,9 +202,7 @@ export function uploadLimits(variants, probes, { size, running, nearRatio }) {
 
 /**
  * Returns the largest value that was stored, and the least one that passed the limit. A step that failed for another reason is no bound.
- * @param {LimitProbe[]} probes
- * @param {(probe: LimitProbe) => number} readValue
- * @param {Ends} ends
+ * @param {LimitProbe[]} probes @param {(probe: LimitProbe) => number} readValue @param {Ends} ends
  * @returns {FoundLimit}
  */
 function foundLimit(probes, readValue, ends) {

@@ -17,10 +17,8 @@ import {
 
 /**
  * Returns the page of an upload lab: its charts come first, and a part that was not measured has no chapter.
- * @param {Pick<SavedUploadLab, 'manifest' | 'probes'>} saved
- * @param {UploadLabAnalysis} analysis
- * @param {LabFiles<UploadTypes>} files
- * @returns {Promise<string>}
+ * @param {Pick<SavedUploadLab, 'manifest' | 'probes'>} saved @param {UploadLabAnalysis} analysis
+ * @param {LabFiles<UploadTypes>} files @returns {Promise<string>}
  */
 export function renderUploadPage({ manifest, probes }, analysis, files) {
   const { lab } = analysis

@@ -21,8 +21,7 @@ const SEARCH_MS = 84_000
  * Returns every cell of an upload lab in the order in which it is measured: repeat by repeat, in random order of the strategies and
  * settings, for each of which one server takes the files of all sizes, the smallest first. Once, another server of the baseline gets
  * more files than it accepts.
- * @param {UploadLab} lab
- * @param {LabPlan} plan
+ * @param {UploadLab} lab @param {LabPlan} plan
  * @returns {PlannedUpload[]} none for the search for the limits, whose steps depend on each other
  */
 export function plannedUploads({ variants, batches, settings, admission }, { part, length, seed, repeats }) {
@@ -43,9 +42,7 @@ export function plannedUploads({ variants, batches, settings, admission }, { par
 
 /**
  * Returns about how long cells take, or the search for the limits.
- * @param {UploadLab} lab
- * @param {PlannedUpload[]} cells
- * @param {LabPlan} plan
+ * @param {UploadLab} lab @param {PlannedUpload[]} cells @param {LabPlan} plan
  * @returns {number} milliseconds
  */
 export function estimateUploadsMs({ batches, variants }, cells, { part, length }) {
@@ -59,8 +56,7 @@ export function estimateUploadsMs({ batches, variants }, cells, { part, length }
 
 /**
  * Returns the cells of one server each: those that follow each other with the same strategy, setting and repeat.
- * @param {PlannedUpload[]} cells
- * @returns {[PlannedUpload, ...PlannedUpload[]][]}
+ * @param {PlannedUpload[]} cells @returns {[PlannedUpload, ...PlannedUpload[]][]}
  */
 export function launchesOf(cells) {
   /** @type {[PlannedUpload, ...PlannedUpload[]][]} */

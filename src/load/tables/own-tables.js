@@ -36,10 +36,7 @@ export function printPacedTable(slices) {
   return `${lines.join('\n')}\n`
 }
 
-/**
- * Prints the requests/s and the distribution of latencies of a closed loop.
- * @param {SocketsToolResult[]} slices
- */
+/** Prints the requests/s and the distribution of latencies of a closed loop. @param {SocketsToolResult[]} slices */
 export function printSocketsTable(slices) {
   const { path = '/', connections = 0 } = slices[0] ?? {}
   const seconds = sumOf(slices, 'durationMs') / 1000
@@ -60,8 +57,7 @@ export function printSocketsTable(slices) {
 
 /**
  * @template {string} Field
- * @param {Record<Field, number>[]} slices
- * @param {Field} field
+ * @param {Record<Field, number>[]} slices @param {Field} field
  */
 function sumOf(slices, field) {
   return sum(slices.map(slice => slice[field]))
@@ -72,11 +68,7 @@ function percentileTitles() {
   return row('', [...PERCENTILES.map(percentile => `p${percentile}`), 'max'])
 }
 
-/**
- * Returns a row of the percentiles of times.
- * @param {string} label
- * @param {Histogram} histogram of microseconds
- */
+/** Returns a row of the percentiles of times. @param {string} label @param {Histogram} histogram of microseconds */
 function percentileRow(label, histogram) {
   return row(label, timesOf(histogram))
 }

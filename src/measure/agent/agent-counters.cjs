@@ -139,8 +139,7 @@ function readThreadCpuMicros() {
  * Returns the CPU of the threads that run none of the main thread's JavaScript, where Linux lists them. Those that
  * existed before any code ran are V8's helpers, later ones are libuv's pool, except those of a profiler. A thread that
  * ended in between is left out.
- * @param {ReturnType<typeof readTasks>} before
- * @param {ReturnType<typeof readTasks>} after
+ * @param {ReturnType<typeof readTasks>} before @param {ReturnType<typeof readTasks>} after
  */
 function otherThreads(before, after) {
   if (!before || !after) return { cpuPoolMicros: null, cpuHelpersMicros: null }

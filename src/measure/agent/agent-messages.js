@@ -59,11 +59,7 @@ const figures = { start: clocks, stop: reading, heap, closeInspector: {} }
 /** Of this machine, in the ways that --inspect can name it. */
 const INSPECTOR = /^ws:\/\/(127\.0\.0\.1|0\.0\.0\.0|localhost|\[::1?\]):\d{1,5}\/[\w-]{1,80}$/
 
-/**
- * Returns a message of an agent; null for anything else.
- * @param {string} line
- * @returns {Greeting | Answer | null}
- */
+/** Returns a message of an agent; null for anything else. @param {string} line @returns {Greeting | Answer | null} */
 export function readMessage(line) {
   const message = parsed(line)
   if (!isObject(message)) return null
@@ -88,8 +84,7 @@ export function readMessage(line) {
 
 /**
  * Returns whether an answer has the form that its question asks for.
- * @param {Question} question
- * @param {unknown} answer
+ * @param {Question} question @param {unknown} answer
  */
 export function isAnswerTo(question, answer) {
   if (question === 'maps') return Array.isArray(answer) && answer.length <= MOST_MAPS && answer.every(isMap)

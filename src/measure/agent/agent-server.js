@@ -67,10 +67,7 @@ const MOST_PORTS = 1000
  * @property {() => void} close also ends the connections of all who are there
  */
 
-/**
- * Opens the loopback port that agents connect to.
- * @returns {Promise<AgentServer>}
- */
+/** Opens the loopback port that agents connect to. @returns {Promise<AgentServer>} */
 export async function openAgentServer() {
   /** @type {Expected} */
   const expected = new Map()
@@ -134,8 +131,7 @@ function agentEnv(port, token, nodeOptions = '') {
 
 /**
  * Reads what comes over a connection, and closes it when that is not what an agent sends.
- * @param {Socket} socket
- * @param {Port} shared
+ * @param {Socket} socket @param {Port} shared
  */
 function greet(socket, shared) {
   const { expected, waiting } = shared
@@ -267,18 +263,14 @@ function addPort(link, open) {
   if (ports.length < MOST_PORTS) ports.push(open)
 }
 
-/**
- * Returns the processes that threads belong to, each once.
- * @param {AgentLink[]} links
- */
+/** Returns the processes that threads belong to, each once. @param {AgentLink[]} links */
 export function pidsOf(links) {
   return [...new Set(links.map(({ pid }) => pid))]
 }
 
 /**
  * Returns the ports that a launch listens on apart from one of them, each once: the processes of a cluster share theirs.
- * @param {AgentLink[]} links
- * @param {OpenPort} loaded
+ * @param {AgentLink[]} links @param {OpenPort} loaded
  */
 export function otherPorts(links, loaded) {
   const ports = new Map(links.flatMap(link => link.ports).map(open => [open.port, open]))

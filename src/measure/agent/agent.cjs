@@ -94,10 +94,7 @@ function watchForServers() {
   if (movesPorts) moveSharedHandles()
   /** @type {ReturnType<typeof keepPortsApart> | undefined} */
   let keepPort
-  /**
-   * @this {net.Server}
-   * @param {any[]} args
-   */
+  /** @this {net.Server} @param {any[]} args */
   net.Server.prototype.listen = function listenAndReport(...args) {
     const wantedPort = wantedPortOf(args)
     this.once('listening', () => reportServer(this, wantedPort, isIpv6Only(args)))

@@ -22,9 +22,7 @@ const RESPONSE_LIMIT_MS = 10_000
 
 /**
  * Starts one server of each variant after the other, reads a few of its responses to each request, and stops it.
- * @param {Variant[]} variants
- * @param {AskedRequest[]} requests
- * @param {AbortSignal} signal
+ * @param {Variant[]} variants @param {AskedRequest[]} requests @param {AbortSignal} signal
  * @param {string} [health] path that responds with 2xx once a server is ready
  * @returns {Promise<Answers[]>} in the order of the variants, and then of the requests
  * @throws {WorkshopError} ERR_NO_RESPONSE, ERR_HTTP2_ONLY, and those of `startLaunch`
@@ -70,11 +68,9 @@ function isNoResponse(error) {
 
 /**
  * Sends one request to a server and returns what is compared of its response.
- * @param {Launch} launch
- * @param {Request} request
+ * @param {Launch} launch @param {Request} request
  * @param {string} stderr file of the server
- * @param {AbortSignal} signal
- * @returns {Promise<Answer>}
+ * @param {AbortSignal} signal @returns {Promise<Answer>}
  * @throws {WorkshopError} ERR_NO_RESPONSE
  */
 async function askOnce(
@@ -119,10 +115,7 @@ function toAnswer({ statusCode, headers, bodyBytes: bytes }) {
 
 /**
  * Starts a server, and requests one path after the other until it responds with 2xx.
- * @param {Variant} variant
- * @param {Request[]} requests
- * @param {AbortSignal} signal
- * @returns {Promise<TriedServer>}
+ * @param {Variant} variant @param {Request[]} requests @param {AbortSignal} signal @returns {Promise<TriedServer>}
  * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED
  */
 export function tryPaths(variant, requests, signal) {

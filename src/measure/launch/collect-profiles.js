@@ -13,11 +13,8 @@ import { installedNode } from '../../system/node-binaries.js'
 /**
  * Reads the profiles of a run when all load is over: to process a log takes a core for a second or more. Each launch is
  * read by itself, so one broken log costs one launch; the first failure is thrown at the end.
- * @param {object} session
- * @param {RunFolder} session.run
- * @param {SavedRun} session.saved
- * @param {AbortSignal} session.signal
- * @param {(event: MeasureEvent) => void} session.notify
+ * @param {object} session @param {RunFolder} session.run @param {SavedRun} session.saved
+ * @param {AbortSignal} session.signal @param {(event: MeasureEvent) => void} session.notify
  * @param {{ isCopy: boolean }} [session.later] of a run that ended before it read them, and may be someone else's: each failure is
  *   recorded and the others are read, and a program that run.json names is run only where it is a node binary of this machine. Of a
  *   copy 0x and clinic draw no page

@@ -38,8 +38,7 @@ const STOP_LIMIT_MS = 15_000
  * @template T
  * @param {Companion[]} companions
  * @param {{ signal: AbortSignal, notify: (event: CompanionEvent) => void, readyLimitMs?: number, stopLimitMs?: number }} bounds
- * @param {(session: CompanionSession) => Promise<T>} use
- * @returns {Promise<T>}
+ * @param {(session: CompanionSession) => Promise<T>} use @returns {Promise<T>}
  * @throws {WorkshopError} ERR_COMPANION_EXITED
  */
 export async function withCompanions(companions, { signal, notify, ...limits }, use) {
@@ -123,8 +122,7 @@ function cpuOf(running) {
  * Calls a function while the processes that an experiment names listen, with the experiment as it is measured: its variants have the
  * ports. Each run takes ports of its own, so that several can run at once.
  * @template T
- * @param {Experiment} experiment
- * @param {{ signal: AbortSignal, notify: (event: CompanionEvent) => void }} bounds
+ * @param {Experiment} experiment @param {{ signal: AbortSignal, notify: (event: CompanionEvent) => void }} bounds
  * @param {(experiment: Experiment, session: CompanionSession) => Promise<T>} use
  * @returns {Promise<T>} rejects with ERR_COMPANION_EXITED too
  */
@@ -141,9 +139,7 @@ export async function withServed({ served = [], ...experiment }, bounds, use) {
 
 /**
  * Returns an experiment with the ports of its companions in the variables of its variants.
- * @param {Experiment} experiment
- * @param {Pick<Companion, 'name' | 'env'>[]} companions
- * @returns {Experiment}
+ * @param {Experiment} experiment @param {Pick<Companion, 'name' | 'env'>[]} companions @returns {Experiment}
  */
 export function asServed(experiment, companions) {
   if (companions.length === 0) return experiment

@@ -11,8 +11,7 @@ const SETTINGS_LIMIT_MS = 2000
 /**
  * Returns whether a server speaks HTTP/2: each side of such a connection begins with its settings. Asked of a server that gives no
  * response over HTTP/1.1, since one that speaks HTTP/1.1 may log the question as an error.
- * @param {string} origin
- * @param {AbortSignal} signal
+ * @param {string} origin @param {AbortSignal} signal
  * @returns {Promise<boolean>} rejects with the signal's reason only
  */
 export async function speaksHttp2(origin, signal) {
@@ -31,10 +30,7 @@ export async function speaksHttp2(origin, signal) {
   }
 }
 
-/**
- * Returns the error of a server that speaks HTTP/2 only.
- * @param {Variant} variant
- */
+/** Returns the error of a server that speaks HTTP/2 only. @param {Variant} variant */
 export function http2OnlyError(variant) {
   return new WorkshopError('ERR_HTTP2_ONLY', { variant: variant.name, command: commandText(variant) })
 }

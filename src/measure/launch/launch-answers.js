@@ -14,8 +14,7 @@ const REAP_LIMIT_MS = 1000
 
 /**
  * Returns what waits for answers of a launch: until a limit, an abort, or its death.
- * @param {LaunchSetup} setup
- * @param {LaunchLife} life
+ * @param {LaunchSetup} setup @param {LaunchLife} life
  */
 export function launchAnswers(setup, life) {
   const { profiler, signal } = setup

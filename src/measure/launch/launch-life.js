@@ -17,9 +17,7 @@ import { causeOf, launchErrors } from './launch-errors.js'
 
 /**
  * Follows whether the server of a launch is alive.
- * @param {LaunchSetup} setup
- * @param {ManagedProcess} server
- * @returns {LaunchLife}
+ * @param {LaunchSetup} setup @param {ManagedProcess} server @returns {LaunchLife}
  */
 export function followLife(setup, server) {
   const makeError = launchErrors(setup)

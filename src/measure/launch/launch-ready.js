@@ -15,10 +15,7 @@ const HEALTH_LIMIT_MS = 20_000
 
 /**
  * Waits until the server of a launch listens on the port to load.
- * @param {LaunchSetup} setup
- * @param {AgentHub} hub
- * @param {LaunchLife} life
- * @returns {AgentHub['first']}
+ * @param {LaunchSetup} setup @param {AgentHub} hub @param {LaunchLife} life @returns {AgentHub['first']}
  * @throws {WorkshopError} ERR_SERVER_NEVER_LISTENED, ERR_SERVER_OTHER_PORT, ERR_SERVER_ADDRESS, or that it died
  */
 export function awaitListening(setup, { first, links }, life) {
@@ -39,9 +36,7 @@ export function awaitListening(setup, { first, links }, life) {
 
 /**
  * Waits until a server that listens responds with 2xx to its health path, if it has one.
- * @param {LaunchSetup} setup
- * @param {string} origin
- * @param {LaunchLife} life
+ * @param {LaunchSetup} setup @param {string} origin @param {LaunchLife} life
  * @throws {WorkshopError} ERR_SERVER_NOT_READY, ERR_HTTP2_ONLY, or that it died
  */
 export async function awaitReady(setup, origin, life) {
@@ -61,10 +56,7 @@ export async function awaitReady(setup, origin, life) {
 
 /**
  * Waits until a server that listens responds with 2xx to its health path: many listen before they are ready.
- * @param {string} url
- * @param {object} bounds
- * @param {number} bounds.limitMs
- * @param {AbortSignal} bounds.signal
+ * @param {string} url @param {object} bounds @param {number} bounds.limitMs @param {AbortSignal} bounds.signal
  * @param {(problem: string) => Error} bounds.late makes the error of a missed limit from the last problem
  * @param {() => Error} bounds.http2Only makes the error of a server that speaks HTTP/2 only
  */

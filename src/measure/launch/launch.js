@@ -69,8 +69,7 @@ const MOST_OUTPUT_BYTES = 256e6
 
 /**
  * Starts one server in a fresh process, waits until it listens and is ready, and attaches the profiler.
- * @param {LaunchSetup} setup
- * @returns {Promise<Launch>}
+ * @param {LaunchSetup} setup @returns {Promise<Launch>}
  * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED, ERR_SERVER_OTHER_PORT, ERR_SERVER_ADDRESS, ERR_SERVER_NOT_READY,
  *   ERR_HTTP2_ONLY, ERR_SERVER_MEMORY
  */
@@ -153,9 +152,7 @@ export async function startLaunch(setup) {
 
 /**
  * Watches the memory limit of a launch, and kills its server above it.
- * @param {LaunchSetup} setup
- * @param {ManagedProcess} server
- * @param {LaunchLife} life
+ * @param {LaunchSetup} setup @param {ManagedProcess} server @param {LaunchLife} life
  */
 function limitMemoryOf(setup, { pid }, life) {
   const { variant, profiler, memorySampleMs: sampleMs } = setup
@@ -166,10 +163,7 @@ function limitMemoryOf(setup, { pid }, life) {
   return pid === undefined ? null : limitMemory(pid, { memoryMB, sampleMs, onExceeded })
 }
 
-/**
- * Starts the process of a server under its profiler and with the agent.
- * @param {LaunchSetup} setup
- */
+/** Starts the process of a server under its profiler and with the agent. @param {LaunchSetup} setup */
 function startServer({ variant, profiler, files, agents }) {
   const [program, ...args] = variant.command
   const own = program === 'node' ? [process.execPath, ...args] : variant.command

@@ -17,9 +17,7 @@ const MOST_BY_CHANCE = 1
 
 /**
  * Serves the same number of requests from each launch, all at once, and measures what they cost.
- * @param {Session} session
- * @param {Launch[]} launches
- * @param {number} requests
+ * @param {Session} session @param {Launch[]} launches @param {number} requests
  * @param {number} [mostMs] a slower server serves fewer
  * @returns {Promise<WarmUpStretch[]>} in the order of the launches
  * @throws {WorkshopError} ERR_NOT_MEASURABLE when a server answers wrongly
@@ -44,8 +42,7 @@ export async function serveRequests(session, launches, requests, mostMs = LATEST
 
 /**
  * Ends the run in the warm-up when a server answers wrongly: every slice would be discarded, minutes later.
- * @param {Session} session
- * @param {{ launch: Launch, responses: LoadResult }[]} served
+ * @param {Session} session @param {{ launch: Launch, responses: LoadResult }[]} served
  */
 async function refuseWrongAnswers(session, served) {
   const { experiment } = session
@@ -67,8 +64,7 @@ function isWrong({ requests, variants }, { planned: { variant } }, result) {
 
 /**
  * Returns whether so many responses are wrong that a request always fails: of several requests, one that has a small share.
- * @param {LoadResult} result
- * @param {WeightedRequest[]} [requests]
+ * @param {LoadResult} result @param {WeightedRequest[]} [requests]
  */
 function areWrong({ completed, non2xx, errors, timeouts }, requests) {
   if (completed === 0 || non2xx === completed) return true
@@ -80,9 +76,7 @@ function areWrong({ completed, non2xx, errors, timeouts }, requests) {
 
 /**
  * Returns the first of several requests that fails alone too.
- * @param {Session} session
- * @param {Launch} launch
- * @param {WeightedRequest[]} requests
+ * @param {Session} session @param {Launch} launch @param {WeightedRequest[]} requests
  */
 async function failingRequest({ signal }, launch, requests) {
   const bounds = {

@@ -4,9 +4,7 @@ import { processPlace, processStart } from '../../system/process-place.js'
 
 /** @import { Experiment, Request, Variant } from '../../experiments/types.js' */
 
-/**
- * Returns what run.json of every run has when it begins, of an experiment or of a lab.
- */
+/** Returns what run.json of every run has when it begins, of an experiment or of a lab. */
 export function begunRun() {
   return {
     schemaVersion: SCHEMA_VERSION,
@@ -22,8 +20,7 @@ export function begunRun() {
 
 /**
  * Returns an experiment without secret values of headers, variables and options, and without bodies, which can contain passwords.
- * @param {Experiment} experiment
- * @returns {Experiment}
+ * @param {Experiment} experiment @returns {Experiment}
  */
 export function savedExperiment({ request, requests, variants, ...others }) {
   return {

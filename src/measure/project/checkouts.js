@@ -35,8 +35,7 @@ const WORKING_TREE = '.'
 /**
  * Checks revisions out, each into a temporary folder, installs them from their lockfiles, and removes them after use.
  * @template T
- * @param {object} asked
- * @param {string[]} asked.revisions
+ * @param {object} asked @param {string[]} asked.revisions
  * @param {string} asked.folder of the project, in a repository
  * @param {AbortSignal} asked.signal
  * @param {(step: { revision: string }) => void} asked.notify before its packages are installed
@@ -97,10 +96,7 @@ function refuseEqualCommits(checkouts) {
 
 /**
  * Installs a project by its lockfile, or by that of the repository. A project without one must need no packages.
- * @param {string} cwd
- * @param {string} root
- * @param {string} revision
- * @param {AbortSignal} signal
+ * @param {string} cwd @param {string} root @param {string} revision @param {AbortSignal} signal
  */
 async function install(cwd, root, revision, signal) {
   for (const folder of new Set([cwd, root])) {
@@ -137,10 +133,7 @@ async function isNewEnough(program, { leastMajor, folder, signal }) {
 
 /**
  * Returns the packages that a package.json names; none where there is no such file.
- * @param {string} folder
- * @param {string} root
- * @param {string} revision
- * @returns {object}
+ * @param {string} folder @param {string} root @param {string} revision @returns {object}
  * @throws {WorkshopError} ERR_REVISION where the file is damaged, as by a merge
  */
 function readDependencies(folder, root, revision) {
@@ -158,8 +151,7 @@ function readDependencies(folder, root, revision) {
 
 /**
  * Returns what installs the packages of a folder, by its lockfile; null where it has none.
- * @param {string} folder
- * @returns {Installer | null}
+ * @param {string} folder @returns {Installer | null}
  */
 export function installerOf(folder) {
   const lockfile = known.find(name => existsSync(path.join(folder, name)))

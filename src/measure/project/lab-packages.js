@@ -59,10 +59,7 @@ export async function installLabPackages({ signal, notify, folder = labFolder })
   }
 }
 
-/**
- * Returns whether a folder has the packages of its lockfile, in their versions.
- * @param {string} folder
- */
+/** Returns whether a folder has the packages of its lockfile, in their versions. @param {string} folder */
 function areInstalled(folder) {
   // npm writes this file last.
   const file = path.join(folder, 'node_modules', '.package-lock.json')
@@ -76,10 +73,7 @@ function areInstalled(folder) {
   })
 }
 
-/**
- * @param {string} unfinished
- * @param {LabPackagesOrder & { folder: string }} order
- */
+/** @param {string} unfinished @param {LabPackagesOrder & { folder: string }} order */
 async function installInto(unfinished, { signal, notify, folder }) {
   const needed = neededPackages(folder).filter(([, { optional }]) => !optional)
   const limit = AbortSignal.timeout(LIMIT_MS)
@@ -109,8 +103,7 @@ async function installInto(unfinished, { signal, notify, folder }) {
 
 /**
  * Moves new packages to their place. Those that another run has put there meanwhile stay.
- * @param {string} unfinished
- * @param {string} folder
+ * @param {string} unfinished @param {string} folder
  */
 async function moveToPlace(unfinished, folder) {
   const place = path.join(folder, 'node_modules')

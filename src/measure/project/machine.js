@@ -14,10 +14,7 @@ const BUSY_SHARE = 0.1
 const BUSY_SAMPLE_MS = 300
 const NM_LIMIT_MS = 10_000
 
-/**
- * Describes the machine that a run is measured on.
- * @returns {Promise<Machine>}
- */
+/** Describes the machine that a run is measured on. @returns {Promise<Machine>} */
 export async function describeMachine() {
   return {
     cpuModel: cpus()[0]?.model.trim() ?? 'unknown',
@@ -32,8 +29,7 @@ export async function describeMachine() {
 
 /**
  * Reads the versions of node, of V8, of this package and of those packages that are installed.
- * @param {string[]} packages
- * @returns {Promise<Record<string, string>>}
+ * @param {string[]} packages @returns {Promise<Record<string, string>>}
  */
 export async function describeVersions(packages) {
   /** @type {Record<string, string>} */
@@ -48,10 +44,7 @@ export async function describeVersions(packages) {
   return versions
 }
 
-/**
- * Reads the commit of a folder, with + when there are changes; null outside a repository.
- * @param {string} folder
- */
+/** Reads the commit of a folder, with + when there are changes; null outside a repository. @param {string} folder */
 export async function readGitCommit(folder) {
   const commit = await runProgram('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder })
   if (commit.code !== 0) return null

@@ -5,8 +5,7 @@ import { writeDefect } from '../../runs/write-defect.js'
 
 /**
  * Runs a part of the work, and returns why it failed.
- * @param {() => Promise<void>} work
- * @param {RunFolder} [folder]
+ * @param {() => Promise<void>} work @param {RunFolder} [folder]
  * @returns {Promise<WorkshopError | null>} as of {@link knownError}
  */
 export async function problemOf(work, folder) {
@@ -39,9 +38,7 @@ export function knownError(error, folder) {
 
 /**
  * Returns an error that has its code. The defect of an event gets the run folder that it did not know.
- * @param {WorkshopError} error
- * @param {RunFolder} [folder]
- * @returns {WorkshopError}
+ * @param {WorkshopError} error @param {RunFolder} [folder] @returns {WorkshopError}
  */
 function withFolder(error, folder) {
   const { details, cause } = /** @type {WorkshopError<'ERR_DEFECT'>} */ (error)

@@ -90,8 +90,7 @@ async function firstLine(file) {
 
 /**
  * Returns the original files that source maps have the text of, by the name that blame has for them.
- * @param {LaunchTrees[]} launches
- * @param {{ folder: string, rootOf: (variant: string) => string }} project
+ * @param {LaunchTrees[]} launches @param {{ folder: string, rootOf: (variant: string) => string }} project
  * @returns {Map<string, Source>} `file`: the generated one
  */
 function compiledSources(launches, { folder, rootOf }) {

@@ -15,8 +15,7 @@ const RESULT_TYPES = { paced: 'PacedToolResult', sockets: 'SocketsToolResult' }
 /**
  * Saves the files that users open besides the report, per variant: the generators' own tables without and under each
  * profiler, and the profilers' own texts, pages and profiles, with all launches in one file where the format allows.
- * @param {RunFolder} run
- * @param {SavedRun} saved
+ * @param {RunFolder} run @param {SavedRun} saved
  * @param {(file: string) => void} [skipTable] of a run that was not measured now: is called with the name of each table whose slices have damaged
  *   results of the tool, in place of an error
  */
@@ -93,8 +92,7 @@ async function saveArtifacts(run, { manifest, profiles }, variant, profiler) {
 /**
  * Saves all launches of a variant in one file that opens in Chrome DevTools, with the totals of the bottom-up table, except
  * ticks, which have a text of their own.
- * @param {RunFolder} run
- * @param {SavedRun} saved
+ * @param {RunFolder} run @param {SavedRun} saved
  */
 async function saveMerged(run, { trees }) {
   const kinds = new Map(trees.map(({ variant, profiler }) => [`${variant} ${profiler}`, { variant, profiler }]))

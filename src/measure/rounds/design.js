@@ -34,11 +34,7 @@ const RATE_BUDGET_ROUNDS = FEWEST_CPU_ROUNDS
 /** A run with a goal of precision ends after this time, unless another limit is given. */
 const UNTIL_MAX_MS = 600_000
 
-/**
- * Returns the design that the options ask for.
- * @param {DesignOptions} options
- * @returns {Design}
- */
+/** Returns the design that the options ask for. @param {DesignOptions} options @returns {Design} */
 export function makeDesign({ profilers: names, loads, seed, sliceMs, untilHalfWidth, maxMs, ...given }) {
   const { profiledVariants, preset = presetOf({}), budgets = [] } = given
   const [decidingLoad, ...others] = loads
@@ -84,9 +80,7 @@ function budgetedLoadRounds({ profiled }) {
 /**
  * Returns the loads of the warm-up and of the size and blame: the light generator, with as many connections as the
  * experiment's own closed loop. Where the verdict is about another kind of load, size and blame are of that load.
- * @param {Load} usual
- * @param {Load} deciding
- * @returns {Pick<Design, 'warmupLoad' | 'detailLoad'>}
+ * @param {Load} usual @param {Load} deciding @returns {Pick<Design, 'warmupLoad' | 'detailLoad'>}
  */
 function lightLoads(usual, deciding) {
   const connections = usual.mode === 'closed' ? usual.connections : USUAL_CONNECTIONS
@@ -98,9 +92,7 @@ function lightLoads(usual, deciding) {
 /**
  * Returns the design without what this machine cannot do: where processes cannot be kept to a core, there are separate
  * slices only.
- * @param {Design} design
- * @param {number[]} pinnableCores
- * @returns {Design}
+ * @param {Design} design @param {number[]} pinnableCores @returns {Design}
  */
 export function fitToMachine(design, pinnableCores) {
   return pinnableCores.length < 2 ? separateOnly(design) : design

@@ -22,12 +22,7 @@ const AFTER_LAUNCH_MS = {
 }
 const AFTER_ANY_LAUNCH_MS = 300
 
-/**
- * Returns how long a round will take.
- * @param {Round} round
- * @param {Design} design
- * @returns {number} milliseconds
- */
+/** Returns how long a round will take. @param {Round} round @param {Design} design @returns {number} milliseconds */
 export function estimateRoundMs(round, design) {
   const slices = round.blocks.flatMap(block => block.slices)
   const loadMs = slices.reduce(
@@ -40,8 +35,7 @@ export function estimateRoundMs(round, design) {
 
 /**
  * Returns how long the warm-up of a block takes: to the limit in the first round, and about 60% of it after that.
- * @param {Round} round
- * @param {Design} design
+ * @param {Round} round @param {Design} design
  */
 function warmUpMs({ index }, { warmUp, coldRequests }) {
   if (coldRequests !== null) return 0

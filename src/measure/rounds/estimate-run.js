@@ -7,8 +7,7 @@ import { fixedPlan } from './plan.js'
 
 /**
  * Returns how long a run with a fixed number of rounds will take, with the time to read its profiles.
- * @param {Pick<Experiment, 'variants'>} experiment
- * @param {Design} design
+ * @param {Pick<Experiment, 'variants'>} experiment @param {Design} design
  * @returns {number} milliseconds
  */
 export function estimateRunMs({ variants }, design) {

@@ -9,9 +9,7 @@ import { startGenerator } from '../../load/generator.js'
 /**
  * Returns the generators of a run. Each is started before the first block that needs it: one per launch that it loads at
  * the same time as others.
- * @param {object} setup
- * @param {(name: string) => string} setup.logPathOf
- * @param {AbortSignal} setup.signal
+ * @param {object} setup @param {(name: string) => string} setup.logPathOf @param {AbortSignal} setup.signal
  */
 export function generatorPool({ logPathOf, signal }) {
   /** @type {Map<GeneratorName, Generator[]>} */
@@ -54,8 +52,7 @@ export function generatorPool({ logPathOf, signal }) {
 
   /**
    * Returns the generator for the launch at that place: launches that are loaded at the same time have different ones.
-   * @param {GeneratorName} name
-   * @param {number} place
+   * @param {GeneratorName} name @param {number} place
    */
   function at(name, place) {
     const copies = copiesOf(name)

@@ -15,8 +15,7 @@ const MOST_MS = 3000
  * Measures what the heap of each launch keeps of more requests, between two forced garbage collections. It comes after all
  * slices of the launch: after such a collection V8 has to compile functions again, and a request costs up to a fifth more
  * for seconds. Only threads that are in both readings count.
- * @param {Session} session
- * @param {Launch[]} launches
+ * @param {Session} session @param {Launch[]} launches
  * @returns {Promise<Map<Launch, NonNullable<LaunchRecord['kept']>>>}
  */
 export async function measureKept(session, launches) {
@@ -34,8 +33,7 @@ export async function measureKept(session, launches) {
 /**
  * Returns the bytes at the start and at the end of the threads that are in both readings: a worker thread that starts or ends
  * between them has a heap of its own, which is no leak.
- * @param {ThreadKept[]} start
- * @param {ThreadKept[]} end
+ * @param {ThreadKept[]} start @param {ThreadKept[]} end
  */
 export function ofSameThreads(start, end) {
   const pairs = start.flatMap(function pairUp({ pid, threadId, bytes }) {

@@ -118,8 +118,7 @@ async function playRounds(session) {
 
 /**
  * Plays a block. A failure under a profiler that may fail is recorded, and the run goes on.
- * @param {Session} session
- * @param {Block} block
+ * @param {Session} session @param {Block} block
  */
 async function playOrSkip(session, block) {
   try {
@@ -136,8 +135,7 @@ async function playOrSkip(session, block) {
 
 /**
  * Starts the launches of a block, warms them up, plays the slices, and stops the launches.
- * @param {Session} session
- * @param {Block} block
+ * @param {Session} session @param {Block} block
  */
 async function playBlock(session, block) {
   const { run, signal, timing, notify } = session
@@ -169,19 +167,12 @@ async function playBlock(session, block) {
   }
 }
 
-/**
- * Returns whether a block is the first of its run, which has all variants.
- * @param {Block} block
- */
+/** Returns whether a block is the first of its run, which has all variants. @param {Block} block */
 function isFirst({ launches }) {
   return launches.every(({ round, profiler }) => round === 0 && profiler === 'none')
 }
 
-/**
- * Starts the generators that a block needs and then its launches.
- * @param {Session} session
- * @param {Block} block
- */
+/** Starts the generators that a block needs and then its launches. @param {Session} session @param {Block} block */
 async function startAll(session, block) {
   await session.generators.prepare(needsOf(session, block))
   return startLaunches(session, block)
@@ -195,8 +186,7 @@ function needsOf({ design }, { launches, slices }) {
 
 /**
  * Starts the launches of a block at the same time. When one fails, the others are killed.
- * @param {Session} session
- * @param {Block} block
+ * @param {Session} session @param {Block} block
  * @returns {Promise<Map<string, Launch>>} by id
  */
 async function startLaunches({ experiment, run, agents, signal }, block) {

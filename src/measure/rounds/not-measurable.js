@@ -10,8 +10,7 @@ import { responseReasons } from '../../verdict/slices/discard-reasons.js'
 /**
  * Returns the error of a launch whose responses cannot be measured. It also has how those that were loaded at the same time responded:
  * a failure of one variant must not hide that of another one.
- * @param {Experiment} experiment
- * @param {{ launch: Launch, responses: Responses }[]} loaded
+ * @param {Experiment} experiment @param {{ launch: Launch, responses: Responses }[]} loaded
  * @param {{ place: number, request?: string, path: string }} failed `place` among those; `request`: one of several, and its path
  */
 export function notMeasurable(experiment, loaded, { place, request, path }) {

@@ -37,8 +37,7 @@ const KEPT_LAUNCHES = 8
  *
  * @param {Design} design
  * @param {string[]} variants names
- * @param {Known} known
- * @returns {Round | null}
+ * @param {Known} known @returns {Round | null}
  */
 export function nextRound(design, variants, known) {
   const { rounds: index, verdictRounds = Math.min(index, design.rounds) } = known
@@ -56,9 +55,7 @@ export function nextRound(design, variants, known) {
 
 /**
  * Returns all rounds of a design whose number of rounds is fixed, as far as they fit into its time.
- * @param {Design} design
- * @param {string[]} variants
- * @returns {Round[]}
+ * @param {Design} design @param {string[]} variants @returns {Round[]}
  */
 export function fixedPlan(design, variants) {
   const fixed = { ...design, untilHalfWidth: null }
@@ -135,8 +132,7 @@ function verdictSlices(design, ids, { round, isServerLimit, atEqualRate }) {
 /**
  * Returns the slices of each of several requests alone, fewer than those of their mix, and after these, so that the mix is measured
  * as one request is. Odd rounds have them in reverse order.
- * @param {Design} design
- * @param {number} round
+ * @param {Design} design @param {number} round
  * @param {(design: Design, name: string, slices: NonNullable<Design['requests']>['slices']) => PlannedSlice[]} slicesOf
  */
 function ofEachRequest(design, round, slicesOf) {
@@ -211,9 +207,7 @@ function loadsBeside({ detailLoad }, loads) {
  * Returns slices that load all variants at once on one core, where the scheduler interleaves them every few
  * milliseconds: a change in the speed of that core then affects all of them equally. Two identical small servers
  * differed by 1% in such slices, by 5% in separate slices, and by 15% on a core each.
- * @param {Design} design
- * @param {string[]} ids
- * @returns {PlannedSlice[]}
+ * @param {Design} design @param {string[]} ids @returns {PlannedSlice[]}
  */
 function sharedCoreSlices({ loads: [deciding], slices, sharedCoreMs }, ids) {
   // Each variant gets as much time of the core as one of two would get.
@@ -223,9 +217,7 @@ function sharedCoreSlices({ loads: [deciding], slices, sharedCoreMs }, ids) {
 
 /**
  * Returns the slice of the first requests of new servers, all variants at once.
- * @param {Design} design
- * @param {string[]} launches
- * @returns {PlannedSlice}
+ * @param {Design} design @param {string[]} launches @returns {PlannedSlice}
  */
 function coldSlice({ coldRequests, warmupLoad, warmUp }, launches) {
   return { launches, load: warmupLoad, durationMs: warmUp.mostMs, requests: coldRequests ?? 0 }
@@ -234,8 +226,7 @@ function coldSlice({ coldRequests, warmupLoad, warmUp }, launches) {
 /**
  * Returns slices at one rate for all variants at once, for servers that the deciding load leaves idle: in closed loop each
  * would serve another rate, and an idle server spends CPU on timers and loop turns as well as on requests.
- * @param {Design} design
- * @param {string[]} ids
+ * @param {Design} design @param {string[]} ids
  * @param {number} length how many
  * @returns {PlannedSlice[]}
  */
@@ -249,9 +240,7 @@ function equalRateSlices({ sharedCoreMs }, ids, length) {
 
 /**
  * Returns slices that measure the servers' capacity, for the rate of an open loop where no closed loop comes before it.
- * @param {Design} design
- * @param {string[]} ids
- * @param {number} round
+ * @param {Design} design @param {string[]} ids @param {number} round
  */
 function capacitySlices({ loads, detailLoad, warmupLoad, slices, sliceMs }, ids, round) {
   const isNeeded = round === 0 && detailLoad.mode !== 'closed' && loads.some(({ mode }) => mode === 'open')
@@ -267,8 +256,7 @@ function planLaunch(variant, round, profiler) {
 
 /**
  * Returns separate slices of one load.
- * @param {Design} design
- * @param {Load} load
+ * @param {Design} design @param {Load} load
  * @param {string[]} ids of the launches, in the order of the first pass
  * @param {number} passes over the launches in closed loop; other loads have one pass
  * @returns {PlannedSlice[]}

@@ -13,8 +13,7 @@ import { keepToOneCore, letGo } from './share-core.js'
 
 /**
  * Plays the slices of a block in their order, and saves each the moment it ends.
- * @param {Session} session
- * @param {PlannedSlice[]} slices
+ * @param {Session} session @param {PlannedSlice[]} slices
  * @param {Map<string, Launch>} launches by id
  */
 export async function playSlices(session, slices, launches) {
@@ -76,8 +75,7 @@ function watchOthers() {
 
 /**
  * Starts to measure the CPU of companions. While several servers are loaded, it cannot be divided between them.
- * @param {Session} session
- * @returns {() => CompanionCpu[]}
+ * @param {Session} session @returns {() => CompanionCpu[]}
  */
 function watchCompanions({ readCompanions = () => [] }) {
   const before = new Map(readCompanions().map(({ name, cpuMicros }) => [name, cpuMicros]))
@@ -88,9 +86,7 @@ function watchCompanions({ readCompanions = () => [] }) {
 
 /**
  * Starts to measure how long the tasks of a server wait, where it counts that. While several servers share a core, they wait for it too.
- * @param {Session} session
- * @param {PlannedSlice} slice
- * @param {Launch} launch
+ * @param {Session} session @param {PlannedSlice} slice @param {Launch} launch
  * @returns {Promise<() => Promise<{ waitedMicros?: number }>>}
  */
 async function watchWaits({ experiment: { waits }, signal }, slice, launch) {
@@ -101,8 +97,7 @@ async function watchWaits({ experiment: { waits }, signal }, slice, launch) {
 
 /**
  * Plays and records a slice of one launch, and returns the record.
- * @param {Session} session
- * @param {PlannedSlice} slice
+ * @param {Session} session @param {PlannedSlice} slice
  * @param {{ launch: Launch, place: number, index: number, others: () => number | null }} on `place` among the launches of
  *   the slice, `index` among the slices of the launch; `others` returns the CPU of other processes during the slice
  */
@@ -159,8 +154,7 @@ function requireResponses({ experiment }, { request }, launches, records) {
 
 /**
  * Plays one load on a launch.
- * @param {Session} session
- * @param {Launch} launch
+ * @param {Session} session @param {Launch} launch
  * @param {{ load: Load, durationMs: number, index: number, place: number, requests?: number, request?: string }} slice `requests`:
  *   how many a closed loop sends, in that time at most
  */
@@ -178,8 +172,7 @@ export function playLoad(session, launch, { load, durationMs, index, place, requ
 
 /**
  * Returns how long the tasks of a server have waited until now, as the server itself counts it.
- * @param {NonNullable<Experiment['waits']>} source
- * @param {Pick<Launch, 'origin' | 'whileAlive'>} launch
+ * @param {NonNullable<Experiment['waits']>} source @param {Pick<Launch, 'origin' | 'whileAlive'>} launch
  * @param {AbortSignal} signal
  * @returns {Promise<number>} microseconds, the sum over all tasks
  * @throws {TypeError} where the server does not count it
@@ -194,8 +187,7 @@ async function readWaits({ path, microsField }, { origin, whileAlive }, signal) 
 /**
  * Returns what a load sends: the one request, or the mix of several in an order that is the same for all variants. Slices begin at
  * different places of that order, so that slices too short for all of it leave out no request.
- * @param {Pick<Experiment, 'request' | 'requests'>} experiment
- * @param {string} origin
+ * @param {Pick<Experiment, 'request' | 'requests'>} experiment @param {string} origin
  * @param {{ name?: string, seed: number, slice: number }} asked `name`: one of several requests, which is sent alone
  * @returns {SentRequest & { mix?: Mix }}
  * @throws {TypeError} for a name that the experiment has not

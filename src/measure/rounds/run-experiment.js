@@ -84,11 +84,7 @@ function isInterruption({ code }) {
   return code === 'ERR_INTERRUPTED'
 }
 
-/**
- * Returns what is recorded of a run before its first round.
- * @param {Order} order
- * @returns {Promise<RunManifest>}
- */
+/** Returns what is recorded of a run before its first round. @param {Order} order @returns {Promise<RunManifest>} */
 async function describeRun({ experiment, reproduce, profilesFolder, answers, against, ...order }) {
   const machine = await describeMachine()
   const design = fitToMachine(order.design, machine.pinnableCores)

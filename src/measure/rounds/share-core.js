@@ -24,11 +24,7 @@ export async function keepToOneCore({ cores, servers, generators }) {
   await keepOrFail(generators.pids(), cores.slice(0, -1))
 }
 
-/**
- * Lets all servers and generators use all cores again.
- * @param {Sharers} sharers
- * @throws {WorkshopError} ERR_PINNING
- */
+/** Lets all servers and generators use all cores again. @param {Sharers} sharers @throws {WorkshopError} ERR_PINNING */
 export async function letGo({ cores, servers, generators }) {
   await keepOrFail([...servers.flatMap(server => server.pids()), ...generators.pids()], cores)
 }

@@ -29,8 +29,7 @@ export function sliceMeter(links) {
 
 /**
  * Returns the bytes that each thread of a launch keeps after a forced garbage collection, on V8's heap and outside of it.
- * @param {AgentLink[]} links
- * @returns {Promise<ThreadKept[]>}
+ * @param {AgentLink[]} links @returns {Promise<ThreadKept[]>}
  */
 export async function readKeptBytes(links) {
   return (await Promise.all(links.map(link => unlessGone(link, () => readThread(link))))).flat(2)
@@ -60,8 +59,7 @@ async function stopAll(started) {
  * Separates the threads that count for their whole process, of each process the first that listens, from the others. The
  * former start last and stop first, so that what the agents of the latter read is not counted.
  * @template T
- * @param {T[]} threads
- * @param {(thread: T) => AgentLink} linkOf
+ * @param {T[]} threads @param {(thread: T) => AgentLink} linkOf
  */
 function byRole(threads, linkOf) {
   const listening = threads.filter(thread => linkOf(thread).listens)
@@ -73,8 +71,7 @@ function byRole(threads, linkOf) {
 /**
  * Asks a thread, and ignores a failure of one that does not listen: worker threads come and go.
  * @template T
- * @param {AgentLink} link
- * @param {() => Promise<T>} ask
+ * @param {AgentLink} link @param {() => Promise<T>} ask
  * @returns {Promise<T[]>} one or none
  */
 async function unlessGone(link, ask) {
@@ -89,8 +86,7 @@ async function unlessGone(link, ask) {
 /**
  * Adds up the readings of a launch. CPU, memory and switches are those of a whole process, so a process with several
  * listening threads counts once. The CPU of the main thread is the sum over all listening threads.
- * @param {ThreadReading[]} readings
- * @returns {ServerReading}
+ * @param {ThreadReading[]} readings @returns {ServerReading}
  */
 function addReadings(readings) {
   const listening = readings.filter(({ link }) => link.listens)
@@ -135,8 +131,7 @@ function addReadings(readings) {
 
 /**
  * Returns the pool's CPU without that of worker threads, which the main thread cannot distinguish from the pool's.
- * @param {number | null} poolMicros
- * @param {ThreadReading[]} readings
+ * @param {number | null} poolMicros @param {ThreadReading[]} readings
  */
 function withoutWorkers(poolMicros, readings) {
   const workers = readings.filter(({ link }) => link.threadId !== 0).map(reading => reading.end)

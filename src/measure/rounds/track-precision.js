@@ -12,8 +12,7 @@ import { checkSlices, isEqualRate, isUnprofiled } from '../../verdict/slices/sli
 
 /**
  * Returns a tracker of the half-widths of the deciding intervals.
- * @param {Experiment} experiment
- * @param {Design} design
+ * @param {Experiment} experiment @param {Design} design
  */
 export function trackPrecision(experiment, design) {
   const comparisons = comparisonsOf(experiment)
@@ -43,9 +42,7 @@ export function trackPrecision(experiment, design) {
 
 /**
  * Returns a tracker of the exact counters, in place of that of a half-width.
- * @param {Experiment} experiment
- * @param {Design} design
- * @returns {PrecisionTracker}
+ * @param {Experiment} experiment @param {Design} design @returns {PrecisionTracker}
  */
 export function trackCounters(experiment, design) {
   /** @type {SliceRecord[]} */

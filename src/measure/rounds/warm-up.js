@@ -74,8 +74,7 @@ export function trackWarmth() {
 
 /**
  * Warms up launches, all at once on all cores and all with the same number of requests.
- * @param {Session} session
- * @param {Launch[]} launches
+ * @param {Session} session @param {Launch[]} launches
  * @returns {Promise<Map<Launch, WarmUp>>} empty where the first requests are compared
  * @throws {WorkshopError} ERR_NOT_MEASURABLE when a server answers wrongly
  */
@@ -92,8 +91,7 @@ export async function warmUp(session, launches) {
 
 /**
  * Plays stretches until the limit of the warm-up. Each is as long as the slowest server needs for one of the planned length.
- * @param {Session} session
- * @param {Launch[]} launches
+ * @param {Session} session @param {Launch[]} launches
  * @returns {Promise<WarmUpStretch[][]>} by stretch, in the order of the launches
  */
 async function serveToTheLimit(session, launches) {
@@ -115,9 +113,7 @@ async function serveToTheLimit(session, launches) {
 /**
  * Serves requests in several stretches, each with new connections as a slice has: after a warm-up with one set of connections
  * the first slices cost up to 15% more than later ones.
- * @param {Session} session
- * @param {Launch[]} launches
- * @param {number} requests
+ * @param {Session} session @param {Launch[]} launches @param {number} requests
  * @returns {Promise<WarmUpStretch[][]>} by stretch, in the order of the launches
  */
 async function serveStretches(session, launches, requests) {

@@ -61,9 +61,7 @@ async function drawCard(picture, style) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
- * @param {CardPicture} picture
- * @param {CSSStyleDeclaration} style
+ * @param {CanvasRenderingContext2D} context @param {CardPicture} picture @param {CSSStyleDeclaration} style
  * @returns {number} height
  */
 function drawOn(context, { title, total, what, lines, rows, notes }, style) {

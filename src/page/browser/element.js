@@ -3,8 +3,7 @@
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
  * @param {Record<string, string | number | true>} [attributes] `true`: without a value
- * @param {...(Node | string)} children
- * @returns {HTMLElementTagNameMap[Name]}
+ * @param {...(Node | string)} children @returns {HTMLElementTagNameMap[Name]}
  */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name)

@@ -10,8 +10,7 @@ const ROUND_LABEL_WIDTH = 36
 
 /**
  * Returns grid lines with their values at the left; the name of the axis, with its unit, is above them.
- * @param {string} label
- * @param {Plot.AxisYOptions & Pick<Plot.GridYOptions, 'ticks'>} options
+ * @param {string} label @param {Plot.AxisYOptions & Pick<Plot.GridYOptions, 'ticks'>} options
  */
 export function yAxis(label, options) {
   return [
@@ -28,8 +27,7 @@ export function xAxis(label, options) {
 /**
  * Returns an axis of rounds of the same width. Every second round is shaded where there is room.
  * @param {number[]} rounds those that are drawn, from 0 on: the first one is between 0 and 1 on the axis, and so on
- * @param {number} width
- * @param {string} label
+ * @param {number} width @param {string} label
  */
 export function roundAxis(rounds, width, label) {
   const places = rounds.map((_, place) => place)

@@ -19,9 +19,7 @@ const document = /** @type {any} */ (
  * @param {object} picture
  * @param {string} picture.name as a heading
  * @param {string} picture.description in sentences, for those who do not see it
- * @param {string} [picture.className]
- * @param {Plot.PlotOptions} picture.plot
- * @returns {string}
+ * @param {string} [picture.className] @param {Plot.PlotOptions} picture.plot @returns {string}
  */
 export function draw({ name, description, className = 'chart-svg', plot }) {
   const svg = tidySvg(Plot.plot({ document, ...plot }))

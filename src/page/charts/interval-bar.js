@@ -48,8 +48,7 @@ export function evenAxis(reach) {
  * ends: a metric with few samples would make the ones that decide too small to see. The shorter side is at least a third of the
  * longer one; nothing costs more than 100% less.
  * @param {Bar[]} deciding as costs
- * @param {number} marginRatio
- * @returns {Axis}
+ * @param {number} marginRatio @returns {Axis}
  */
 export function decidingAxis(deciding, marginRatio) {
   const ends = deciding.flatMap(({ value, low, high }) =>
@@ -199,9 +198,7 @@ function svgOf(name, role, parts) {
 
 /**
  * Returns the end of an interval: a line across, or an arrow where the interval ends beyond the axis.
- * @param {number} x
- * @param {boolean} isBeyond
- * @param {1 | -1} inwards
+ * @param {number} x @param {boolean} isBeyond @param {1 | -1} inwards
  */
 function endAt(x, isBeyond, inwards) {
   if (!isBeyond) return `M${x} ${MIDDLE - 4}v8`

@@ -131,8 +131,7 @@ function ofRow(index) {
 /**
  * Returns the interval with its estimate. What is beyond the axis is cut, with an arrow and its figure; an interval that covers the
  * whole axis, or comes from too few samples, has no estimate, and is dotted.
- * @param {IntervalRow & { middle: number }} row
- * @param {Axis} axis
+ * @param {IntervalRow & { middle: number }} row @param {Axis} axis
  */
 function changeMarks(row, axis) {
   const { cost, middle, hasTooFewSamples, isDeciding } = row

@@ -27,8 +27,7 @@ const tones = {
  * is worse. More CPU and longer latency are worse, but more requests/s are better.
  * @param {RowName | LabMetricName} metric
  * @param {Pick<Change, 'relative' | 'low' | 'high'> & Partial<Pick<Change, 'pairs' | 'confidence'>>} change
- * @param {Source} [source]
- * @returns {{ cost: Cost, words: string, isCost: boolean, hasTooFewSamples: boolean }}
+ * @param {Source} [source] @returns {{ cost: Cost, words: string, isCost: boolean, hasTooFewSamples: boolean }}
  */
 export function drawnChange(metric, change, source) {
   const { relative, low, high } = change
@@ -70,8 +69,7 @@ export function arrowPaint(cost) {
 
 /**
  * Returns the key of a chart of intervals: the colours that occur in it, and the margin.
- * @param {{ cost: Cost }[]} rows
- * @param {number} marginRatio
+ * @param {{ cost: Cost }[]} rows @param {number} marginRatio
  */
 export function intervalKey(rows, marginRatio) {
   const drawn = new Set(rows.map(({ cost }) => toneOfCost(cost)))

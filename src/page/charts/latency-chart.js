@@ -110,9 +110,7 @@ function pictureOf(ratePerSecond, curves, variants, width) {
 
 /**
  * Returns the curve, dashed where too few requests are left to show more than the longest.
- * @param {LatencyCurve} curve
- * @param {string} colour
- * @param {LatencyScale} scale
+ * @param {LatencyCurve} curve @param {string} colour @param {LatencyScale} scale
  */
 function curveMarks({ variant, points, named, longest }, colour, { unitMicros }) {
   const place = { x: 'nines', y: (/** @type {LatencyPoint} */ { micros }) => micros / unitMicros }

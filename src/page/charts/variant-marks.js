@@ -87,11 +87,9 @@ function crossOptions(stroke) {
 
 /**
  * Returns the same sign at every point, as one path.
- * @param {SlicePoint[]} points
- * @param {Place} place
+ * @param {SlicePoint[]} points @param {Place} place
  * @param {string} sign path commands, from the point on
- * @param {Record<string, string>} attributes
- * @returns {Plot.RenderFunction}
+ * @param {Record<string, string>} attributes @returns {Plot.RenderFunction}
  */
 function onePath(points, { y }, sign, attributes) {
   return function renderPath(_index, scales, _values, _dimensions, { document }) {
@@ -107,11 +105,9 @@ function onePath(points, { y }, sign, attributes) {
 
 /**
  * Returns the rows of columns of slices as points to draw.
- * @param {SliceTimes} times
- * @param {(number | null)[]} values
+ * @param {SliceTimes} times @param {(number | null)[]} values
  * @param {string[]} names of the variants
- * @param {{ row: number, reasons: DiscardReason[] }[]} [discarded]
- * @returns {SlicePoint[]}
+ * @param {{ row: number, reasons: DiscardReason[] }[]} [discarded] @returns {SlicePoint[]}
  */
 export function slicePoints({ variants, rounds, indexes, startMs }, values, names, discarded = []) {
   const reasons = new Map(discarded.map(({ row, reasons }) => [row, reasons]))
@@ -136,8 +132,7 @@ export function slicePoints({ variants, rounds, indexes, startMs }, values, name
 /**
  * Returns slices and the medians of rounds to draw, without the rounds that have no slice: many runs measure a metric in some of
  * their rounds only.
- * @param {SlicePoint[]} all
- * @param {Pick<SliceTimes, 'rounds'> & Pick<ValueSeries, 'medians'>} series
+ * @param {SlicePoint[]} all @param {Pick<SliceTimes, 'rounds'> & Pick<ValueSeries, 'medians'>} series
  * @param {string[]} names of the variants
  * @returns {{ rounds: number[], points: SlicePoint[], medians: MedianPoint[] }} with positions on an axis of `rounds`
  */

@@ -13,8 +13,7 @@ const HEIGHT = 16
 
 /**
  * Returns the bars of a card: the baseline, the steps, each from where the one before ends, and the candidate.
- * @param {Card} card
- * @param {Pick<CardView, 'steps'>} view
+ * @param {Card} card @param {Pick<CardView, 'steps'>} view
  * @returns {WaterfallBar[]} none without a total
  */
 export function waterfallBars({ total, verdict }, { steps }) {

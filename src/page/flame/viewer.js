@@ -31,8 +31,7 @@ const VISIBLE_PX = 24
 
 /**
  * Holds what is visible of a graph, with every way to change it.
- * @param {Scenes} scenes
- * @param {ViewerChoice} choice
+ * @param {Scenes} scenes @param {ViewerChoice} choice
  * @param {{ onChange: (changed: Changed) => void, widthPx: () => number }} surroundings
  */
 export function viewerOf(scenes, choice, { onChange, widthPx }) {

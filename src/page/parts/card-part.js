@@ -19,9 +19,7 @@ const LONGEST_FILE_NAME = 80
 
 /**
  * Returns the summary card of a candidate for a page.
- * @param {Analysis} analysis
- * @param {string} candidate
- * @param {RunManifest} manifest
+ * @param {Analysis} analysis @param {string} candidate @param {RunManifest} manifest
  */
 export function cardPart(analysis, candidate, manifest) {
   const card = analysis.cards.find(each => each.candidate === candidate)

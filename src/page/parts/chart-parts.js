@@ -63,8 +63,7 @@ function isFigure(change) {
 
 /**
  * Returns a chart per metric of all slices, with the same values as a table.
- * @param {Pick<Analysis, 'sliceSeries' | 'variants'>} analysis
- * @returns {Part[]}
+ * @param {Pick<Analysis, 'sliceSeries' | 'variants'>} analysis @returns {Part[]}
  */
 export function sliceParts({ sliceSeries, variants }) {
   const slices = sliceSeries.flatMap(series =>

@@ -13,9 +13,7 @@ const NOISE_DIGITS = 3
 
 /**
  * Returns the flame graphs as a part of the page, if there are any.
- * @param {FlameGraph[]} graphs
- * @param {Pick<Analysis, 'blames' | 'candidates'>} analysis
- * @returns {Part[]}
+ * @param {FlameGraph[]} graphs @param {Pick<Analysis, 'blames' | 'candidates'>} analysis @returns {Part[]}
  */
 export function flamePart(graphs, { blames, candidates }) {
   if (graphs.length === 0) return []
@@ -57,9 +55,7 @@ export function flamePart(graphs, { blames, candidates }) {
  * Returns a flame graph as text for a page: JSON, deflated, in base64, which cannot end a script or an attribute. A parent is
  * its distance from the node and a start is the time since the one before, which halves the size. Costs keep the digits and
  * names the characters that are shown. `browser/unpack.js` is the inverse.
- * @param {FlameGraph} graph
- * @param {string[][]} rowWords
- * @returns {string}
+ * @param {FlameGraph} graph @param {string[][]} rowWords @returns {string}
  */
 export function packFlame({ frames, nodes, owners, functionNoise, timelines, ...facts }, rowWords = []) {
   /** @type {PageGraph} */

@@ -8,9 +8,7 @@ import { fileInWords, filesInWords, machineInWords } from '../../report/words/wo
 
 /**
  * Returns where a run was measured and how to repeat it.
- * @param {RunOrigin} manifest
- * @param {{ variants: Variant[], seed: number }} measured
- * @returns {Part[]}
+ * @param {RunOrigin} manifest @param {{ variants: Variant[], seed: number }} measured @returns {Part[]}
  */
 export function originOf(manifest, { variants, seed }) {
   const commands = variants.map(variant => [variant.name, commandText(variant)])
@@ -35,8 +33,7 @@ function factsOf({ startedAt, machine, versions, gitCommit }) {
 
 /**
  * Returns the files of a run as a table of links: one row per kind of file, one column per variant.
- * @param {Pick<SavedRun, 'artifacts' | 'launches'>} run
- * @param {string[]} variants
+ * @param {Pick<SavedRun, 'artifacts' | 'launches'>} run @param {string[]} variants
  * @returns {Part[]} none without files
  */
 export function filesPart({ artifacts, launches }, variants) {

@@ -47,8 +47,7 @@ export function heavyParts({ heavyTables, folder }, sections) {
  * Returns the tables of ticks, each with the texts of --prof-process that it is made of.
  * @param {TickTable[]} tables
  * @param {Section[]} sections one per table, then others
- * @param {TickText[]} texts
- * @returns {Part[]}
+ * @param {TickText[]} texts @returns {Part[]}
  */
 export function tickParts(tables, sections, texts) {
   return sections.flatMap(function partsOf(section, index) {

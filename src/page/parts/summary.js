@@ -26,8 +26,7 @@ import { toneOf, toneOfVerdict } from './tones.js'
 
 /**
  * Returns what a page shows first: all verdicts in one line each where there are several, and the answer of each candidate.
- * @param {Analysis} analysis
- * @param {RunManifest} manifest
+ * @param {Analysis} analysis @param {RunManifest} manifest
  */
 export function summaryOf(analysis, manifest) {
   const answers = answersOf(analysis, manifest)
@@ -59,8 +58,7 @@ function placeOf(card) {
 /**
  * Returns per candidate the verdict, the summary card, the change that decided the verdict, and how certain it is. Without a
  * total on the card it is the deciding change that is large, and the rows of blame are a list.
- * @param {Analysis} analysis
- * @param {RunManifest} manifest
+ * @param {Analysis} analysis @param {RunManifest} manifest
  */
 function answersOf(analysis, manifest) {
   return analysis.verdicts.map(function answerOn(verdict) {

@@ -5,9 +5,7 @@ import { moreIs } from '../../verdict/decide/classify-change.js'
 
 /**
  * Returns the tone of a change: noise where its interval contains zero or is not known.
- * @param {number | null} low
- * @param {number | null} high
- * @param {'worse' | 'better'} [moreIs]
+ * @param {number | null} low @param {number | null} high @param {'worse' | 'better'} [moreIs]
  * @returns {'more' | 'less' | 'noise'}
  */
 export function toneOf(low, high, moreIs = 'worse') {

@@ -41,8 +41,7 @@ const metaNames = ['(garbage collector)', '(idle)', '(program)']
 
 /**
  * Returns the content of a file that Chrome DevTools opens: bytes become a heap profile, all other units a CPU profile.
- * @param {Profile} profile
- * @returns {{ kind: 'cpuprofile' | 'heapprofile', content: object }}
+ * @param {Profile} profile @returns {{ kind: 'cpuprofile' | 'heapprofile', content: object }}
  */
 export function toDevtools(profile) {
   if (profile.unit === 'bytes') return { kind: 'heapprofile', content: toHeapprofile(profile) }
@@ -78,8 +77,7 @@ function inMicros({ unit }, samples) {
  * Returns sums as consecutive samples. Both tools put `(garbage collector)`, and speedscope `(program)`, on top of the sample
  * before. So those without a caller come first, with idle between them, and others after a sample of their caller. Both
  * tools take the end of a sample from the next one: the last is idle, for which DevTools adds the mean of all samples.
- * @param {Profile} profile
- * @param {WeightedSample[]} stretches
+ * @param {Profile} profile @param {WeightedSample[]} stretches
  * @returns {WeightedSample[]} of a tick at most
  */
 function layOut({ frames, nodes }, stretches) {

@@ -11,8 +11,7 @@ const known = new WeakMap()
 /**
  * Returns a frame with what identifies its function and which code it belongs to. Launches of one run share their frames, so that
  * each is looked at once.
- * @param {Frame} frame
- * @returns {KnownFunction}
+ * @param {Frame} frame @returns {KnownFunction}
  */
 export function knownFunction(frame) {
   const found = known.get(frame)

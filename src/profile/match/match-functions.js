@@ -13,9 +13,7 @@ const MOST_PASSES = 6
  * Returns the launches with one frame per function: a function that was renamed or moved has the same frame in all variants,
  * so that tables and graphs show the net difference. Functions are matched by their place and by what they do, see
  * {@link findPairs}; what cannot be matched safely stays two functions.
- * @param {LaunchTrees[]} trees
- * @param {string} baseline
- * @param {string[]} candidates
+ * @param {LaunchTrees[]} trees @param {string} baseline @param {string[]} candidates
  * @returns {LaunchTrees[]} in the same order
  */
 export function matchFunctions(trees, baseline, candidates) {
@@ -55,9 +53,7 @@ export function matchFunctions(trees, baseline, candidates) {
 
 /**
  * Returns the key of the same function of the baseline, by key of each function that only the candidate has.
- * @param {CallTree} before
- * @param {CallTree} after
- * @returns {Map<string, string>}
+ * @param {CallTree} before @param {CallTree} after @returns {Map<string, string>}
  */
 function pairFunctions(before, after) {
   const [beforeKeys, afterKeys] = [before, after].map(({ frames }) => new Set(frames.map(functionKey)))
@@ -95,8 +91,7 @@ function profilesOf(trees, name) {
 /**
  * Returns whether each variant has functions of the app or of packages that the other one has not: only these can be the same under
  * another name.
- * @param {Profile[]} before
- * @param {Profile[]} after
+ * @param {Profile[]} before @param {Profile[]} after
  */
 function areSomeReplaced(before, after) {
   const [old, renewed] = [calledFunctions(before), calledFunctions(after)]
@@ -147,8 +142,7 @@ function sameFiles(files, others) {
 }
 
 /**
- * @param {string} file
- * @param {string[]} others
+ * @param {string} file @param {string[]} others
  * @returns {string | undefined} the only one with the longest common end, of at least the name of the file
  */
 function closest(file, others) {

@@ -27,9 +27,7 @@ export function checkCpuprofile(content) {
 
 /**
  * @typedef {CpuProfileNode & { parent?: number }} LinkedNode
- * @param {unknown} node
- * @param {number} index
- * @returns {LinkedNode}
+ * @param {unknown} node @param {number} index @returns {LinkedNode}
  */
 function checkNode(node, index) {
   if (!isObject(node)) throw wrongValue(`nodes[${index}]`, 'object')
@@ -42,11 +40,7 @@ function checkNode(node, index) {
   return { ...node, id, callFrame, ...(children && { children }), ...(parent !== undefined && { parent }) }
 }
 
-/**
- * Returns the nodes with their children, the root first.
- * @param {LinkedNode[]} nodes
- * @returns {CpuProfileNode[]}
- */
+/** Returns the nodes with their children, the root first. @param {LinkedNode[]} nodes @returns {CpuProfileNode[]} */
 function inOneTree(nodes) {
   const indexes = new Map(nodes.map(({ id }, index) => [id, index]))
   nodes.forEach(function checkId({ id }, index) {

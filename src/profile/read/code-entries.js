@@ -21,9 +21,7 @@ import { ProfileError, wrongValue } from './profile-error.js'
 
 /**
  * Returns an entry of the file that is one.
- * @param {unknown} entry
- * @param {number} index
- * @returns {CodeEntry}
+ * @param {unknown} entry @param {number} index @returns {CodeEntry}
  * @throws {ProfileError}
  */
 export function checkCodeEntry(entry, index) {
@@ -49,20 +47,12 @@ function checkSource(source, index) {
 /** getKindFromState in V8's tools/profile.mjs. @type {Record<string, Tier>} */
 const tierByKind = { Unopt: 'ignition', Sparkplug: 'sparkplug', Maglev: 'maglev', Opt: 'turbofan' }
 
-/**
- * Returns the compiler tier of a code entry, if it has one.
- * @param {CodeEntry} entry
- * @returns {Tier | null}
- */
+/** Returns the compiler tier of a code entry, if it has one. @param {CodeEntry} entry @returns {Tier | null} */
 export function tierOfCode({ type, kind }) {
   return (type === 'JS' && tierByKind[kind ?? '']) || null
 }
 
-/**
- * Returns the frame of a code entry.
- * @param {CodeEntry} entry
- * @returns {Frame}
- */
+/** Returns the frame of a code entry. @param {CodeEntry} entry @returns {Frame} */
 export function frameOfCode({ name, type, kind }) {
   if (type === 'JS') return frameOfFunction(name)
   if (type === 'CODE') return nativeFrame(`${kind}: ${name}`)
@@ -84,8 +74,7 @@ const builtinsMark = /workshop-builtins:([0-9a-f]+):([0-9a-f]+):([0-9a-f]+):\d+:
 
 /**
  * Returns where in memory V8 copied its builtins to, if a code entry says so.
- * @param {CodeEntry} entry
- * @returns {{ start: number, end: number, original: number } | null}
+ * @param {CodeEntry} entry @returns {{ start: number, end: number, original: number } | null}
  */
 export function copiedBuiltins({ name }) {
   const [, start, end, original] = builtinsMark.exec(name) ?? []
@@ -142,11 +131,7 @@ function frameOfLibrary(path) {
  * @property {{ fn: number | null, caller: number }[]} inlined
  */
 
-/**
- * Reads both tables of a piece of code.
- * @param {CodeSource} source
- * @returns {InlinedFunctions}
- */
+/** Reads both tables of a piece of code. @param {CodeSource} source @returns {InlinedFunctions} */
 export function parseInlined(source) {
   const positions = [...source.positions.matchAll(/C(\d+)O\d+(?:I(\d+))?/g)]
   // Some have no function. They count: a caller is a place in this list.

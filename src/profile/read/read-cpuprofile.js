@@ -64,8 +64,7 @@ export function readCpuprofile(content, { label = 'main' } = {}) {
 }
 
 /**
- * @param {CallTree} tree
- * @param {CpuProfileNode[]} nodes
+ * @param {CallTree} tree @param {CpuProfileNode[]} nodes
  * @returns {Map<number, number>} nodes of the tree by id; of all but the root, whose own time has no name
  */
 function addNodes(tree, [root, ...nodes]) {
@@ -90,9 +89,7 @@ const metaFrames = { '(garbage collector)': gcFrame, '(program)': programFrame }
 
 /**
  * Returns the samples in the order of their times.
- * @param {number[]} samples
- * @param {number[]} timeDeltas
- * @param {number} startTime
+ * @param {number[]} samples @param {number[]} timeDeltas @param {number} startTime
  * @returns {{ ids: number[], atMicros: number[] }}
  */
 function inOrder(samples, timeDeltas, startTime) {

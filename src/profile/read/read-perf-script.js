@@ -60,10 +60,7 @@ const ofLibrary = /^__(GI_+(libc_)?|libc_)/
 /** Parts of a function that the compiler split off, and versions of a symbol. */
 const ofCompiler = /(\.(part|constprop|isra|cold|lto_priv)(\.\d+)?)+$|@@?[A-Z]+_.*$/
 
-/**
- * @param {AsyncIterable<string> | Iterable<string>} lines
- * @returns {AsyncGenerator<Sample>}
- */
+/** @param {AsyncIterable<string> | Iterable<string>} lines @returns {AsyncGenerator<Sample>} */
 async function* samplesIn(lines) {
   /** @type {Sample | null} */
   let sample = null
@@ -90,10 +87,7 @@ function outermostFirst({ symbols, ...sample }) {
   return { ...sample, symbols: symbols.reverse() }
 }
 
-/**
- * Returns a function's name as its source has it.
- * @param {string} symbol as perf has it, demangled
- */
+/** Returns a function's name as its source has it. @param {string} symbol as perf has it, demangled */
 function symbolName(symbol) {
   const [, wrapped = symbol] = thunk.exec(symbol) ?? []
   return wrapped.replace(ofCompiler, '').replace(ofLibrary, '').replaceAll('(anonymous namespace)::', '')
@@ -117,10 +111,7 @@ function addSample(thread, symbols) {
 
 /**
  * Returns the threads of one kind as one tree. A thread is of the kind that any of its stacks shows.
- * @param {OtherThreads} kind
- * @param {Map<string, SampledThread>} threads
- * @param {number} pid
- * @returns {ThreadTree}
+ * @param {OtherThreads} kind @param {Map<string, SampledThread>} threads @param {number} pid @returns {ThreadTree}
  */
 function mergeThreads(kind, threads, pid) {
   const own = [...threads.values()].filter(thread => thread.threads === kind)

@@ -45,11 +45,7 @@ export function readTickSummary(text) {
   return summary
 }
 
-/**
- * Returns the sum of several summaries.
- * @param {TickSummary[]} summaries
- * @returns {TickSummary}
- */
+/** Returns the sum of several summaries. @param {TickSummary[]} summaries @returns {TickSummary} */
 export function addTickSummaries(summaries) {
   const sum = { javascript: 0, cpp: 0, gc: 0, sharedLibraries: 0, unaccounted: 0, total: 0 }
   for (const summary of summaries) {

@@ -40,8 +40,7 @@ import { ProfileError, wrongValue } from './profile-error.js'
 const vmState = { gc: 1, idle: 8, idleExternal: 10 }
 
 /**
- * @param {AsyncIterable<string> | Iterable<string>} lines
- * @param {object} [options]
+ * @param {AsyncIterable<string> | Iterable<string>} lines @param {object} [options]
  * @param {{ startMs: number, endMs: number }[]} [options.windows] on the log's clock, which starts with the process; ticks
  *   outside all of them are left out
  * @param {string} [options.label]
@@ -178,8 +177,7 @@ class StackReader {
   }
 
   /**
-   * @param {number} code
-   * @param {number} offset
+   * @param {number} code @param {number} offset
    * @returns {Call[]} the code's function and what is inlined into it at that place, the outermost first
    */
   #callsAt(code, offset) {

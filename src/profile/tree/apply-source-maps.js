@@ -28,9 +28,7 @@ export function applySourceMaps(profile, findMap) {
 /**
  * Returns the original frame. V8 gives the position of a function's `(`: what maps there, or last before it, is its
  * declaration.
- * @param {Frame} frame
- * @param {(file: string) => TraceMap | null} findMap
- * @returns {Frame}
+ * @param {Frame} frame @param {(file: string) => TraceMap | null} findMap @returns {Frame}
  */
 function toOriginal(frame, findMap) {
   const { name, file, line, column } = frame
@@ -52,8 +50,7 @@ function toOriginal(frame, findMap) {
 
 /**
  * Returns the frame of a module's own function, which begins before anything in the module that is mapped.
- * @param {Frame} frame
- * @param {TraceMap} map
+ * @param {Frame} frame @param {TraceMap} map
  */
 function ofWholeModule(frame, { resolvedSources: [source, ...others] }) {
   return source && others.length === 0 ? { ...frame, file: source } : frame

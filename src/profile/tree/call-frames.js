@@ -19,8 +19,7 @@ import { nativeFrame, sourceFile, wasmFrame } from './frames.js'
 
 /**
  * Returns the frame of a call frame. Code that eval or `new Function` made has a script but no URL.
- * @param {CallFrame} callFrame
- * @returns {Frame}
+ * @param {CallFrame} callFrame @returns {Frame}
  */
 export function frameOfCallFrame({ functionName, scriptId, url, lineNumber, columnNumber }) {
   const name = functionName || '(anonymous)'
@@ -36,8 +35,7 @@ function fromOne(position) {
 
 /**
  * Returns the call frame of an entry that is not a function, such as `(root)`.
- * @param {string} functionName
- * @returns {CallFrame}
+ * @param {string} functionName @returns {CallFrame}
  */
 export function metaCallFrame(functionName) {
   return { functionName, scriptId: '0', url: '', lineNumber: -1, columnNumber: -1 }
@@ -45,8 +43,7 @@ export function metaCallFrame(functionName) {
 
 /**
  * Returns the call frames of frames, in the same order: the inverse of {@link frameOfCallFrame}.
- * @param {Frame[]} frames
- * @returns {CallFrame[]}
+ * @param {Frame[]} frames @returns {CallFrame[]}
  */
 export function toCallFrames(frames) {
   // DevTools identifies a function by name, script and position, without the url.

@@ -28,8 +28,7 @@ export class CallTree {
 
   /**
    * Returns the index of a frame in `frames`, and adds the frame if it is new.
-   * @param {Frame} frame
-   * @returns {number}
+   * @param {Frame} frame @returns {number}
    */
   frame(frame) {
     const key = JSON.stringify([frame.name, frame.file, frame.line, frame.column, frame.kind])
@@ -52,8 +51,7 @@ export class CallTree {
    * Returns the index of a node, and adds the node if it is new.
    * @param {number} parent index of a node, or -1
    * @param {number} frame index of a frame
-   * @param {Tier | null} tier
-   * @returns {number}
+   * @param {Tier | null} tier @returns {number}
    */
   child(parent, frame, tier) {
     return this.#childOf(parent, frame, tiers.indexOf(tier))
@@ -73,11 +71,7 @@ export class CallTree {
     return node
   }
 
-  /**
-   * Adds to the self weight of a node.
-   * @param {number} node
-   * @param {number} weight
-   */
+  /** Adds to the self weight of a node. @param {number} node @param {number} weight */
   add(node, weight) {
     const { self } = this.columns
     self[node] = (self[node] ?? 0) + weight
@@ -85,8 +79,7 @@ export class CallTree {
 
   /**
    * Adds a whole tree with its weights. Nodes with equal frames, tiers and callers become one.
-   * @param {Pick<Profile, 'frames' | 'nodes'>} tree
-   * @param {object} [options]
+   * @param {Pick<Profile, 'frames' | 'nodes'>} tree @param {object} [options]
    * @param {number} [options.root] the node to add it below
    * @param {boolean} [options.hasTiers] whether the tier is a part of a node
    * @param {number} [options.divisor] of the weights
@@ -110,8 +103,7 @@ export class CallTree {
 /**
  * Returns a function that returns the stack of a node as indices of frames, the outermost first. Stacks are not kept: all of a deep
  * tree are far larger than it.
- * @param {Pick<Profile, 'nodes'>} profile
- * @returns {(node: number) => number[]}
+ * @param {Pick<Profile, 'nodes'>} profile @returns {(node: number) => number[]}
  */
 export function stackReader(profile) {
   const { frame, parent } = columnsOf(profile)
@@ -149,12 +141,7 @@ export class ChildIndex {
     return this.#entries[this.#placeOf(parent, call) + 2] ?? EMPTY
   }
 
-  /**
-   * Adds a child that is not there yet.
-   * @param {number} parent
-   * @param {number} call
-   * @param {number} node
-   */
+  /** Adds a child that is not there yet. @param {number} parent @param {number} call @param {number} node */
   set(parent, call, node) {
     if (this.#count + 1 > FULL * this.#size) this.#grow()
     this.#put(parent, call, node)

@@ -10,8 +10,7 @@
  * Returns which code a frame belongs to. The package is the one after the last node_modules/, which is right for nested
  * packages and for pnpm's node_modules/.pnpm/<name>@<version>/node_modules/<name>. JavaScript without a path (eval, `vm`,
  * WebAssembly) counts as the app: no other owner is known.
- * @param {Frame} frame
- * @returns {Category}
+ * @param {Frame} frame @returns {Category}
  */
 export function categoriseFrame({ kind, file }) {
   if (kind === 'gc') return { group: 'gc', packageName: null }

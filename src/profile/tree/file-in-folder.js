@@ -1,7 +1,6 @@
 /**
  * Returns the path of a file relative to a folder; the path as it is where the file is not below the folder.
- * @param {string} file
- * @param {string} folder
+ * @param {string} file @param {string} folder
  */
 export function fileInFolder(file, folder) {
   const root = folder.replace(/[\\/]$/, '')

@@ -12,8 +12,7 @@ export const programFrame = { name: '(program)', file: '', line: null, column: n
  * Returns V8's name of a script as `Frame.file`. V8 names ES modules by URL, CommonJS modules by path, or by URL in the
  * inspector, and compiled templates by their sourceURL comment, which ejs puts in quotes. A URL that names no file of this system
  * stays as it is.
- * @param {string} source
- * @returns {string}
+ * @param {string} source @returns {string}
  */
 export function sourceFile(source) {
   const name = source.replace(/^"(.*)"$/, '$1')
@@ -29,11 +28,7 @@ function pathOf(url) {
   }
 }
 
-/**
- * Returns the frame of compiled code of node, V8 or the system.
- * @param {string} name
- * @returns {Frame}
- */
+/** Returns the frame of compiled code of node, V8 or the system. @param {string} name @returns {Frame} */
 export function nativeFrame(name) {
   return { name, file: '', line: null, column: null, kind: 'native' }
 }
@@ -41,8 +36,7 @@ export function nativeFrame(name) {
 /**
  * Returns the frame of a WebAssembly function, without a file: in the inspector its URL is generated, in V8's log it has no
  * source.
- * @param {string} name
- * @returns {Frame}
+ * @param {string} name @returns {Frame}
  */
 export function wasmFrame(name) {
   return { name, file: '', line: null, column: null, kind: 'javascript' }

@@ -72,10 +72,7 @@ export function columnsOf(profile) {
   return packed.get(profile)?.columns ?? toColumns(profile.nodes)
 }
 
-/**
- * Returns the weight of all nodes of a profile.
- * @param {Pick<Profile, 'nodes'>} profile
- */
+/** Returns the weight of all nodes of a profile. @param {Pick<Profile, 'nodes'>} profile */
 export function weightOf(profile) {
   const { self } = columnsOf(profile)
   let weight = 0
@@ -85,9 +82,7 @@ export function weightOf(profile) {
 
 /**
  * Returns a profile with other frames in the place of its own.
- * @param {Profile} profile
- * @param {Frame[]} frames
- * @returns {Profile}
+ * @param {Profile} profile @param {Frame[]} frames @returns {Profile}
  */
 export function withFrames(profile, frames) {
   const known = packed.get(profile)
@@ -96,8 +91,7 @@ export function withFrames(profile, frames) {
 
 /**
  * Returns a packed profile with another call tree in the place of its own.
- * @param {Profile} profile
- * @param {Pick<Profile, 'frames' | 'samples'> & { columns: GrowingColumns }} tree
+ * @param {Profile} profile @param {Pick<Profile, 'frames' | 'samples'> & { columns: GrowingColumns }} tree
  * @returns {Profile}
  */
 export function withTree(profile, { frames, columns, samples }) {
@@ -115,8 +109,7 @@ export function withTree(profile, { frames, columns, samples }) {
 
 /**
  * Returns what a profile has besides its nodes, which to copy a packed one makes as objects.
- * @param {Profile} profile
- * @returns {WithoutNodes}
+ * @param {Profile} profile @returns {WithoutNodes}
  */
 export function withoutNodes(profile) {
   const known = packed.get(profile)
@@ -127,9 +120,7 @@ export function withoutNodes(profile) {
 
 /**
  * Returns the profile with these nodes.
- * @param {WithoutNodes} others
- * @param {NodeColumns} columns
- * @returns {Profile}
+ * @param {WithoutNodes} others @param {NodeColumns} columns @returns {Profile}
  */
 export function packProfile(others, columns) {
   const result = {
@@ -161,11 +152,7 @@ function toColumns(nodes) {
   return columns
 }
 
-/**
- * Returns the nodes as objects.
- * @param {NodeColumns | GrowingColumns} columns
- * @returns {CallNode[]}
- */
+/** Returns the nodes as objects. @param {NodeColumns | GrowingColumns} columns @returns {CallNode[]} */
 export function toNodes({ frame, parent, self, tier }) {
   return Array.from(frame, (called, index) => ({
     frame: called,

@@ -3,9 +3,7 @@
 /**
  * Returns a thread's profile as it is saved. Samples with times are kept, with times in whole microseconds from the first one
  * on, because the file is text; of ticks, which a tree sums without loss, only the number is kept.
- * @param {{ pid: number, threadId: number }} thread
- * @param {Profile} profile
- * @returns {ThreadTree}
+ * @param {{ pid: number, threadId: number }} thread @param {Profile} profile @returns {ThreadTree}
  */
 export function threadTree({ pid, threadId }, profile) {
   const sampleCount = profile.samples?.nodes.filter(node => node !== -1).length ?? 0
@@ -31,27 +29,17 @@ export function threadPlaces(trees) {
   return trees.map(tree => ({ tree, process: pids.indexOf(tree.pid) + 1 }))
 }
 
-/**
- * Returns the label of a thread of one of several processes.
- * @param {number} process
- * @param {number} threadId
- */
+/** Returns the label of a thread of one of several processes. @param {number} process @param {number} threadId */
 export function threadLabel(process, threadId) {
   return threadId === 0 ? `process ${process}` : `process ${process}, worker ${threadId}`
 }
 
-/**
- * Returns the label of threads that run no JavaScript.
- * @param {OtherThreads} threads
- */
+/** Returns the label of threads that run no JavaScript. @param {OtherThreads} threads */
 export function otherThreadsLabel(threads) {
   return { pool: 'thread pool', helpers: 'V8 helper threads' }[threads]
 }
 
-/**
- * Returns whether the trees of a launch are of threads that run no JavaScript.
- * @param {LaunchTrees} launch
- */
+/** Returns whether the trees of a launch are of threads that run no JavaScript. @param {LaunchTrees} launch */
 export function isOfOtherThreads({ trees }) {
   return trees.some(({ threads }) => threads !== undefined)
 }

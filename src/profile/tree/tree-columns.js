@@ -41,11 +41,7 @@ export function placesOf(nodes, places) {
   return found
 }
 
-/**
- * Returns the children of all nodes.
- * @param {ArrayLike<number>} parent by node
- * @returns {Listed}
- */
+/** Returns the children of all nodes. @param {ArrayLike<number>} parent by node @returns {Listed} */
 export function listChildren(parent) {
   const childStart = new Int32Array(parent.length + 2)
   for (let node = 0; node < parent.length; node++) {

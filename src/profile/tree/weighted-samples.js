@@ -10,8 +10,7 @@ import { listChildren } from './tree-columns.js'
 /**
  * Returns a profile as stretches of one stack each, idle included, whose weights add up to those of its nodes. They are in
  * the order of the samples; a profile of sums only has one stretch per node, callers before callees, then idle.
- * @param {Profile} profile
- * @returns {WeightedSample[]}
+ * @param {Profile} profile @returns {WeightedSample[]}
  */
 export function weightedSamples(profile) {
   const { unit, nodes, idle, samples } = profile
@@ -27,10 +26,7 @@ export function weightedSamples(profile) {
   })
 }
 
-/**
- * Returns the indices of the nodes with a self weight, depth first.
- * @param {Profile} profile
- */
+/** Returns the indices of the nodes with a self weight, depth first. @param {Profile} profile */
 function depthFirst({ nodes }) {
   const { childStart, children } = listChildren(nodes.map(node => node.parent))
   const order = []

@@ -6,9 +6,7 @@ const FORMULA = /^\s*[=+\-@]/
 
 /**
  * Returns a table as CSV (RFC 4180).
- * @param {string[]} header
- * @param {(string | number | boolean | null)[][]} rows
- * @returns {string}
+ * @param {string[]} header @param {(string | number | boolean | null)[][]} rows @returns {string}
  */
 export function toCsv(header, rows) {
   return [header, ...rows].map(cells => `${cells.map(cellText).join(',')}\r\n`).join('')

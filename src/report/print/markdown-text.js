@@ -25,10 +25,7 @@ export function escapeParagraph(text) {
     .replace(/^(\d+)([.)])(?=\s|$)/, '$1\\$2')
 }
 
-/**
- * Returns a text as it stands in code: in one line, between as many backticks as it needs.
- * @param {string} text
- */
+/** Returns a text as it stands in code: in one line, between as many backticks as it needs. @param {string} text */
 export function codeSpan(text) {
   const code = visible(text)
   const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map(run => run.length))
@@ -37,10 +34,7 @@ export function codeSpan(text) {
   return `${fence}${space}${code}${space}${fence}`
 }
 
-/**
- * Returns a text as HTML within Markdown.
- * @param {string} text
- */
+/** Returns a text as HTML within Markdown. @param {string} text */
 export function escapeHtml(text) {
   return withoutLinks(visible(text).replace(/[&<>]/g, character => `&#${character.charCodeAt(0)};`))
 }

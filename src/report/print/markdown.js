@@ -11,9 +11,7 @@ import { codeSpan, escapeHtml, escapeMarkdown, escapeParagraph } from './markdow
 
 /**
  * Returns the report as Markdown for a pull request.
- * @param {Analysis} analysis
- * @param {RunManifest} manifest
- * @returns {string}
+ * @param {Analysis} analysis @param {RunManifest} manifest @returns {string}
  */
 export function toMarkdown(analysis, manifest) {
   return `${markdownSections(analysis, manifest).join('\n\n')}\n`
@@ -21,9 +19,7 @@ export function toMarkdown(analysis, manifest) {
 
 /**
  * Returns the sections of the report as Markdown, the most important first: the verdicts, the open chapters, and all else folded.
- * @param {Analysis} analysis
- * @param {RunManifest} manifest
- * @returns {string[]}
+ * @param {Analysis} analysis @param {RunManifest} manifest @returns {string[]}
  */
 export function markdownSections(analysis, manifest) {
   const first = analysis.verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict))
@@ -45,10 +41,7 @@ export function markdownSections(analysis, manifest) {
   return sections.filter(Boolean)
 }
 
-/**
- * Returns a section that is not folded.
- * @param {Section} section
- */
+/** Returns a section that is not folded. @param {Section} section */
 export function sectionMarkdown(section) {
   return [`## ${escapeMarkdown(section.heading)}`, bodyText(section)].filter(Boolean).join('\n\n')
 }
@@ -61,8 +54,7 @@ function foldedText(section) {
 
 /**
  * Returns a part that a reader opens. The body is Markdown only between empty lines; the summary is HTML.
- * @param {string} summary
- * @param {string} body
+ * @param {string} summary @param {string} body
  */
 export function folded(summary, body) {
   return `<details><summary>${escapeHtml(summary)}</summary>\n\n${body}\n\n</details>`

@@ -20,11 +20,9 @@ const plain = { verdict: text => text, difference: text => text }
 
 /**
  * Returns sections as text for a terminal.
- * @param {Section[]} sections
- * @param {object} [terminal]
+ * @param {Section[]} sections @param {object} [terminal]
  * @param {number} [terminal.columns] at most {@link MAX_WIDTH} are used, as where there are none
- * @param {Painter} [terminal.paint]
- * @returns {string}
+ * @param {Painter} [terminal.paint] @returns {string}
  */
 export function toTerminal(sections, { columns = MAX_WIDTH, paint = plain } = {}) {
   const width = widthOf(columns)
@@ -141,9 +139,7 @@ function lengthOf(cells, column) {
 
 /**
  * Breaks a text between words, and within words that are longer than a line.
- * @param {string} text
- * @param {object} lines
- * @param {number} lines.width
+ * @param {string} text @param {object} lines @param {number} lines.width
  * @param {string} [lines.lead] of the first line
  * @param {string} [lines.next] lead of the others
  * @param {(word: string, start: number) => string} [lines.paintWord] with its place in the text

@@ -31,8 +31,7 @@ const LONGEST_PLACE = 30
 
 /**
  * Returns two sections per blame: the functions whose cost differs, of which the costliest are the key, and the cost by package.
- * @param {Analysis} analysis
- * @returns {Section[]}
+ * @param {Analysis} analysis @returns {Section[]}
  */
 export function blameSections(analysis) {
   return analysis.blames.flatMap(blame => [blameSection(blame, analysis), groupSection(blame)])
@@ -56,9 +55,7 @@ export function blameSections(analysis) {
 
 /**
  * Returns the blame table, the same for the terminal, Markdown and the page.
- * @param {Blame} blame
- * @param {Pick<Analysis, 'folder'>} analysis
- * @returns {BlameTable}
+ * @param {Blame} blame @param {Pick<Analysis, 'folder'>} analysis @returns {BlameTable}
  */
 export function blameTable(blame, { folder }) {
   const { candidate, baseline, unit, rows, displaced, total, unprofiledTotal } = blame
@@ -153,8 +150,7 @@ function keyRowsOf({ parts, sums }, most) {
 
 /**
  * Returns the blame of a candidate in one line, for the first section of the report: the rows of its headline.
- * @param {Analysis} analysis
- * @param {string} candidate
+ * @param {Analysis} analysis @param {string} candidate
  * @returns {string[]} one line or none
  */
 export function blameLines({ blames }, candidate) {

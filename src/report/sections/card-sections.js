@@ -54,8 +54,7 @@ export function cardSections(analysis, columns = 0) {
 
 /**
  * Returns a card as at most ten lines of Markdown for a pull request: verdict, card, and where it was measured.
- * @param {Analysis} analysis
- * @param {CardView} view
+ * @param {Analysis} analysis @param {CardView} view
  * @param {Pick<RunManifest, 'startedAt' | 'versions' | 'answers' | 'machine' | 'gitCommit' | 'reproduce'>} manifest
  * @returns {string}
  */
@@ -104,9 +103,7 @@ function blamedText({ file, line, name, source }) {
 
 /**
  * Returns a text with its cost at the end of the row, or of the next row where both do not fit into one.
- * @param {string} text
- * @param {string} cost
- * @param {number} width
+ * @param {string} text @param {string} cost @param {number} width
  */
 function withCost(text, cost, width) {
   const end = `${cost} per request`

@@ -41,8 +41,7 @@ const limitWords = {
 
 /**
  * Returns whether a run is valid, the accuracy of its machine, and how the servers of a user were started.
- * @param {Analysis} analysis
- * @returns {Section[]}
+ * @param {Analysis} analysis @returns {Section[]}
  */
 export function checkSections(analysis) {
   return [
@@ -55,8 +54,7 @@ export function checkSections(analysis) {
 
 /**
  * Returns what a reader of the verdict must know of its validity, in few lines.
- * @param {Analysis} analysis
- * @returns {Section[]}
+ * @param {Analysis} analysis @returns {Section[]}
  */
 export function shortCheckSections(analysis) {
   const { checks, calibration } = analysis
@@ -83,8 +81,7 @@ function validityLines({ slices, discarded }, most) {
 
 /**
  * Returns how many slices of single requests are discarded.
- * @param {Pick<Analysis, 'requests'>} analysis
- * @param {number} most
+ * @param {Pick<Analysis, 'requests'>} analysis @param {number} most
  * @returns {string[]} none where all are valid
  */
 function requestSlicesLines({ requests = [] }, most) {

@@ -27,12 +27,10 @@ export const APPROXIMATE_NOTE = '~: too few rounds for an interval.'
 /**
  * Returns a row of a comparison table.
  * @template T
- * @param {object} row
- * @param {string} row.label
+ * @param {object} row @param {string} row.label
  * @param {Record<string, T>} row.values by variant, null without one
  * @param {(value: T | undefined, variant: string) => string} row.text
- * @param {Record<string, Change | null>} row.changes
- * @param {'worse' | 'better'} [row.moreIs]
+ * @param {Record<string, Change | null>} row.changes @param {'worse' | 'better'} [row.moreIs]
  * @param {Pick<Analysis, 'baseline' | 'variants' | 'candidates'>} compared
  * @param {Source & { comparable?: Record<string, unknown> }} [source] `comparable`: the values whose change is only too imprecise
  * @returns {ComparedRow}
@@ -59,8 +57,7 @@ export function metricRow({ metric, estimates, changes }, compared, source) {
 
 /**
  * Returns a table with all variants side by side, and the change of each candidate.
- * @param {ComparedRow[]} rows
- * @param {Pick<Compared, 'variants' | 'candidates'>} compared
+ * @param {ComparedRow[]} rows @param {Pick<Compared, 'variants' | 'candidates'>} compared
  * @param {{ more?: string[][], interval?: { confidence?: number } }} [options] `more`: rows without a change. `interval`: of the changes
  * @returns {Table}
  */
@@ -152,8 +149,7 @@ export function comparisonHeader(variants, candidates, interval = {}) {
 
 /**
  * Returns the changes of a row: each with its interval, or without a figure where it has too few samples.
- * @param {string[]} candidates
- * @param {Record<string, Change | null>} changes
+ * @param {string[]} candidates @param {Record<string, Change | null>} changes
  * @param {{ baseline: string, values: Record<string, unknown> } & Source} row values by variant, null without one
  */
 export function changeCells(candidates, changes, { baseline, values, hasAllRounds }) {

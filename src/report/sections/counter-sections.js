@@ -52,19 +52,14 @@ const NOTES = [
 
 /**
  * Returns what each candidate does per request apart from using CPU.
- * @param {Analysis} analysis
- * @returns {Section[]}
+ * @param {Analysis} analysis @returns {Section[]}
  */
 export function counterSections(analysis) {
   const shown = analysis.counters.filter(({ rows, kept }) => rows.length > 0 || kept)
   return shown.map(counters => counterSection(counters, analysis, shown.length === 1))
 }
 
-/**
- * Returns the verdicts of the counters, each sentence once.
- * @param {Analysis} analysis
- * @returns {Section[]}
- */
+/** Returns the verdicts of the counters, each sentence once. @param {Analysis} analysis @returns {Section[]} */
 export function shortCounterSections(analysis) {
   const lines = counterSections(analysis).flatMap(section => section.lines ?? [])
   return lines.length === 0 ? [] : [{ heading: 'Counters per request', lines: [...new Set(lines)] }]

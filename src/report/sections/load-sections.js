@@ -26,8 +26,7 @@ const LATENCY_NOTES = [
 
 /**
  * Returns all metrics under each load; the most important ones under the deciding load are its key.
- * @param {Analysis} analysis
- * @returns {Section[]}
+ * @param {Analysis} analysis @returns {Section[]}
  */
 export function loadSections(analysis) {
   const played = analysis.loads.filter(({ rounds }) => rounds > 0)
@@ -83,8 +82,7 @@ function hasAllRounds(part, metric, { loads }) {
 
 /**
  * Returns the latency in each open loop; the key has the most important percentiles of the response time.
- * @param {Analysis} analysis
- * @returns {Section[]}
+ * @param {Analysis} analysis @returns {Section[]}
  */
 export function latencySections(analysis) {
   return analysis.latencies.map(table => latencySection(table, analysis))

@@ -130,8 +130,7 @@ function tickCells(row) {
 
 /**
  * Returns the bottom-up tables, as Chrome DevTools shows them, with all variants side by side.
- * @param {Analysis} analysis
- * @returns {Section[]}
+ * @param {Analysis} analysis @returns {Section[]}
  */
 export function heavySections({ heavyTables, folder }) {
   return heavyTables.map(table => heavySection(table, folder))

@@ -112,8 +112,7 @@ function busyLines({ companion, busyShares }) {
 
 /**
  * Returns the CPU of threads without JavaScript by native function, one section per candidate.
- * @param {Analysis} analysis
- * @returns {Section[]}
+ * @param {Analysis} analysis @returns {Section[]}
  */
 export function threadSections({ threadWorks }) {
   return threadWorks.map(threadSection)

@@ -39,10 +39,7 @@ import { levelsOfAnswer, levelsOfCard } from './toggle-sections.js'
  *   section
  */
 
-/**
- * Returns all that is answered, for the details of the verdict on a page.
- * @param {Analysis} analysis
- */
+/** Returns all that is answered, for the details of the verdict on a page. @param {Analysis} analysis */
 export function answerLines(analysis) {
   const lines = analysis.verdicts.flatMap(verdict => [
     ...verdictLines(analysis, verdict),
@@ -58,8 +55,7 @@ export function questionOf({ experiment, question }) {
 
 /**
  * Returns a verdict of a run as sentences, the most important one first.
- * @param {Analysis} analysis
- * @param {Verdict} verdict
+ * @param {Analysis} analysis @param {Verdict} verdict
  */
 export function verdictLines(analysis, verdict) {
   return [...firstVerdictLines(analysis, verdict), ...verdictNotes(analysis, verdict)]
@@ -67,8 +63,7 @@ export function verdictLines(analysis, verdict) {
 
 /**
  * Returns what was decided, and by how much; and the requests of which that is not true.
- * @param {Analysis} analysis
- * @param {Verdict} verdict
+ * @param {Analysis} analysis @param {Verdict} verdict
  */
 export function firstVerdictLines(analysis, verdict) {
   return [...verdictWordsOf(analysis, verdict).slice(0, 1), ...requestLines(analysis, verdict)]
@@ -76,8 +71,7 @@ export function firstVerdictLines(analysis, verdict) {
 
 /**
  * Returns what else a reader of a verdict must know. Where there are several verdicts, each sentence names its candidate.
- * @param {Analysis} analysis
- * @param {Verdict} verdict
+ * @param {Analysis} analysis @param {Verdict} verdict
  */
 function verdictNotes(analysis, verdict) {
   const { candidate } = verdict
@@ -88,8 +82,7 @@ function verdictNotes(analysis, verdict) {
 
 /**
  * Returns the notes on each verdict and its card, each sentence once.
- * @param {Analysis} analysis
- * @returns {Section[]}
+ * @param {Analysis} analysis @returns {Section[]}
  */
 export function noteSections(analysis) {
   const { verdicts, cards } = analysis
@@ -108,8 +101,7 @@ export function noteSections(analysis) {
 
 /**
  * Returns the notes on several verdicts, which would stand between them and the cards. The note on one stands below it.
- * @param {Analysis} analysis
- * @returns {Section[]}
+ * @param {Analysis} analysis @returns {Section[]}
  */
 export function shortNoteSections(analysis) {
   const lines = analysis.verdicts.length > 1 ? shortNotes(analysis) : []
@@ -129,10 +121,7 @@ function verdictWordsOf({ quick, status }, verdict) {
   return verdictWords(verdict, { isQuick: quick, isComplete: status === 'complete' })
 }
 
-/**
- * Returns what is unusual about a run as sentences: how it ended, and what was short.
- * @param {Analysis} analysis
- */
+/** Returns what is unusual about a run as sentences: how it ended, and what was short. @param {Analysis} analysis */
 export function runLines(analysis) {
   const lines = [...endingInWords(analysis), ...damageLines(analysis), ...responseLines(analysis)]
   if (analysis.coldRequests !== null)
@@ -152,10 +141,7 @@ function damageLines({ checks }) {
   ]
 }
 
-/**
- * Returns why a run has not the number of rounds that one would expect.
- * @param {Analysis} analysis
- */
+/** Returns why a run has not the number of rounds that one would expect. @param {Analysis} analysis */
 function endingInWords({ asked, rounds, precision, status, problem, timing, verdicts }) {
   if (status !== 'complete') {
     const reason = problem ? ` ${messageOf(problem)}` : ''

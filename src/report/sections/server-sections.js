@@ -10,8 +10,7 @@ import { listed } from '../words/text.js'
 
 /**
  * Returns how the servers of a user were started, and what they responded before the run.
- * @param {Pick<Analysis, 'servers' | 'responses'>} analysis
- * @returns {Section[]}
+ * @param {Pick<Analysis, 'servers' | 'responses'>} analysis @returns {Section[]}
  */
 export function serverSections({ servers, responses }) {
   if (servers.length === 0) return []

@@ -100,8 +100,7 @@ function interactionSections({ interactions, sizes }) {
 /**
  * Returns all totals per request that a report has of a candidate, and how each was measured, that of its card first. Of a toggle,
  * the rows of blame are of one pair of variants; those that are the mean of several are named so.
- * @param {Card} card
- * @param {Pick<Analysis, 'comparisons' | 'sizes' | 'cards' | 'blames' | 'loads'>} analysis
+ * @param {Card} card @param {Pick<Analysis, 'comparisons' | 'sizes' | 'cards' | 'blames' | 'loads'>} analysis
  * @returns {Section}
  */
 export function totalsSection({ candidate, baseline, threads, total, pairTotal }, analysis) {

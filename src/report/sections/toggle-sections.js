@@ -6,8 +6,7 @@ import { shortName } from '../words/shorten.js'
 
 /**
  * Returns which changes a verdict or a size is the mean of, where there are several.
- * @param {Pick<Analysis, 'comparisons'>} analysis
- * @param {string} candidate
+ * @param {Pick<Analysis, 'comparisons'>} analysis @param {string} candidate
  * @returns {string[]} one sentence or none
  */
 export function levelsInWords(analysis, candidate) {
@@ -17,8 +16,7 @@ export function levelsInWords(analysis, candidate) {
 
 /**
  * Returns the same, and which of the changes blame explains.
- * @param {Pick<Analysis, 'comparisons' | 'blames'>} analysis
- * @param {string} candidate
+ * @param {Pick<Analysis, 'comparisons' | 'blames'>} analysis @param {string} candidate
  */
 export function levelsOfAnswer(analysis, candidate) {
   const isBlamed = analysis.blames.some(blame => blame.candidate === candidate)
@@ -29,8 +27,7 @@ export function levelsOfAnswer(analysis, candidate) {
 
 /**
  * Returns which changes the totals of a card are the mean of, and which of them its steps are of.
- * @param {Pick<Analysis, 'comparisons'>} analysis
- * @param {Pick<Card, 'candidate' | 'total' | 'places'>} card
+ * @param {Pick<Analysis, 'comparisons'>} analysis @param {Pick<Card, 'candidate' | 'total' | 'places'>} card
  * @returns {string[]} one text or none
  */
 export function levelsOfCard(analysis, { candidate, total, places }) {
@@ -44,8 +41,7 @@ export function levelsOfCard(analysis, { candidate, total, places }) {
 
 /**
  * Returns the names of both sides of a comparison: of a toggle, whose sides are several variants each, whether it is on.
- * @param {Pick<Analysis, 'comparisons'>} analysis
- * @param {{ candidate: string, baseline: string }} compared
+ * @param {Pick<Analysis, 'comparisons'>} analysis @param {{ candidate: string, baseline: string }} compared
  * @returns {[string, string]} of the baseline and of the candidate
  */
 export function sideNames(analysis, { candidate, baseline }) {
@@ -55,8 +51,7 @@ export function sideNames(analysis, { candidate, baseline }) {
 
 /**
  * Returns the pairs of variants whose changes the change of a candidate is the mean of.
- * @param {Pick<Analysis, 'comparisons'>} analysis
- * @param {string} candidate
+ * @param {Pick<Analysis, 'comparisons'>} analysis @param {string} candidate
  * @returns {Comparison['pairs']} one without toggles
  */
 export function pairsOf({ comparisons }, candidate) {

@@ -56,11 +56,7 @@ export const blameNotes = {
     `Sampled time and CPU time differ by more than usual. So both ends of the intervals of sampled rows are ${formatPercent(samplingBias)} further out.`
 }
 
-/**
- * Returns what makes the whole table doubtful, if anything does.
- * @param {Blame} blame
- * @returns {string[]}
- */
+/** Returns what makes the whole table doubtful, if anything does. @param {Blame} blame @returns {string[]} */
 export function blameWarnings({ rounds, rows, hasAppFrames, fewestSamples }) {
   const lines = []
   if (rounds < 2) lines.push('Only one round was profiled, so there are no intervals and no rows. Use more rounds.')
@@ -94,8 +90,7 @@ export function nameInWords({ group, packageName, threads, poolUser, owner, path
 
 /**
  * Returns the functions that a row names, from the outer one to the one that {@link nameInWords} ends with.
- * @param {BlameRow} row
- * @returns {FunctionName[]}
+ * @param {BlameRow} row @returns {FunctionName[]}
  */
 export function functionsNamed({ owner, path }) {
   const [last] = knownCalls(path).slice(-1)
@@ -107,10 +102,7 @@ function functionInWords({ name, replaces }) {
   return replaces === undefined ? name : `${name} (replaces ${replaces})`
 }
 
-/**
- * Returns the name of a frame of the graph by owner, as the blame table has it.
- * @param {OwnerFrame} frame
- */
+/** Returns the name of a frame of the graph by owner, as the blame table has it. @param {OwnerFrame} frame */
 export function ownerFrameInWords({ name, group, packageName, calls, ...frame }) {
   if (calls) return callsNamed(calls, group).map(callInWords).join(' > ')
   if (name === '') return groupInWords({ group, packageName, threads: null })

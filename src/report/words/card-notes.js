@@ -27,8 +27,7 @@ const omittedWords = {
 
 /**
  * Returns what a reader of a card would otherwise get wrong: what is not on it, and why a source text is missing.
- * @param {Card} card
- * @param {Pick<Analysis, 'sources' | 'folder'>} analysis
+ * @param {Card} card @param {Pick<Analysis, 'sources' | 'folder'>} analysis
  * @param {Blame | undefined} blame of CPU
  * @returns {string[]}
  */

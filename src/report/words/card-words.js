@@ -34,8 +34,7 @@ export const cardNote =
 /**
  * Returns the words and figures of a card, the same for the terminal, Markdown and the page. The texts of the measured program
  * are as they may be shown anywhere: without control characters, and shortened.
- * @param {Card} card
- * @param {Analysis} analysis
+ * @param {Card} card @param {Analysis} analysis
  */
 export function cardView(card, analysis) {
   const verdict = analysis.verdicts.find(({ candidate }) => candidate === card.candidate)
@@ -121,9 +120,7 @@ export function notesOfCard({ lines, levels, notes }) {
 
 /**
  * Returns the names of the steps by row: the innermost call that a person knows, or the whole name where two would be equal.
- * @param {CardPlace[]} places
- * @param {Blame | undefined} blame
- * @returns {Map<number, string>}
+ * @param {CardPlace[]} places @param {Blame | undefined} blame @returns {Map<number, string>}
  */
 function namesOf(places, blame) {
   const rows = places.flatMap(({ steps }) => steps.map(({ row }) => row))
@@ -161,8 +158,7 @@ function ownCodeInWords({ name }) {
 /**
  * Returns a sum of costs of CPU that adds up as printed: start, parts of all groups, rest and end have one unit and the
  * decimals of the whole difference, and the rest takes what rounding leaves. A total can have more than three digits here.
- * @param {object} sum
- * @param {number} sum.start
+ * @param {object} sum @param {number} sum.start
  * @param {{ micros: number, low: number, high: number }} sum.difference end - start
  * @param {{ parts: number[], low: number | null, high: number | null }[]} sum.groups
  * @param {{ low: number | null, high: number | null } | null} sum.rest null where there are no groups

@@ -36,11 +36,7 @@ const unreadReasons = {
   unreadable: 'it cannot be read'
 }
 
-/**
- * Returns why a slice is discarded, as a part of a sentence.
- * @param {DiscardReason} reason
- * @returns {string}
- */
+/** Returns why a slice is discarded, as a part of a sentence. @param {DiscardReason} reason @returns {string} */
 export function reasonInWords(reason) {
   switch (reason.code) {
     case 'generator-busy':
@@ -64,11 +60,7 @@ export function reasonInWords(reason) {
   }
 }
 
-/**
- * Returns what makes a run doubtful, as a sentence.
- * @param {Finding | LaunchWarning} warning
- * @returns {string}
- */
+/** Returns what makes a run doubtful, as a sentence. @param {Finding | LaunchWarning} warning @returns {string} */
 export function warningInWords(warning) {
   switch (warning.code) {
     case 'killed':
@@ -119,8 +111,7 @@ export function findingInWords(finding) {
 
 /**
  * Returns what to expect of a run before it starts.
- * @param {{ findings: Finding[], calibration: Calibration | null }} known
- * @param {Experiment} experiment
+ * @param {{ findings: Finding[], calibration: Calibration | null }} known @param {Experiment} experiment
  * @param {Design} design
  */
 export function preflightWords({ findings, calibration }, experiment, design) {
@@ -180,10 +171,7 @@ function blamedInWords(blamed) {
   return `The function ${rank}, with ${formatMicros(blamed.micros)}${error}, ${evidence}.`
 }
 
-/**
- * Returns what of a damaged run folder is in no figure, as a sentence.
- * @param {Unread} unread
- */
+/** Returns what of a damaged run folder is in no figure, as a sentence. @param {Unread} unread */
 export function unreadInWords({ file, reason, lines, place }) {
   const why = `${unreadReasons[reason]}${place ? ` at ${place}` : ''}`
   if (lines === null) {

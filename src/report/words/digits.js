@@ -42,11 +42,7 @@ export function withUnit(value, units) {
   return `${fixed(roundedTo3(figure), decimalsOf(figure))} ${name}`.trimEnd()
 }
 
-/**
- * Returns the largest unit of which there is at least one after rounding.
- * @param {number} size
- * @param {Units} units
- */
+/** Returns the largest unit of which there is at least one after rounding. @param {number} size @param {Units} units */
 export function unitFor(size, units) {
   const rounded = roundedTo3(size)
   return units.findLast(unit => rounded >= unit.size) ?? { size: 1, name: units[0]?.name ?? '' }
@@ -70,8 +66,7 @@ export function halfWidthDecimals(half) {
 }
 
 /**
- * @param {number} value
- * @param {number} decimals
+ * @param {number} value @param {number} decimals
  * @returns {string} with a comma between thousands, and no sign before zero
  */
 export function fixed(value, decimals) {

@@ -173,8 +173,7 @@ export function formatOverhead(overhead) {
 
 /**
  * Returns the text of a change whose interval is too wide: that of a significant one has the limit nearer to zero.
- * @param {Interval} change
- * @param {Source} [source]
+ * @param {Interval} change @param {Source} [source]
  * @returns {string | null} null for a change with a figure
  */
 function wideChange(change, source) {
@@ -220,8 +219,7 @@ export function formatMoment(isoTime) {
 /**
  * Returns a change in words, such as 11.5% more CPU per request (95% CI 8.9 to 14.0), or with signs in the interval where it
  * contains zero.
- * @param {Interval} change
- * @param {{ more: string, less: string, name?: string }} words
+ * @param {Interval} change @param {{ more: string, less: string, name?: string }} words
  * @param {{ label?: string }} [options] what the interval is called
  */
 export function changeInWords(change, words, { label = '95% CI ' } = {}) {

@@ -8,8 +8,7 @@ import { formatCost, formatCostDifference, formatPercent } from './format.js'
  * Returns the figures of a function or a caller in a bottom-up table: the weight in each variant with its share, then the
  * difference per request between each candidate and the baseline.
  * @param {number[]} weights by variant
- * @param {HeavyScale} scale
- * @returns {string[]}
+ * @param {HeavyScale} scale @returns {string[]}
  */
 export function heavyCells(weights, { unit, variants }) {
   const shares = weights.map(

@@ -77,8 +77,7 @@ export function requestLines({ requests = [], verdicts, blames = [] }, { candida
 
 /**
  * Returns how to find the function that makes a request slower where the blame of all requests together names none.
- * @param {Blame} blame
- * @param {RequestComparison[]} [requests]
+ * @param {Blame} blame @param {RequestComparison[]} [requests]
  * @returns {string[]} one sentence or none
  */
 export function adviceOnBlame({ candidate, unit, rows }, requests = []) {

@@ -21,8 +21,7 @@ const LONGEST_NAME = 40
 
 /**
  * Returns the verdicts of a listed run in words, or why it has none.
- * @param {ListedRun} run
- * @returns {{ answers: RunAnswer[], problem: string | null }}
+ * @param {ListedRun} run @returns {{ answers: RunAnswer[], problem: string | null }}
  */
 export function runAnswers({ folder, hasPage, manifest, lab, analysis, problem }) {
   if (!manifest || !analysis) return { answers: [], problem: problem && shown(problem) }
@@ -31,11 +30,7 @@ export function runAnswers({ folder, hasPage, manifest, lab, analysis, problem }
   return { answers, problem: answers.length === 0 ? reasonOf(analysis, lab) : null }
 }
 
-/**
- * Returns a listed run as values and codes, as `--json` prints it.
- * @param {ListedRun} run
- * @returns {RunValues}
- */
+/** Returns a listed run as values and codes, as `--json` prints it. @param {ListedRun} run @returns {RunValues} */
 export function listedRun({ folder, hasPage, manifest, analysis, problem }) {
   const startedAt = manifest?.startedAt ?? null
   if (!manifest || !analysis) return { folder, startedAt, hasPage, problem, run: null, answers: [] }
@@ -173,10 +168,8 @@ function workOfLab(manifest, lab) {
 }
 
 /**
- * @param {ListedVerdict | ListedLabVerdict} answered
- * @param {RunManifest | LabManifest} manifest
- * @param {ListedAnalysis | ListedLabAnalysis} analysis
- * @param {LabInLists} [lab]
+ * @param {ListedVerdict | ListedLabVerdict} answered @param {RunManifest | LabManifest} manifest
+ * @param {ListedAnalysis | ListedLabAnalysis} analysis @param {LabInLists} [lab]
  */
 function answerOf(answered, manifest, { blames, folder }, lab) {
   const { candidate, baseline, metric, verdict, change, marginRatio, slices } = answered

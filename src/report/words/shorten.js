@@ -34,10 +34,7 @@ export function shortenStart(text, longest) {
   return characters.length <= longest ? text : `…${characters.slice(1 - longest).join('')}`
 }
 
-/**
- * Shortens a name for a description or a tip of a chart, which repeats it often.
- * @param {string} name
- */
+/** Shortens a name for a description or a tip of a chart, which repeats it often. @param {string} name */
 export function shortName(name) {
   return shorten(name, LONGEST_NAME)
 }

@@ -15,8 +15,7 @@ const COMMAND_START = /^((?:[^\S\r\n\u2028\u2029]|\u0085|\ufe0f)*)::/gm
 /**
  * Returns a text of the measured program as a page shows it: without characters that would turn the text around it or break
  * its line, and cut where it is too long to read. Names can be a megabyte long.
- * @param {string} text
- * @returns {string}
+ * @param {string} text @returns {string}
  */
 export function shown(text) {
   if (text.length <= MOST_CHARACTERS) return visible(text)
@@ -34,10 +33,7 @@ export function visible(text) {
     .replace(INVISIBLE, '\ufffd')
 }
 
-/**
- * Returns a text of several lines, which end in \n or \r\n, each as {@link visible} has it.
- * @param {string} text
- */
+/** Returns a text of several lines, which end in \n or \r\n, each as {@link visible} has it. @param {string} text */
 export function visibleLines(text) {
   return text.replace(/(?:[^\r\n]|\r(?!\n))+/g, visible)
 }
@@ -69,8 +65,7 @@ function unicodeEscapes(character) {
 
 /**
  * Returns the file and line of a function, from its package or from the folder in which the servers were started.
- * @param {{ file: string, line: number | null }} place
- * @param {string} folder
+ * @param {{ file: string, line: number | null }} place @param {string} folder
  */
 export function placeInWords({ file, line }, folder) {
   if (file === '') return ''

@@ -49,8 +49,7 @@ export function isSignificant({ low, high }) {
 }
 
 /**
- * @param {Pick<Change, 'low' | 'high'> & { pairs?: number, confidence?: number }} change
- * @param {Source} [source]
+ * @param {Pick<Change, 'low' | 'high'> & { pairs?: number, confidence?: number }} change @param {Source} [source]
  * @returns {TooFew | null} null where there are enough
  */
 export function tooFewForChange(change, { hasAllRounds = false } = {}) {
@@ -94,8 +93,7 @@ export function isTooWideCost({ low, high }, wholeCost) {
 
 /**
  * Returns whether bytes that may as well be none have a wider interval than the limit that they are compared with.
- * @param {Pick<KeptEstimate, 'low' | 'high'>} kept
- * @param {number} limitBytes
+ * @param {Pick<KeptEstimate, 'low' | 'high'>} kept @param {number} limitBytes
  */
 export function isTooWideForLimit({ low, high }, limitBytes) {
   return low !== null && high !== null && !isSignificant({ low, high }) && (high - low) / 2 > limitBytes

@@ -49,8 +49,7 @@ export function workloadInWords({ load, requests }) {
 
 /**
  * Returns what differs between the runs of a trend as a sentence; nothing where nothing does.
- * @param {Pick<Trend, 'runs'>} trend
- * @returns {string[]}
+ * @param {Pick<Trend, 'runs'>} trend @returns {string[]}
  */
 export function trendNotes({ runs }) {
   const different = [

@@ -126,10 +126,7 @@ export function amountInWords({ verdict, metric, size, change }) {
   return size && !isTooWide(size.relative) ? sizeInWords(size, name) : withChange(name, change)
 }
 
-/**
- * Returns the verdict as the start of a sentence.
- * @param {Verdict} verdict
- */
+/** Returns the verdict as the start of a sentence. @param {Verdict} verdict */
 export function openingOf({ verdict, lean, metric, change, candidate, baseline, slices, marginRatio }) {
   if (verdict === 'slower' || verdict === 'faster') return `${candidate} is ${verdict} than ${baseline}`
   if (!change) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
@@ -150,8 +147,7 @@ export function openingOf({ verdict, lean, metric, change, candidate, baseline, 
 
 /**
  * Returns how much slower and how much faster the candidate can be, such as 3.0% slower; null where it cannot be.
- * @param {MetricName} metric
- * @param {Change} change
+ * @param {MetricName} metric @param {Change} change
  */
 function limitsInWords(metric, { bound }) {
   const [least, most] = moreIs(metric) === 'worse' ? [bound.low, bound.high] : [-bound.high, -bound.low]
@@ -161,11 +157,7 @@ function limitsInWords(metric, { bound }) {
   }
 }
 
-/**
- * Returns why there is no verdict, as a part of a sentence.
- * @param {Refusal} refusal
- * @returns {string}
- */
+/** Returns why there is no verdict, as a part of a sentence. @param {Refusal} refusal @returns {string} */
 export function refusalInWords(refusal) {
   switch (refusal.code) {
     case 'too-few-rounds':
@@ -182,8 +174,7 @@ export function refusalInWords(refusal) {
 
 /**
  * Returns how significant a verdict is, for a reader who sees an interval for the first time.
- * @param {Verdict} verdict
- * @returns {string}
+ * @param {Verdict} verdict @returns {string}
  */
 export function significanceInWords({ verdict, change, refusal, marginRatio, leastPValue }) {
   if (!change) return refusal ? sentence(refusalInWords(refusal)) : ''

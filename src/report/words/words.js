@@ -131,8 +131,7 @@ export const equalRateNote =
 
 /**
  * Returns where the rows come from when processes can be kept on one core.
- * @param {number} costRounds
- * @param {number} rateRounds
+ * @param {number} costRounds @param {number} rateRounds
  */
 export function sharedCoreNote(costRounds, rateRounds) {
   const rates =

@@ -7,8 +7,7 @@ import path from 'node:path'
 
 /**
  * Returns what is at a path, and the bytes of a file. It opens nothing: to open a pipe waits for a writer.
- * @param {string} file
- * @returns {Promise<{ kind: FileKind, bytes: number }>}
+ * @param {string} file @returns {Promise<{ kind: FileKind, bytes: number }>}
  * @throws {Error} of the system, where the path cannot be looked up
  */
 export async function fileKind(file) {
@@ -21,11 +20,7 @@ export async function fileKind(file) {
   }
 }
 
-/**
- * Returns what a path or a descriptor leads to.
- * @param {StatsBase<number | bigint>} stats
- * @returns {FileKind}
- */
+/** Returns what a path or a descriptor leads to. @param {StatsBase<number | bigint>} stats @returns {FileKind} */
 export function kindOf(stats) {
   if (stats.isFile()) return 'file'
   if (stats.isDirectory()) return 'folder'
@@ -33,10 +28,7 @@ export function kindOf(stats) {
   return stats.isSocket() ? 'socket' : 'device'
 }
 
-/**
- * Returns whether a path itself is a symbolic link, also one to nothing.
- * @param {string} file
- */
+/** Returns whether a path itself is a symbolic link, also one to nothing. @param {string} file */
 export function isLink(file) {
   return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
@@ -44,8 +36,7 @@ export function isLink(file) {
 /**
  * Returns the first entry below a folder that is neither a file nor a folder, such as a link or a pipe, or a folder that cannot be
  * listed; null where there is none. What is written below such a folder stays in it.
- * @param {string} folder
- * @returns {string | null}
+ * @param {string} folder @returns {string | null}
  */
 export function notPlainEntry(folder) {
   for (const entry of entriesOf(folder) ?? [null]) {

@@ -4,11 +4,7 @@ import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'nod
 import path from 'node:path'
 import { isRunning } from '../processes.js'
 
-/**
- * Writes a file as {@link writeInFolder} does, and makes its folder.
- * @param {string} file
- * @param {string} text
- */
+/** Writes a file as {@link writeInFolder} does, and makes its folder. @param {string} file @param {string} text */
 export async function writeAtomic(file, text) {
   await mkdir(path.dirname(file), { recursive: true })
   await writeInFolder(file, text)
@@ -17,8 +13,7 @@ export async function writeAtomic(file, text) {
 /**
  * Writes a file of a folder that exists, atomically: readers see the old content or the new. What has the temporary name already is not
  * followed or overwritten, as the folder may come from someone else: a link in it could lead anywhere.
- * @param {string} file
- * @param {string} text
+ * @param {string} file @param {string} text
  */
 export async function writeInFolder(file, text) {
   const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.part`
@@ -33,10 +28,7 @@ export async function writeInFolder(file, text) {
   }
 }
 
-/**
- * Removes what writers of a file left that were killed, or met a full disk.
- * @param {string} file
- */
+/** Removes what writers of a file left that were killed, or met a full disk. @param {string} file */
 async function removeParts(file) {
   const folder = path.dirname(file)
   const start = `${path.basename(file)}.`
@@ -51,29 +43,21 @@ async function removeParts(file) {
 
 /**
  * Copies a file. What has the name of the copy already is replaced: a link there is not written through.
- * @param {string} from
- * @param {string} to
+ * @param {string} from @param {string} to
  */
 export async function copyToNew(from, to) {
   await rm(to, { force: true })
   await copyFile(from, to, constants.COPYFILE_EXCL)
 }
 
-/**
- * Writes a value as JSON that can be read and compared line by line.
- * @param {string} file
- * @param {unknown} value
- */
+/** Writes a value as JSON that can be read and compared line by line. @param {string} file @param {unknown} value */
 export function writeJson(file, value) {
   return writeAtomic(file, `${formatJson(value)}\n`)
 }
 
 const numberColumn = /\[\n\s+((?:(?:null|-?\d[\d.eE+-]*),\n\s+)*(?:null|-?\d[\d.eE+-]*))\n\s+\]/g
 
-/**
- * Returns indented JSON, with each array of numbers on one line.
- * @param {unknown} value
- */
+/** Returns indented JSON, with each array of numbers on one line. @param {unknown} value */
 export function formatJson(value) {
   const text = JSON.stringify(value, null, 2)
   return text.replace(numberColumn, (_, column) => `[${column.replace(/\n\s+/g, ' ')}]`)
@@ -81,8 +65,7 @@ export function formatJson(value) {
 
 /**
  * Appends one JSON line, synchronously, so that it is on disk before anything else can fail.
- * @param {string} file
- * @param {unknown} record
+ * @param {string} file @param {unknown} record
  */
 export function appendJsonLine(file, record) {
   appendFileSync(file, `${JSON.stringify(record)}\n`)
@@ -90,8 +73,7 @@ export function appendJsonLine(file, record) {
 
 /**
  * Makes a new folder. A name in use gets -2, -3 ..., so that two runs never share a folder.
- * @param {string} parent
- * @param {string} name
+ * @param {string} parent @param {string} name
  * @returns {Promise<string>} the path of the new folder
  */
 export async function makeNewFolder(parent, name) {
@@ -125,11 +107,7 @@ async function makeFolders(folder) {
   }
 }
 
-/**
- * Reads the end of a text file; '' when there is no file.
- * @param {string} file
- * @param {number} [bytes]
- */
+/** Reads the end of a text file; '' when there is no file. @param {string} file @param {number} [bytes] */
 export function readTail(file, bytes = 4096) {
   let descriptor
   try {

@@ -5,8 +5,7 @@ const LONGEST_LINE = 64e6
 /**
  * Reads a text file line by line, without what ends a line and without a byte-order mark. Only a line feed ends one: names of
  * functions may have the other characters that readline takes for the end of a line.
- * @param {string} file
- * @returns {AsyncGenerator<string>}
+ * @param {string} file @returns {AsyncGenerator<string>}
  * @throws {Error} of the system; ERR_STRING_TOO_LONG for a line above 64 million characters
  */
 export async function* readLines(file) {

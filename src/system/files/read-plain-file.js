@@ -29,8 +29,7 @@ export class UnreadFile extends Error {
 
 /**
  * Reads a text file without its byte-order mark. Pipes, devices and folders are refused: to read a pipe never ends.
- * @param {string} file
- * @param {Bounds} [bounds]
+ * @param {string} file @param {Bounds} [bounds]
  * @throws {UnreadFile}
  */
 export function readPlainFile(file, bounds) {
@@ -39,8 +38,7 @@ export function readPlainFile(file, bounds) {
 
 /**
  * Reads a text file with its byte-order mark, as {@link readPlainFile} does.
- * @param {string} file
- * @param {Bounds} [bounds]
+ * @param {string} file @param {Bounds} [bounds]
  * @throws {UnreadFile}
  */
 export function readPlainText(file, bounds) {
@@ -95,9 +93,7 @@ export function readPlainLines(file, take, bounds) {
 
 /**
  * Returns why a file would not be read, null of one that is.
- * @param {string} file
- * @param {Bounds} [bounds]
- * @returns {FileFault | null}
+ * @param {string} file @param {Bounds} [bounds] @returns {FileFault | null}
  */
 export function plainFileFault(file, bounds) {
   try {
@@ -111,8 +107,7 @@ export function plainFileFault(file, bounds) {
 /**
  * Returns what a function makes of a file, which is open for as long as it runs.
  * @template T
- * @param {string} file
- * @param {Bounds | undefined} bounds
+ * @param {string} file @param {Bounds | undefined} bounds
  * @param {(descriptor: number) => T} use its own errors do not concern the file, and are thrown as they are
  * @returns {T}
  * @throws {UnreadFile}
@@ -161,8 +156,7 @@ function realPathIn(folder, file) {
 
 /**
  * Returns whether a path is that of an open file, and no link. On Windows the two calls report the device differently.
- * @param {string} real
- * @param {BigIntStats} opened
+ * @param {string} real @param {BigIntStats} opened
  */
 function isAt(real, opened) {
   const { dev, ino } = lstatSync(real, { bigint: true })
@@ -173,8 +167,7 @@ function isAt(real, opened) {
  * Returns what a call of the system returns.
  * @template T
  * @param {string} file that it opens or reads
- * @param {() => T} call
- * @returns {T}
+ * @param {() => T} call @returns {T}
  * @throws {UnreadFile} in place of its error
  */
 function orUnread(file, call) {

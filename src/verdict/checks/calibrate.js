@@ -21,8 +21,7 @@ const MOST_SIGNED_ROUNDS = 12
 
 /**
  * Returns the accuracy of verdicts and blame on the machine of a calibration run.
- * @param {RunManifest} manifest
- * @param {CheckedSlices} checked
+ * @param {RunManifest} manifest @param {CheckedSlices} checked
  * @param {Analysis} analysis of the same run
  * @param {object} plants
  * @param {string} plants.identical the variant that is the baseline again
@@ -118,8 +117,7 @@ export function withBlameError({ truth, blamed, ...finding }) {
 
 /**
  * Returns the smallest change that so many rounds detect with 80% power, by the spread of a calibration.
- * @param {Calibration | null} calibration
- * @param {Pick<Experiment, 'primaryMetric' | 'marginRatio'>} experiment
+ * @param {Calibration | null} calibration @param {Pick<Experiment, 'primaryMetric' | 'marginRatio'>} experiment
  * @param {number} rounds
  * @returns {number | null} null where the calibration has no such metric, or one that no machine has
  */

@@ -17,9 +17,7 @@ import { isSeparate, under } from '../slices/slice-validity.js'
  * Returns the overhead of a profiler: each profiled launch compared with the unprofiled launch of the same variant and round.
  * The overhead over all variants uses one pair per round, the geometric means of its launches, since launches of a round are
  * not independent.
- * @param {ProfilerName} profiler
- * @param {Load} load
- * @param {string[]} variants
+ * @param {ProfilerName} profiler @param {Load} load @param {string[]} variants
  * @param {SliceRecord[]} slices valid ones
  * @returns {ProfilerOverhead}
  */

@@ -36,14 +36,11 @@ export function checkLimits(slices) {
 
 /**
  * Returns what makes a run doubtful apart from its slices: how its launches ended, and what was not read of them.
- * @param {object} measured
- * @param {LaunchRecord[]} measured.launches
- * @param {ProfileRecord[]} measured.profiles
+ * @param {object} measured @param {LaunchRecord[]} measured.launches @param {ProfileRecord[]} measured.profiles
  * @param {LaunchProblem[]} measured.problems
  * @param {number} [measured.foldedFunctions] those that are counted as one
  * @param {string[]} measured.treeless launches whose call trees are missing or damaged
- * @param {Unread[]} measured.unread
- * @returns {LaunchWarning[]}
+ * @param {Unread[]} measured.unread @returns {LaunchWarning[]}
  */
 export function launchWarnings({ launches, profiles, problems, foldedFunctions = 0, treeless, unread }) {
   const killed = launches.filter(({ exit }) => exit.escalated).map(({ id }) => id)

@@ -38,8 +38,7 @@ export function isCpuMetric(metric) {
  *
  * @param {MetricName | LabMetricName} metric
  * @param {Pick<Change, 'low' | 'high' | 'bound' | 'pairs'>} change of the metric's value
- * @param {number} marginRatio
- * @returns {{ verdict: VerdictName, lean: 'slower' | 'faster' | null }}
+ * @param {number} marginRatio @returns {{ verdict: VerdictName, lean: 'slower' | 'faster' | null }}
  */
 export function classifyChange(metric, change, marginRatio) {
   const { low, high } = betterIsMore(metric, change)
@@ -81,8 +80,7 @@ export function doOtherThreadsWork(launches, comparison) {
 /**
  * Returns the metric of two that decides a verdict: of those that are slower or faster the one with the larger change, and main-thread
  * CPU where none is. Both changes must be corrected for two tests (Bonferroni), and the p-value is.
- * @param {(metric: MetricName) => Change | null} changeOf
- * @param {number} marginRatio
+ * @param {(metric: MetricName) => Change | null} changeOf @param {number} marginRatio
  * @returns {{ metric: MetricName, change: Change | null, opposite: MetricChange | null }} `opposite`: the other one, where it is faster
  *   and the deciding one slower, or the reverse
  */

@@ -26,8 +26,7 @@ import { interactionOf, sizeOf } from './size-of.js'
 
 /**
  * Returns what a run answers without its profilers: the verdicts, and all that is measured in unprofiled launches and before them.
- * @param {Pick<SavedRun, 'manifest' | 'requestSlices' | 'launches'>} run
- * @param {CheckedSlices} unprofiled
+ * @param {Pick<SavedRun, 'manifest' | 'requestSlices' | 'launches'>} run @param {CheckedSlices} unprofiled
  */
 export function compareRun({ manifest, requestSlices, launches }, unprofiled) {
   const { experiment, design, timing } = manifest

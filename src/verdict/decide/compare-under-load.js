@@ -19,9 +19,7 @@ function rowsUnder({ mode }) {
 
 /**
  * Returns every metric of every variant under one load, with the change of each comparison.
- * @param {Load} load
- * @param {string[]} variants
- * @param {Compared[]} comparisons
+ * @param {Load} load @param {string[]} variants @param {Compared[]} comparisons
  * @param {Pick<CheckedSlices, 'all' | 'valid' | 'forRates'>} slices
  * @param {RowName[]} [metrics] of the rows; all that the load has when left out
  * @returns {Omit<LoadComparison, 'load'>}

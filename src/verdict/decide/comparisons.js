@@ -6,8 +6,7 @@ import { mean } from '../../stats/means.js'
 /**
  * Returns what an experiment compares: each toggle over all levels of the others, or, without toggles, each candidate with the
  * baseline.
- * @param {Pick<Experiment, 'variants' | 'primaryMetric' | 'toggles'>} experiment
- * @returns {Comparison[]}
+ * @param {Pick<Experiment, 'variants' | 'primaryMetric' | 'toggles'>} experiment @returns {Comparison[]}
  * @throws {TypeError} where the first pairs of the toggles have different baselines: blame compares all of them with one
  */
 export function comparisonsOf({ variants, primaryMetric, toggles }) {

@@ -92,10 +92,8 @@ function estimateOf(values) {
 }
 
 /**
- * @param {{ baseline: KeptEstimate, candidate: KeptEstimate }} own
- * @param {KeptEstimate | null} difference
- * @param {number} limitBytes
- * @returns {Pick<KeptBytes, 'verdict' | 'keeping'>}
+ * @param {{ baseline: KeptEstimate, candidate: KeptEstimate }} own @param {KeptEstimate | null} difference
+ * @param {number} limitBytes @returns {Pick<KeptBytes, 'verdict' | 'keeping'>}
  */
 function verdictOf({ baseline, candidate }, difference, limitBytes) {
   /** @type {KeptBytes['keeping']} */

@@ -61,8 +61,7 @@ export function verdictsOnEach(manifest, groups, roundMs) {
 
 /**
  * Returns the verdict on a comparison: by its own metric alone, under the first load alone.
- * @param {Comparison} comparison
- * @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
+ * @param {Comparison} comparison @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
  * @param {CheckedSlices} slices unprofiled
  * @param {{ comparisons: number, roundMs: number | null }} family how many verdicts are decided together, and the duration of a round
  * @returns {Verdict}
@@ -176,8 +175,7 @@ function isOwn({ code }) {
 
 /**
  * Returns the change that decides a verdict, or why there is none.
- * @param {Comparison} comparison
- * @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
+ * @param {Comparison} comparison @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
  * @param {CheckedSlices} slices unprofiled
  * @param {number} [comparisons] how many verdicts are decided together; those of the experiment when left out
  * @returns {{ metric: MetricName, ofTwo: Verdict['ofTwoMetrics'] } & ({ change: Change, refusal: null } | { change: null, refusal: Refusal })}

@@ -24,9 +24,7 @@ const QUANTILES = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1]
 /**
  * Returns the latency in an open loop as a distribution: percentiles of all launches of a variant pooled, and the change of
  * each percentile over rounds, with one value per launch.
- * @param {Load} load
- * @param {string[]} variants
- * @param {Compared[]} comparisons
+ * @param {Load} load @param {string[]} variants @param {Compared[]} comparisons
  * @param {Pick<CheckedSlices, 'all' | 'forRates'>} slices unprofiled
  * @returns {LatencyTable | null} null for another load, or without a slice of it
  */
@@ -60,9 +58,7 @@ export function latencyTable(load, variants, comparisons, { all, forRates }) {
 
 /**
  * Returns a quantile of the response time of both sides of a comparison by round, in an open loop.
- * @param {Load} load
- * @param {number} quantile
- * @param {Compared} compared
+ * @param {Load} load @param {number} quantile @param {Compared} compared
  * @param {Pick<CheckedSlices, 'all' | 'forRates'>} slices unprofiled
  * @returns {RoundValues[]} microseconds; without rounds that have a discarded slice
  */
@@ -115,8 +111,7 @@ function histograms(variants, slices, encodedOf) {
 }
 
 /**
- * @param {Map<string, Histogram>} byVariant
- * @param {number} quantile
+ * @param {Map<string, Histogram>} byVariant @param {number} quantile
  * @returns {Record<string, number | null>} microseconds; null where too few requests are slower
  */
 function valuesAt(byVariant, quantile) {

@@ -28,8 +28,7 @@ export const BETWEEN_RUNS = { sd: 0.05, runs: 40 }
 
 /**
  * Returns what is kept of a run. Costs come from separate slices: on a shared core they depend on the other variant.
- * @param {string} name
- * @param {RunManifest} manifest
+ * @param {string} name @param {RunManifest} manifest
  * @param {CheckedSlices} slices unprofiled
  * @param {string} folder name of the run folder
  * @returns {Baseline}

@@ -15,8 +15,7 @@ export const BUSY_COMPANION_SHARE = 0.85
  * Returns what a request to each variant costs the processes beside the servers, from separate slices: under several variants at
  * once the CPU of a companion cannot be divided between them. The system counts it in steps, so some slices have 0.
  * @param {Load} load that size and blame are measured under
- * @param {string[]} variants
- * @param {Compared[]} comparisons
+ * @param {string[]} variants @param {Compared[]} comparisons
  * @param {SliceRecord[]} slices valid ones of unprofiled launches
  * @returns {CompanionCost[]}
  */

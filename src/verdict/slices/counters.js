@@ -34,8 +34,7 @@ const names = /** @type {CounterName[]} */ (Object.keys(counters))
  * @param {Compared} compared
  * @param {Load} load the first
  * @param {Pick<CheckedSlices, 'all' | 'valid' | 'forRates'>} slices unprofiled
- * @param {LaunchRecord[]} launches
- * @returns {CounterComparison}
+ * @param {LaunchRecord[]} launches @returns {CounterComparison}
  */
 export function compareCounters(compared, load, slices, launches) {
   const { candidate, baseline, pairs: variants } = compared
@@ -78,8 +77,7 @@ export function compareCounters(compared, load, slices, launches) {
 
 /**
  * Returns a counter per request of both sides of a comparison, in each round that has both.
- * @param {CounterName} counter
- * @param {Compared['pairs']} variants
+ * @param {CounterName} counter @param {Compared['pairs']} variants
  * @param {SliceRecord[]} counted the slices that the counter is taken from
  * @returns {{ round: number, baseline: number, candidate: number }[]}
  */
@@ -136,8 +134,7 @@ function pooled(slices, counter) {
 /**
  * Returns the count of a slice. In a closed loop each connection adds one read, the one that finds it closed, however
  * many requests the slice has.
- * @param {SliceRecord} slice
- * @param {CounterName} counter
+ * @param {SliceRecord} slice @param {CounterName} counter
  * @returns {number | null} null where it is not known, also in runs of versions that did not count
  */
 function countOf({ server, load }, counter) {

@@ -57,8 +57,7 @@ const wholes = [
 
 /**
  * Returns what is wrong with the responses of a slice.
- * @param {Responses & { variant: string }} slice
- * @param {Experiment} experiment
+ * @param {Responses & { variant: string }} slice @param {Experiment} experiment
  */
 export function responseReasons(slice, { variants }) {
   const expected = variants.find(({ name }) => name === slice.variant)?.contentEncoding ?? null
@@ -72,8 +71,7 @@ export function rateReasons(slice) {
 
 /**
  * @template {unknown[]} Read
- * @param {Record<string, (...read: Read) => object | null>} rows
- * @param {DiscardReason['discards']} discards
+ * @param {Record<string, (...read: Read) => object | null>} rows @param {DiscardReason['discards']} discards
  * @param {Read} read
  */
 function reasonsIn(rows, discards, ...read) {
@@ -123,8 +121,7 @@ export function discardWholes(checked) {
  * Adds a reason to the slices that have none and belong to the same whole as a slice with a reason of that kind.
  * @param {CheckedSlice[]} checked
  * @param {(slice: SliceRecord) => string | null} wholeOf null: part of nothing
- * @param {DiscardReason} added
- * @returns {CheckedSlice[]}
+ * @param {DiscardReason} added @returns {CheckedSlice[]}
  */
 function discardAlike(checked, wholeOf, added) {
   const discarded = new Set(checked.filter(isDiscarded).map(({ slice }) => wholeOf(slice)))

@@ -83,10 +83,8 @@ function sumOf(slices, pick) {
  * Returns the values of both sides of a comparison in each round that has all of its variants. Of several pairs a value is the mean
  * over them: with geometric means the logarithm of their ratio is the mean of the pairs' log-ratios, with arithmetic means their
  * difference is the mean of the pairs' differences.
- * @param {Pick<LaunchMetrics, 'variant' | 'round' | 'value'>[]} launches
- * @param {RowName} metric
- * @param {Pick<Compared, 'pairs'>} compared
- * @param {(values: number[]) => number} [average]
+ * @param {Pick<LaunchMetrics, 'variant' | 'round' | 'value'>[]} launches @param {RowName} metric
+ * @param {Pick<Compared, 'pairs'>} compared @param {(values: number[]) => number} [average]
  */
 export function pairsOf(launches, metric, { pairs }, average = geometricMean) {
   return [...groupBy(launches, ({ round }) => round)].flatMap(function valuesIn([round, own]) {

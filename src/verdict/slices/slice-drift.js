@@ -15,8 +15,7 @@ const LEAST_DRIFT_RATIO = 0.03
  * Returns the drift of a variant: how much a metric changes from one slice of a launch to the next. The slope of the
  * logarithm against the position is taken launch by launch, so differences between launches do not count; the interval is a
  * t interval over launches.
- * @param {RowName} metric
- * @param {string} variant
+ * @param {RowName} metric @param {string} variant
  * @param {SliceRecord[]} slices that the metric is taken from
  * @returns {SliceDrift | null} null with fewer than two launches of two slices
  */

@@ -27,8 +27,7 @@ const gauges = [
 
 /**
  * Returns a metric slice by slice, discarded slices included, of the slices that the metric is taken from.
- * @param {RowName} metric
- * @param {Setup} setup
+ * @param {RowName} metric @param {Setup} setup
  * @param {CheckedSlices} slices unprofiled
  * @returns {SliceSeries}
  */
@@ -90,8 +89,7 @@ function timesOf(slices, { experiment, startedAt }) {
  * Returns the range of the values of each variant, and their medians by round.
  * @param {(number | null)[]} values null where a slice does not count
  * @param {SliceRecord[]} slices of the values
- * @param {Setup} setup
- * @returns {Pick<ValueSeries, 'ranges' | 'medians'>}
+ * @param {Setup} setup @returns {Pick<ValueSeries, 'ranges' | 'medians'>}
  */
 function summaryOf(values, slices, { experiment }) {
   const names = experiment.variants.map(({ name }) => name)

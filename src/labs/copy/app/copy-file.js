@@ -36,8 +36,7 @@ export const strategyNames = /** @type {Strategy[]} */ (Object.keys(strategies))
 /**
  * Copies a file. A copy that fails leaves no target, and a target that was there before is not touched.
  *
- * @param {Strategy} strategy
- * @param {string} source
+ * @param {Strategy} strategy @param {string} source
  * @param {string} target must not exist
  * @returns {Promise<void>} rejects with the error of the system: ENOENT, EEXIST, ENOSPC, ...
  */
@@ -114,8 +113,7 @@ function wholeFile(from, to) {
 /**
  * Lets the system copy, in the thread pool: no byte passes through the process. It removes the target itself when it fails.
  *
- * @param {string} source
- * @param {string} target
+ * @param {string} source @param {string} target
  */
 async function throughKernel(source, target) {
   await copyInKernel(source, target, constants.COPYFILE_EXCL)

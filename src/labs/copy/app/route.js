@@ -30,10 +30,7 @@ export function createCopyRouter(usual) {
   router.get('/ping', answerPing)
   return router
 
-  /**
-   * @param {Request} request
-   * @param {Response} response
-   */
+  /** @param {Request} request @param {Response} response */
   async function copySample({ query }, response) {
     const kiloBytes = Number(query.kB ?? 64)
     const strategy = strategyNames.find(name => name === (query.strategy ?? usual))

@@ -11,8 +11,7 @@ import { idleMsOf } from './stage-figures.js'
 /**
  * Returns every figure that any report of a gateway lab shows, of a complete run or not: a pure function of what was measured. It has no
  * verdicts: the goals decide about each configuration.
- * @param {SavedGatewayLab} saved
- * @returns {GatewayLabAnalysis}
+ * @param {SavedGatewayLab} saved @returns {GatewayLabAnalysis}
  */
 export function analyseGateway({ manifest, cells: records, firsts: firstRecords, checks }) {
   const { lab, plan } = manifest

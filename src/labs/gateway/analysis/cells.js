@@ -37,10 +37,7 @@ export function loadOf({ stages }) {
 
 /**
  * Returns what was measured of each variant with a load, checked against the goals.
- * @param {GatewayLab} lab
- * @param {GatewayVariant[]} variants
- * @param {GatewayRecord[]} records
- * @param {GatewayLoad} load
+ * @param {GatewayLab} lab @param {GatewayVariant[]} variants @param {GatewayRecord[]} records @param {GatewayLoad} load
  * @returns {GatewayCell[]} those without a launch are left out
  */
 export function gatewayCells(lab, variants, records, load) {
@@ -101,8 +98,7 @@ function generatorCoresOf({ stages, played: { generatorCpuMicros, lastResponseMs
 
 /**
  * Returns the median of each figure over the launches, stage by stage.
- * @param {GatewayStageFigures[][]} launches
- * @returns {GatewayStageFigures[]}
+ * @param {GatewayStageFigures[][]} launches @returns {GatewayStageFigures[]}
  */
 function medianStages([first = [], ...others]) {
   return first.map((stage, index) => {
@@ -128,8 +124,7 @@ function highest(values) {
 
 /**
  * Returns the load over time, with the samples of the gateway at the points that they cover.
- * @param {GatewayRecord} record
- * @returns {GatewayPoint[]}
+ * @param {GatewayRecord} record @returns {GatewayPoint[]}
  */
 function seriesOf({ played: { points }, samples }) {
   const pointMs = (points[1]?.atMs ?? 0) - (points[0]?.atMs ?? 0)
@@ -195,9 +190,7 @@ function reasonOf({ mainThreadCores, eventLoopUtilization }, { excessMs, poolMs,
  * requests are those of all stages, and memory is the highest of them; recovery is the time from the end of the peak to the end of the
  * last request.
  *
- * @param {GatewayGoals} goals
- * @param {Found} found
- * @returns {GoalResult[]}
+ * @param {GatewayGoals} goals @param {Found} found @returns {GoalResult[]}
  */
 export function checkGoals(goals, { atGoal, failedRatio, memoryBytes, recoveryMs }) {
   const cpuRatio = atGoal?.cpuCores === null || !atGoal ? null : atGoal.cpuCores / goals.cores
@@ -211,11 +204,7 @@ export function checkGoals(goals, { atGoal, failedRatio, memoryBytes, recoveryMs
   ]
 }
 
-/**
- * Returns whether all goals are met.
- * @param {GoalResult[]} results
- * @returns {'met' | 'missed' | 'not measured'}
- */
+/** Returns whether all goals are met. @param {GoalResult[]} results @returns {'met' | 'missed' | 'not measured'} */
 export function contractOf(results) {
   if (results.some(({ outcome }) => outcome === 'missed')) return 'missed'
   return results.some(({ outcome }) => outcome === 'not measured') ? 'not measured' : 'met'

@@ -58,9 +58,7 @@ export function gatewayOverheads(lab, variants, records) {
 
 /**
  * Returns the time of the first request of each variant beside that of later ones. The launch is the unit of replication.
- * @param {GatewayLab} lab
- * @param {GatewayVariant[]} variants
- * @param {FirstRequestRecord[]} records
+ * @param {GatewayLab} lab @param {GatewayVariant[]} variants @param {FirstRequestRecord[]} records
  * @returns {FirstRequests[]} those without a launch are left out
  */
 export function firstRequests(lab, variants, records) {

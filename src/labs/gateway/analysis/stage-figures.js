@@ -19,9 +19,7 @@ const SHORT_MS = 2000
 /**
  * Returns what was measured in each stage of one launch. Rates, numbers in flight and CPU are those of a stage that has settled, or
  * of a whole ramp, which never does; times are those of all requests that were due in it.
- * @param {GatewayLab} lab
- * @param {GatewayVariant} variant
- * @param {GatewayRecord} record
+ * @param {GatewayLab} lab @param {GatewayVariant} variant @param {GatewayRecord} record
  * @returns {GatewayStageFigures[]}
  */
 export function stageFigures(lab, variant, record) {
@@ -33,8 +31,7 @@ export function stageFigures(lab, variant, record) {
 
 /**
  * Returns what both calls of a request take at an idle upstream.
- * @param {GatewayLab['upstream']} upstream
- * @param {Pick<GatewayVariant, 'isTogether' | 'upstreamEnv'>} variant
+ * @param {GatewayLab['upstream']} upstream @param {Pick<GatewayVariant, 'isTogether' | 'upstreamEnv'>} variant
  */
 export function idleMsOf(upstream, variant) {
   const { calls, tailMs } = upstream

@@ -16,8 +16,7 @@ export const PAPER_LATENCY = { meanMs: 100, tailMs: 2.19, networkMs: 0, stepAfte
 /**
  * Returns a function that draws the time of each call.
  *
- * @param {Latency} latency
- * @param {number} seed
+ * @param {Latency} latency @param {number} seed
  * @returns {(sinceFirstMs: number) => number} milliseconds, from the time since the first call
  */
 export function latencyDrawer({ meanMs, tailMs, networkMs, stepAfterMs, stepMs }, seed) {

@@ -37,10 +37,7 @@ export function createFetchClient(settings) {
   }
 }
 
-/**
- * Opens a pool of connections, and returns what makes a view of it for one call.
- * @param {ClientSettings} settings
- */
+/** Opens a pool of connections, and returns what makes a view of it for one call. @param {ClientSettings} settings */
 function openPool({ upstream, poolSize, ca }) {
   const pool = new Pool(upstream.origin, {
     connections: poolSize,

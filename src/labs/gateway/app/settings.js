@@ -43,8 +43,7 @@ const MOST_MS = 60_000
 /**
  * Reads the environment. An empty variable counts as not set; the first value of a choice is the default.
  *
- * @param {NodeJS.ProcessEnv} env
- * @returns {GatewaySettings}
+ * @param {NodeJS.ProcessEnv} env @returns {GatewaySettings}
  * @throws {UsageError}
  */
 export function readGatewaySettings(env) {

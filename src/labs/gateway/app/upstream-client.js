@@ -24,9 +24,7 @@ const makers = { undici: createUndiciClient, fetch: createFetchClient, http: cre
 /**
  * Creates what calls the upstream, and counts its calls.
  *
- * @param {ClientSettings} settings
- * @param {PoolCounts} counts
- * @returns {UpstreamClient}
+ * @param {ClientSettings} settings @param {PoolCounts} counts @returns {UpstreamClient}
  */
 export function createUpstreamClient(settings, counts) {
   const { get, close } = makers[settings.client](settings)
@@ -55,8 +53,6 @@ function untilAborted(signal) {
 
 /**
  * @callback Get makes one call
- * @param {string} path
- * @param {AbortSignal} signal
- * @param {CallEvents} events
+ * @param {string} path @param {AbortSignal} signal @param {CallEvents} events
  * @returns {Promise<{ status: number, body: Buffer }>}
  */

@@ -28,8 +28,7 @@ const reasons = {
 /**
  * Returns the error of a call that failed, whichever client made it.
  *
- * @param {unknown} thrown
- * @returns {UpstreamError}
+ * @param {unknown} thrown @returns {UpstreamError}
  */
 export function asUpstreamError(thrown) {
   if (thrown instanceof UpstreamError) return thrown

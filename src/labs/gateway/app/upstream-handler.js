@@ -11,8 +11,7 @@ const EARLY_MS = 0.5
  * Returns the handler of the upstream: `GET /items/<name>` answers with JSON after the time drawn for it. The Server-Timing
  * header has that time (`drawn`), so that a client can measure what the upstream added.
  *
- * @param {Latency} latency
- * @param {number} seed
+ * @param {Latency} latency @param {number} seed
  */
 export function createUpstreamHandler(latency, seed) {
   const drawMs = latencyDrawer(latency, seed)

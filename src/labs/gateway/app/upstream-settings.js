@@ -23,8 +23,7 @@ const MOST_MS = 600_000
  * Reads the environment: HOST, PORT, TLS, CERTIFICATE_FOLDER, SEED, and the times in milliseconds, see latency.js: MEAN_MS,
  * TAIL_MS, NETWORK_MS, STEP_AFTER_MS, STEP_MS.
  *
- * @param {NodeJS.ProcessEnv} env
- * @returns {UpstreamSettings}
+ * @param {NodeJS.ProcessEnv} env @returns {UpstreamSettings}
  * @throws {UsageError}
  */
 export function readUpstreamSettings(env) {

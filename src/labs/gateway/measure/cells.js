@@ -40,8 +40,7 @@ const CERTIFICATE = path.join(workshopRoot, 'node_modules', '.cache', 'profiling
 
 /**
  * Returns run.json of a gateway lab as it begins.
- * @param {LabOrigin<GatewayTypes>} origin
- * @returns {GatewayManifest}
+ * @param {LabOrigin<GatewayTypes>} origin @returns {GatewayManifest}
  */
 export function gatewayManifest(origin) {
   return origin
@@ -81,8 +80,7 @@ async function measureCell({ run, manifest: { lab, plan } }, { variant: name, re
 
 /**
  * Checks what the upstream adds, over TLS or plain as the variants need it.
- * @param {LabSession<GatewayTypes>} session
- * @param {GatewayPlace} place
+ * @param {LabSession<GatewayTypes>} session @param {GatewayPlace} place
  */
 async function checkUpstreams({ run, manifest: { lab, plan } }, place) {
   const { ratePerSecond, durationMs } = lab.upstreamLimit
@@ -104,8 +102,7 @@ function variantsOf(lab, plan) {
  * @template T
  * @param {GatewayLab} lab
  * @param {Pick<GatewayVariant, 'isTls' | 'upstreamEnv'> & { seed: number }} asked `seed` of its times
- * @param {GatewayPlace} place
- * @param {(upstream: Upstream) => Promise<T>} use
+ * @param {GatewayPlace} place @param {(upstream: Upstream) => Promise<T>} use
  * @returns {Promise<T>} rejects with ERR_COMPANION_EXITED too
  */
 export async function withUpstream({ upstream }, { isTls, upstreamEnv, seed }, { certificate, signal }, use) {
@@ -131,10 +128,7 @@ function ignore() {}
 
 /**
  * Measures what an upstream adds to the time that it draws for each call, at a constant rate.
- * @param {string} origin
- * @param {object} load
- * @param {number} load.ratePerSecond
- * @param {number} load.durationMs
+ * @param {string} origin @param {object} load @param {number} load.ratePerSecond @param {number} load.durationMs
  * @param {string} load.logPath file that the output of the generator is appended to
  * @param {AbortSignal} load.signal
  * @returns {Promise<Omit<UpstreamCheck, 'isTls'>>} rejects with ERR_TOOL, or with the signal's reason

@@ -24,10 +24,7 @@ const POINT_MS = 500
 
 /**
  * Plays stages on a new gateway.
- * @param {GatewayVariant} variant
- * @param {Upstream} upstream
- * @param {GatewayStage[]} stages
- * @param {GatewayPlace} place
+ * @param {GatewayVariant} variant @param {Upstream} upstream @param {GatewayStage[]} stages @param {GatewayPlace} place
  * @returns {Promise<Omit<GatewayRecord, 'variant' | 'repeat' | 'stages'>>} rejects with ERR_TOOL, with an error of `withOneServer`, or with
  *   the reason of the upstream's signal
  */
@@ -67,8 +64,7 @@ export function playGateway(variant, upstream, stages, { logPath }) {
 
 /**
  * Sends single requests to a new gateway, one after the other, on one connection.
- * @param {GatewayVariant} variant
- * @param {Upstream} upstream
+ * @param {GatewayVariant} variant @param {Upstream} upstream
  * @returns {Promise<Omit<FirstRequestRecord, 'variant' | 'repeat'>>} rejects as {@link playGateway}
  */
 export async function playFirstRequests(variant, upstream) {

@@ -14,9 +14,7 @@ const FIRST_MS = (LATER_REQUESTS + 1) * 210
 
 /**
  * Returns every cell of a gateway lab in the order in which it is measured: the variants of the part, in random order in each repeat.
- * @param {GatewayLab} lab
- * @param {LabPlan} plan
- * @returns {PlannedGateway[]}
+ * @param {GatewayLab} lab @param {LabPlan} plan @returns {PlannedGateway[]}
  */
 export function plannedGateways(lab, plan) {
   const part = partOf(plan)
@@ -39,8 +37,7 @@ function plannedStages({ stages, variantStages }, plan, variant) {
 
 /**
  * Returns about how long cells take.
- * @param {GatewayLab} _lab
- * @param {PlannedGateway[]} cells
+ * @param {GatewayLab} _lab @param {PlannedGateway[]} cells
  * @returns {number} milliseconds
  */
 export function estimateGatewaysMs(_lab, cells) {

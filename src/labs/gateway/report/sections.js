@@ -57,8 +57,7 @@ export function gatewaySections(analysis) {
 
 /**
  * Returns the report in short, for a terminal: the answer comes last, where it is read.
- * @param {GatewayLabAnalysis} analysis
- * @returns {Section[]}
+ * @param {GatewayLabAnalysis} analysis @returns {Section[]}
  */
 export function shortGatewayReport(analysis) {
   const { answer, conclusions, firsts, overheads } = gatewayChapters(analysis)
@@ -99,8 +98,7 @@ function littleInWords({ cells, idleMs }) {
 
 /**
  * Returns what a limit of virtual users leaves out, and what they find without one, as sentences.
- * @param {GatewayAnalysis} lab
- * @returns {string[]}
+ * @param {GatewayAnalysis} lab @returns {string[]}
  */
 function usersInWords({ cells }) {
   const atGoal = cells.flatMap(({ variant, load, users, stages }) =>

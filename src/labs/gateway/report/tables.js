@@ -113,8 +113,7 @@ export function overheadSections({ overheads }) {
 
 /**
  * Returns all launches of a gateway lab as CSV (RFC 4180): one row per stage, or one per single request.
- * @param {Pick<SavedGatewayLab, 'cells' | 'firsts'>} saved
- * @returns {string}
+ * @param {Pick<SavedGatewayLab, 'cells' | 'firsts'>} saved @returns {string}
  */
 export function gatewaysToCsv({ cells, firsts }) {
   const stages = cells.flatMap(({ variant, repeat, stages, played }) =>

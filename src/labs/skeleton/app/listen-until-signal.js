@@ -9,10 +9,7 @@ import { prepareCleanStop } from '../../../app/stop-cleanly.js'
  * Listens until SIGTERM or SIGINT, and prints one line when it is ready. A server that cannot listen reports why, with exit
  * code 1. For servers whose settings are environment variables.
  *
- * @param {Server} server
- * @param {object} options
- * @param {string} options.host
- * @param {number} options.port
+ * @param {Server} server @param {object} options @param {string} options.host @param {number} options.port
  * @param {'http' | 'https'} [options.protocol]
  * @param {string} [options.path] of what it serves
  * @param {string} options.how its settings as text

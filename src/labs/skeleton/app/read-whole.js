@@ -3,8 +3,7 @@ import { UsageError } from '../../../app/toggles.js'
 /**
  * Returns the whole number that a variable of the environment has.
  *
- * @param {string} variable
- * @param {string} text
+ * @param {string} variable @param {string} text
  * @param {{ least: number, most: number, others?: string }} allowed `others`: what else is allowed, for the message
  * @returns {number}
  * @throws {UsageError} for any other text

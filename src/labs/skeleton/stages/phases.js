@@ -4,9 +4,7 @@
 /**
  * Returns stages as phases of artillery, which plays them one after the other: users arrive at a constant rate, or at one that steps up
  * once per second (https://www.artillery.io/docs/reference/test-script#phases---load-phases).
- * @param {PlannedStage[]} stages
- * @param {UsersLimit} limit
- * @returns {PhaseSpec[]}
+ * @param {PlannedStage[]} stages @param {UsersLimit} limit @returns {PhaseSpec[]}
  * @throws {TypeError} for a ramp that does not last whole seconds, at least two: artillery plays others at wrong rates
  */
 export function phasesOf(stages, { most }) {

@@ -3,10 +3,7 @@ import { sum } from '../../../stats/means.js'
 
 /** @import { PlannedStage } from './types.js' */
 
-/**
- * Returns when each request is due, and its stage.
- * @param {PlannedStage[]} stages
- */
+/** Returns when each request is due, and its stage. @param {PlannedStage[]} stages */
 export function schedule(stages) {
   const starts = stages.map((_, index) => sum(stages.slice(0, index).map(({ durationMs }) => durationMs)))
   const times = stages.map((stage, index) => timesOf(stage).map(ms => ms + Number(starts[index])))

@@ -8,8 +8,7 @@ const MAX_MESSAGES = 10
 
 /**
  * Starts to count the requests of each stage, and what happens between points of equal length. Moments are those of `monotonicMs`.
- * @param {Pick<StagesOrder, 'stages' | 'pointMs' | 'timings' | 'intended'>} order
- * @param {number} startMs
+ * @param {Pick<StagesOrder, 'stages' | 'pointMs' | 'timings' | 'intended'>} order @param {number} startMs
  */
 export function startStagesTally({ stages, pointMs, timings, intended = '' }, startMs) {
   const endMs = sum(stages.map(({ durationMs }) => durationMs))

@@ -16,8 +16,7 @@ import { taskCost } from './task-cost.js'
 
 /**
  * Returns every figure that any report of a store lab shows, of a complete run or not: a pure function of what was measured.
- * @param {SavedStoreLab} saved
- * @returns {StoreLabAnalysis}
+ * @param {SavedStoreLab} saved @returns {StoreLabAnalysis}
  */
 export function analyseStore({ manifest, cells: records, capacities: loops, costs, trials }) {
   const { lab, plan, machine, fileSystem, dataBytes } = manifest
@@ -85,9 +84,7 @@ function timesOf(records) {
 /**
  * Returns the names of the strategies that have a verdict, the baseline first: all that were not excluded at every rate, by themselves
  * or by the baseline. A search has none.
- * @param {StoreLab} lab
- * @param {LabPlan} plan
- * @param {StoreRecord[]} records
+ * @param {StoreLab} lab @param {LabPlan} plan @param {StoreRecord[]} records
  */
 function comparedNames({ variants: [{ name: baseline }, ...others] }, { part }, records) {
   if (part === 'search') return [baseline]
@@ -126,8 +123,7 @@ function measuredNames({ variants, search }) {
 /**
  * Returns the function that compares two strategies, in the same repeats.
  * @param {(pair: { own: string, other: string, repeat: number, operation?: StoreOperation }) => number | null} timeOf
- * @param {number[]} repeats
- * @returns {RatioOf}
+ * @param {number[]} repeats @returns {RatioOf}
  */
 function ratiosBy(timeOf, repeats) {
   return function ratioOf({ own, other, operation, comparisons = 1 }) {
@@ -142,9 +138,7 @@ function ratiosBy(timeOf, repeats) {
 
 /**
  * Returns what each strategy serves in a closed loop.
- * @param {string[]} variants
- * @param {StoreOperation[]} operations
- * @param {CapacityRecord[]} records
+ * @param {string[]} variants @param {StoreOperation[]} operations @param {CapacityRecord[]} records
  * @returns {StoreCapacity[]} those without a record are left out
  */
 function storeCapacities(variants, operations, records) {
@@ -162,9 +156,7 @@ function storeCapacities(variants, operations, records) {
 
 /**
  * Returns how the capacity of the baseline compares with that of the best other strategy.
- * @param {string} baseline
- * @param {StoreCapacity[]} capacities
- * @param {CapacityRecord[]} records
+ * @param {string} baseline @param {StoreCapacity[]} capacities @param {CapacityRecord[]} records
  * @returns {CapacityRatio[]} by operation
  */
 function capacityRatios(baseline, capacities, records) {

@@ -15,8 +15,7 @@ export const COMPARED_SHARE = 0.99
 /**
  * Returns the cells of a store lab over all repeats.
  * @param {{ variants: string[], operations: StoreOperation[], levels: StoreLevel[] }} lab
- * @param {StoreRecord[]} records
- * @returns {StoreCell[]}
+ * @param {StoreRecord[]} records @returns {StoreCell[]}
  */
 export function storeCells({ variants, operations, levels }, records) {
   return operations.flatMap(operation =>
@@ -31,9 +30,7 @@ export function storeCells({ variants, operations, levels }, records) {
 
 /**
  * Returns whether a record or a cell is of an operation at a level.
- * @param {StoreLevel & { operation: StoreOperation }} each
- * @param {StoreOperation} operation
- * @param {StoreLevel} level
+ * @param {StoreLevel & { operation: StoreOperation }} each @param {StoreOperation} operation @param {StoreLevel} level
  */
 export function isAt(each, operation, { share, connections }) {
   return each.operation === operation && each.share === share && each.connections === connections

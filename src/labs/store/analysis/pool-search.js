@@ -25,8 +25,7 @@ const PERCENTILE = 0.99
 
 /**
  * Returns what a search for the best pool found.
- * @param {StoreSearch} search
- * @param {TrialRecord[]} records
+ * @param {StoreSearch} search @param {TrialRecord[]} records
  * @param {number} rounds of the first stage
  * @returns {PoolSearch | null} null without a trial
  */

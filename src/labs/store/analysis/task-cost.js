@@ -53,8 +53,7 @@ export function taskCost({ operation, inline, pool, connections }, measured) {
 }
 
 /**
- * @param {ReturnType<typeof lineCrossing>} crossing
- * @param {number} microsPerRound
+ * @param {ReturnType<typeof lineCrossing>} crossing @param {number} microsPerRound
  * @returns {Pick<TaskCost, 'outcome' | 'crossingMicros'>}
  */
 function outcomeOf(crossing, microsPerRound) {

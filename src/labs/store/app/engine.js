@@ -30,8 +30,7 @@ const ABSENT = ['ERR_MODULE_NOT_FOUND', 'ERR_UNKNOWN_BUILTIN_MODULE']
 
 /**
  * Opens the store in a folder, and makes both where there are none.
- * @param {{ engine: EngineName, data: string }} settings
- * @returns {Promise<Engine>}
+ * @param {{ engine: EngineName, data: string }} settings @returns {Promise<Engine>}
  * @throws {UsageError} where this engine cannot be had, or the folder cannot be made
  */
 export async function openEngine({ engine, data }) {

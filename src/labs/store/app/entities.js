@@ -6,18 +6,12 @@ export const VALUE_LENGTH = 300
 const ID = /^[A-Za-z0-9]{3}$/
 const VALUE = /^[A-Za-z0-9]+$/
 
-/**
- * Returns whether a text is an id.
- * @param {string} text
- */
+/** Returns whether a text is an id. @param {string} text */
 export function isId(text) {
   return ID.test(text)
 }
 
-/**
- * Returns whether a text of at most `VALUE_LENGTH` characters is a value.
- * @param {string} text
- */
+/** Returns whether a text of at most `VALUE_LENGTH` characters is a value. @param {string} text */
 export function isValue(text) {
   return VALUE.test(text)
 }

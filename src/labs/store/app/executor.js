@@ -36,9 +36,7 @@ export async function createExecutor(settings, engine) {
  * Creates a pool behind an admission that decides which tasks run, wait or are refused. The queue of the pool itself holds at most
  * the tasks of threads that are being started: no more are given to it than it may have threads.
  *
- * @param {StoreSettings} settings
- * @param {Limits} limits
- * @returns {Promise<Executor>}
+ * @param {StoreSettings} settings @param {Limits} limits @returns {Promise<Executor>}
  */
 async function createPool(settings, limits) {
   const { Piscina } = await import('piscina').catch(explain)

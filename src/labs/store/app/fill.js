@@ -21,11 +21,7 @@ async function main(env) {
   console.log(`Filled ${env.DATA} with ${filled} entities.`)
 }
 
-/**
- * @param {import('./engine.js').Engine} engine
- * @param {string} seed
- * @returns {number} entities
- */
+/** @param {import('./engine.js').Engine} engine @param {string} seed @returns {number} entities */
 function fill(engine, seed) {
   let filled = 0
   /** @type {[id: string, value: string][]} */

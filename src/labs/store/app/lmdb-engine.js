@@ -8,8 +8,7 @@ import { open as openDatabase } from 'lmdb'
  * flushed to the disk after that, while the next one is already being written.
  * https://github.com/kriszyp/lmdb-js#overlapping-sync-options
  *
- * @param {string} folder
- * @returns {Engine}
+ * @param {string} folder @returns {Engine}
  */
 export function open(folder) {
   /** @type {import('lmdb').RootDatabase<string>} */

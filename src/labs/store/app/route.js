@@ -81,8 +81,7 @@ function isGet({ method }) {
 
 /**
  * Reads a body. What is longer than a value is dropped, so that the client gets its response.
- * @param {IncomingMessage} request
- * @param {(text: string) => void} done
+ * @param {IncomingMessage} request @param {(text: string) => void} done
  */
 function readText(request, done) {
   let text = ''

@@ -39,8 +39,7 @@ const poolVariables = ['MIN', 'MAX', 'QUEUE']
  *     TASK_ROUNDS  rounds of SHA-256 that each task takes on top: to find from which cost of a task on a pool pays
  *     HOST, PORT   where to listen
  *
- * @param {NodeJS.ProcessEnv} env
- * @returns {StoreSettings}
+ * @param {NodeJS.ProcessEnv} env @returns {StoreSettings}
  * @throws {UsageError} for a value that is not allowed
  */
 export function readStoreSettings(env) {
@@ -81,10 +80,7 @@ function readQueue(env) {
   )
 }
 
-/**
- * Returns the settings as text: `engine=lmdb executor=pool min=2 max=4 queue=10`.
- * @param {StoreSettings} settings
- */
+/** Returns the settings as text: `engine=lmdb executor=pool min=2 max=4 queue=10`. @param {StoreSettings} settings */
 export function describeStoreSettings({ engine, pool, taskRounds }) {
   const rounds = taskRounds > 0 ? ` task-rounds=${taskRounds}` : ''
   if (!pool) return `engine=${engine} executor=inline${rounds}`

@@ -177,9 +177,7 @@ function closedRecord({ result: { completed, non2xx, durationMs }, server: { cpu
 
 /**
  * Returns a closed loop as a slice, as the finder of a pace takes it.
- * @param {string} variant
- * @param {ClosedLoop} loop
- * @returns {SliceRecord}
+ * @param {string} variant @param {ClosedLoop} loop @returns {SliceRecord}
  */
 function sliceOf(variant, { result, server, connections }) {
   return {

@@ -51,11 +51,7 @@ const REFUSAL_STATUS = 503
 /** V8 then has optimised the way of a request. */
 const WARM_UP = { connections: 64, durationMs: 400, seed: 0 }
 
-/**
- * Warms up a server that was just started.
- * @param {StoreServer} server
- * @param {StoreOperation[]} operations
- */
+/** Warms up a server that was just started. @param {StoreServer} server @param {StoreOperation[]} operations */
 export async function warmUpStore(server, operations) {
   for (const operation of operations) await server.playClosed({ operation, ...WARM_UP })
 }
@@ -63,9 +59,7 @@ export async function warmUpStore(server, operations) {
 /**
  * Starts a server with one strategy on the data of the run, calls a function, and stops it.
  * @template T
- * @param {StoreBench} bench
- * @param {StoreVariant} variant
- * @param {(server: StoreServer) => Promise<T>} use
+ * @param {StoreBench} bench @param {StoreVariant} variant @param {(server: StoreServer) => Promise<T>} use
  * @param {{ taskRounds?: number }} [options] rounds of SHA-256 that each task takes on top
  * @returns {Promise<T>} rejects with an error of `withOneServer` or of a generator, or with the signal's reason
  */
@@ -193,8 +187,7 @@ async function sizeOf(folder) {
 
 /**
  * Fills a temporary folder first: one that is there is complete.
- * @param {string} folder
- * @param {{ filler: string, logPath: string, signal: AbortSignal }} options
+ * @param {string} folder @param {{ filler: string, logPath: string, signal: AbortSignal }} options
  */
 async function fill(folder, { filler, logPath, signal }) {
   const temporary = `${folder}.${process.pid}.part`

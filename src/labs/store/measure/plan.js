@@ -16,9 +16,7 @@ const BEFORE_CELLS_MS = 70_000
 /**
  * Returns every cell of a store lab in the order in which it is measured: repeat by repeat, the strategies of a repeat in random order,
  * each with one launch that plays all its cells in random order. Of the part `search` they are the trials.
- * @param {StoreLab} lab
- * @param {LabPlan} plan
- * @returns {PlannedStoreCell[]}
+ * @param {StoreLab} lab @param {LabPlan} plan @returns {PlannedStoreCell[]}
  */
 export function plannedStoreCells(lab, { part, length, seed, repeats }) {
   if (part === 'search') return plannedTrials(lab, length)
@@ -34,9 +32,7 @@ export function plannedStoreCells(lab, { part, length, seed, repeats }) {
 
 /**
  * Returns the trials of a search, each with a launch of its own. Which candidates the later stages have is not known yet.
- * @param {StoreLab} lab
- * @param {LabLength} length
- * @returns {PlannedStoreCell[]}
+ * @param {StoreLab} lab @param {LabLength} length @returns {PlannedStoreCell[]}
  */
 function plannedTrials({ search, durationMs }, length) {
   const { candidates, operation, level, rounds } = search
@@ -51,8 +47,7 @@ function plannedTrials({ search, durationMs }, length) {
 
 /**
  * Returns about how long a run of all cells takes, with what comes before them.
- * @param {StoreLab} _lab
- * @param {PlannedStoreCell[]} cells
+ * @param {StoreLab} _lab @param {PlannedStoreCell[]} cells
  * @returns {number} milliseconds
  */
 export function estimateStoreMs(_lab, cells) {
@@ -67,8 +62,7 @@ export function estimateStoreCellsMs(cells) {
 
 /**
  * Returns how many requests a strategy accepts at once, at most as many as asked for.
- * @param {StorePool | null} pool
- * @param {number} connections
+ * @param {StorePool | null} pool @param {number} connections
  */
 export function acceptedAtOnce(pool, connections) {
   if (!pool || pool.queue === null) return connections

@@ -17,10 +17,7 @@ import { capacityInWords, formatRate, searchInWords, taskCostInWords } from './w
 /** @import { StoreAnalysis, StoreLabAnalysis } from '../types.js' */
 /** @import { Section } from '../../../report/sections/sections.js' */
 
-/**
- * Returns the sections of a store lab by subject, in the order of the report.
- * @param {StoreLabAnalysis} analysis
- */
+/** Returns the sections of a store lab by subject, in the order of the report. @param {StoreLabAnalysis} analysis */
 export function storeChapters(analysis) {
   const { lab } = analysis
   return {
@@ -37,8 +34,7 @@ export function storeChapters(analysis) {
 
 /**
  * Returns the report in short, for a terminal: the answer comes last, where it is read.
- * @param {StoreLabAnalysis} analysis
- * @returns {Section[]}
+ * @param {StoreLabAnalysis} analysis @returns {Section[]}
  */
 export function shortStoreReport(analysis) {
   const { lab } = analysis

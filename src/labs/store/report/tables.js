@@ -86,8 +86,7 @@ export function shortLatencySection(lab) {
 
 /**
  * Returns the latency of the strategies at one rate.
- * @param {StoreAnalysis} lab
- * @param {ReturnType<typeof storeGroups>[number]} group
+ * @param {StoreAnalysis} lab @param {ReturnType<typeof storeGroups>[number]} group
  * @param {{ isFirst: boolean }} place only the first table says what its columns are
  * @returns {Section}
  */
@@ -210,8 +209,7 @@ function meanText(mean, format = formatMicros) {
 
 /**
  * Returns all cells of a store lab as CSV (RFC 4180), in the order in which they were measured.
- * @param {SavedStoreLab} saved
- * @returns {string}
+ * @param {SavedStoreLab} saved @returns {string}
  */
 export function storeToCsv({ cells }) {
   return csvOf(cells, [

@@ -14,11 +14,7 @@ export function formatRate(perSecond) {
   return `${formatCount(perSecond)}/s`
 }
 
-/**
- * Returns how many requests were refused, with their share.
- * @param {number} refused
- * @param {number} sent
- */
+/** Returns how many requests were refused, with their share. @param {number} refused @param {number} sent */
 export function refusedInWords(refused, sent) {
   if (refused === 0) return `0 of ${formatCount(sent)}`
   return `${formatCount(refused)} of ${formatCount(sent)} (${formatSmallPercent(refused / sent)})`
@@ -68,11 +64,7 @@ export function capacityInWords({ capacities, capacityRatios }) {
   })
 }
 
-/**
- * Returns what a search found, as sentences.
- * @param {PoolSearch} search
- * @returns {string[]}
- */
+/** Returns what a search found, as sentences. @param {PoolSearch} search @returns {string[]} */
 export function searchInWords({ winner, paper, stages }) {
   if (!winner) return ['The search ended before its last stage: there is no winner.']
   const [next] = winner.others

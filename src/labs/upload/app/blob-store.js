@@ -47,19 +47,14 @@ export function connectContainer(serviceUrl, container) {
   }
 }
 
-/**
- * Stores a blob with one request.
- * @param {Buffer} body
- * @param {Target} target
- */
+/** Stores a blob with one request. @param {Buffer} body @param {Target} target */
 export async function storeWhole(body, { container, name, bytes, signal }) {
   await container.getBlockBlobClient(name).upload(body, bytes, { abortSignal: signal })
 }
 
 /**
  * Stores a blob with one request, whose body is a stream. When it fails, the stream is no longer read.
- * @param {Readable} body
- * @param {Target} target
+ * @param {Readable} body @param {Target} target
  * @returns {Promise<void>} rejects with the error of the stream, of the store, or with an AbortError
  */
 export async function storeStream(body, { container, name, bytes, signal }) {
@@ -87,8 +82,7 @@ export function storeProblem(error) {
 
 /**
  * Deletes all blobs of a container, if there is one.
- * @param {string} serviceUrl
- * @param {string} container
+ * @param {string} serviceUrl @param {string} container
  * @returns {Promise<number>} how many
  */
 export async function emptyContainer(serviceUrl, container) {
@@ -101,9 +95,7 @@ export async function emptyContainer(serviceUrl, container) {
 
 /**
  * Returns the size and hash of each blob of a container, by name. They are read a few at a time, and none is held in memory.
- * @param {string} serviceUrl
- * @param {string} container
- * @returns {Promise<BlobHash[]>}
+ * @param {string} serviceUrl @param {string} container @returns {Promise<BlobHash[]>}
  */
 export async function hashBlobs(serviceUrl, container) {
   const client = connectContainer(serviceUrl, container)
@@ -123,8 +115,7 @@ export async function hashBlobs(serviceUrl, container) {
 /**
  * Does some work on each blob of a container, if there is one, on a few at a time.
  * @template T
- * @param {ContainerClient} client
- * @param {(name: string) => Promise<T>} work
+ * @param {ContainerClient} client @param {(name: string) => Promise<T>} work
  * @returns {Promise<T[]>} in the order in which the work was done
  */
 async function forEachBlob(client, work) {

@@ -40,8 +40,7 @@ async function main(env) {
 
 /**
  * Serves until SIGTERM or SIGINT; then open uploads are completed, and the process ends.
- * @param {ReturnType<typeof createUploadHandler>} handleUpload
- * @param {UploadSettings} settings
+ * @param {ReturnType<typeof createUploadHandler>} handleUpload @param {UploadSettings} settings
  */
 function serve(handleUpload, { port, strategy }) {
   // No limit on the time to receive a body, which would end one that waits for its turn: each upload has its own limit.

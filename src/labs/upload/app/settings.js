@@ -32,8 +32,7 @@ const CONTAINER_NAME = /^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
  * Reads the environment. An empty variable counts as not set.
- * @param {NodeJS.ProcessEnv} env
- * @returns {UploadSettings}
+ * @param {NodeJS.ProcessEnv} env @returns {UploadSettings}
  * @throws {UsageError} for a variable that is missing, unknown or out of range
  */
 export function readUploadSettings(env) {

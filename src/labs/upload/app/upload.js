@@ -9,8 +9,7 @@ const UPLOAD = /^\/upload\/([^?]*)/
 
 /**
  * Adds the routes to a server: `PUT /upload/:name`, and `GET /ping`, which does nothing.
- * @param {Server} server
- * @param {ReturnType<typeof createUploadHandler>} handleUpload
+ * @param {Server} server @param {ReturnType<typeof createUploadHandler>} handleUpload
  */
 export function addRoutes(server, handleUpload) {
   /** @type {WeakSet<IncomingMessage>} requests with Expect: 100-continue */
@@ -60,16 +59,12 @@ const LIMIT_MS = 600_000
 const RETRY_AFTER_S = 1
 const SIGN_EVERY_MS = 500
 
-/**
- * Returns the handler of `PUT /upload/:name`, which stores the body as a blob.
- * @param {Uploading} uploading
- */
+/** Returns the handler of `PUT /upload/:name`, which stores the body as a blob. @param {Uploading} uploading */
 export function createUploadHandler({ store, container, admission, mostBytes, newFile }) {
   return handleUpload
 
   /**
-   * @param {IncomingMessage} request
-   * @param {ServerResponse} response
+   * @param {IncomingMessage} request @param {ServerResponse} response
    * @param {{ name: string, mustContinue: boolean }} asked `mustContinue`: the client waits for `100 Continue` to send the body
    */
   async function handleUpload(request, response, { name, mustContinue }) {
@@ -180,9 +175,7 @@ const LINGER_MS = 5000
 
 /**
  * Responds to a request, also to one that is still being sent: its client gets the response before the connection is closed.
- * @param {IncomingMessage} request
- * @param {ServerResponse} response
- * @param {Answer} answer
+ * @param {IncomingMessage} request @param {ServerResponse} response @param {Answer} answer
  * @param {{ hasBegun: boolean }} body `hasBegun` is false if the client waits for `100 Continue` to send it
  */
 function respond(request, response, { status, headers = {}, content }, { hasBegun }) {
@@ -200,8 +193,7 @@ function respond(request, response, { status, headers = {}, content }, { hasBegu
 
 /**
  * Reads the rest of a body, up to a limit, and calls back when it has ended, was cut, or takes too long.
- * @param {IncomingMessage} request
- * @param {() => void} done
+ * @param {IncomingMessage} request @param {() => void} done
  */
 function discard(request, done) {
   let bytes = 0

@@ -161,9 +161,7 @@ function dotSign(dot) {
 
 /**
  * Returns what the search for a limit of a strategy found, as the text of a mark.
- * @param {string} variant
- * @param {FoundLimit} found
- * @param {(value: number) => string} format
+ * @param {string} variant @param {FoundLimit} found @param {(value: number) => string} format
  */
 function foundLimitInWords(variant, found, format) {
   const { stored, over, ending } = found

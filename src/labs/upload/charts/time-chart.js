@@ -202,8 +202,7 @@ function rangeSign(line, dot) {
 
 /**
  * Returns the times of a strategy in the table of the paper.
- * @param {ClaimRow[]} claims
- * @param {string} strategy
+ * @param {ClaimRow[]} claims @param {string} strategy
  * @returns {{ sizeBytes: number, meanMs: number, mostMs: number, leastMs: number, isOverLimit: boolean }[]} `isOverLimit`: also of a run
  *   that, by its text, did not complete
  */

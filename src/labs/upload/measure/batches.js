@@ -41,8 +41,7 @@ const LEAST_LIMIT_MS = 60_000
 /**
  * Uploads batches of files, one after the other, until the server has ended: for passing its limit of memory, or by itself. What is
  * stored is compared with what was sent, and deleted; then the server collects its garbage.
- * @param {UploadServer} asked
- * @param {Session} session
+ * @param {UploadServer} asked @param {Session} session
  */
 export async function playBatches({ batches, seed, setting }, { launch, uploader, store, folder, played, onBatch }) {
   const { memory } = launch
@@ -83,8 +82,7 @@ async function refuseFullDisk(folder, { files, sizeBytes }) {
 }
 
 /**
- * @param {UploadBatch & { seed: number, isAdmission: boolean }} batch
- * @param {UploadSetting} setting
+ * @param {UploadBatch & { seed: number, isAdmission: boolean }} batch @param {UploadSetting} setting
  * @param {BatchSession} session
  * @returns {Promise<PlayedBatch & { isEnded: boolean }>} `isEnded`: the server has ended
  */
@@ -114,11 +112,7 @@ async function playBatch(batch, setting, { launch, memory, uploader, store, mark
   }
 }
 
-/**
- * Forces a garbage collection.
- * @param {Launch} launch
- * @returns {Promise<boolean>} false of a server that has ended
- */
+/** Forces a garbage collection. @param {Launch} launch @returns {Promise<boolean>} false of a server that has ended */
 async function collectsGarbage(launch) {
   try {
     return (await launch.readKeptBytes()).length > 0
@@ -135,8 +129,7 @@ function savedFile({ statusCode, durationMs, waitMs, uploadMs }) {
 
 /**
  * Returns how many blobs the store has, and how many files that it should have are missing or have other bytes.
- * @param {SentFile[]} sent
- * @param {StoredBlob[]} blobs
+ * @param {SentFile[]} sent @param {StoredBlob[]} blobs
  */
 function comparedBlobs(sent, blobs) {
   const hashes = new Map(blobs.map(({ name, sha256 }) => [name, sha256]))
@@ -148,8 +141,7 @@ function comparedBlobs(sent, blobs) {
  * Returns the outcome of files of which as many as run and wait should be stored as they were sent, and the others refused.
  * @param {Pick<SentFile, 'statusCode'>[]} files
  * @param {{ lost: number } | null} blobs null of a server that has ended
- * @param {UploadSetting} setting
- * @returns {UploadOutcome}
+ * @param {UploadSetting} setting @returns {UploadOutcome}
  */
 function outcomeOf(files, blobs, { running, queued }) {
   const stored = files.filter(({ statusCode }) => statusCode === CREATED).length
@@ -202,8 +194,7 @@ export async function startUploads({ logPath, signal }) {
 
   /**
    * @template {UploadsMessage['type']} Type
-   * @param {UploadsMessage & { type: Type }} message
-   * @param {number} limitMs
+   * @param {UploadsMessage & { type: Type }} message @param {number} limitMs
    */
   async function ask(message, limitMs) {
     child.send(message)

@@ -20,11 +20,7 @@ import { nothingPlayed, playUploads, serverOf } from './launch.js'
 /** @import { LimitProbe, UploadBatch, UploadManifest, UploadOutcome, UploadSetting, UploadTypes } from '../types.js' */
 /** @import { ListedRun } from '../../../runs/list-runs.js' */
 
-/**
- * Returns run.json of an upload lab as it begins.
- * @param {LabOrigin<UploadTypes>} origin
- * @returns {UploadManifest}
- */
+/** Returns run.json of an upload lab as it begins. @param {LabOrigin<UploadTypes>} origin @returns {UploadManifest} */
 export function uploadManifest(origin) {
   // What the blobs are on is known once there is a run folder.
   return { ...origin, fileSystem: null, skippedRepeats: 0 }
@@ -49,8 +45,7 @@ export async function measureUploadLab(session) {
 
 /**
  * Measures the table of the paper: the first repeat, and the others where all are expected to take no longer than allowed.
- * @param {LabSession<UploadTypes>} session
- * @param {UploadPlace} place
+ * @param {LabSession<UploadTypes>} session @param {UploadPlace} place
  */
 async function measureTable({ run, manifest, notify }, place) {
   const { lab, plan } = manifest
@@ -92,8 +87,7 @@ async function measureTable({ run, manifest, notify }, place) {
 /**
  * Searches, for each strategy, the largest files and the most uploads at once that its server stores within the memory of the paper.
  * Each step is a new server; a value over the limit is not tried twice, although near the limit chance decides.
- * @param {LabSession<UploadTypes>} session
- * @param {UploadPlace} place
+ * @param {LabSession<UploadTypes>} session @param {UploadPlace} place
  */
 async function findLimits({ run, manifest, notify }, place) {
   if (!reportsMemory()) throw new WorkshopError('ERR_NO_MEMORY_FIGURES', { platform: process.platform })
@@ -147,9 +141,7 @@ async function findLimits({ run, manifest, notify }, place) {
 /**
  * Finds the largest whole number whose files are stored within the limit, between two ends, as if all above one that passes it pass it
  * too. The middle is geometric. A step that fails for another reason ends the search.
- * @param {object} search
- * @param {number} search.least
- * @param {number} search.most
+ * @param {object} search @param {number} search.least @param {number} search.most
  * @param {number} search.nearRatio the search ends where the least value over the limit is so many times the largest that is stored
  * @param {(value: number) => Promise<UploadOutcome>} search.outcomeOf
  */

@@ -35,8 +35,7 @@ const SAMPLE_MS = 50
 /**
  * Uploads batches of files to a new server with a new blob store. A server that passes its limit of memory is ended; what it
  * took before is kept.
- * @param {UploadServer} asked
- * @param {UploadPlace} place
+ * @param {UploadServer} asked @param {UploadPlace} place
  * @param {{ played: Played, onBatch: (batch: PlayedBatch) => void }} results `played`: what is measured is added to it at once;
  *   `onBatch` runs the moment a batch is measured
  * @returns {Promise<void>} rejects with ERR_TOOL, with an error of `withOneServer`, or with the signal's reason
@@ -80,8 +79,7 @@ export function serverOf({ variants, module }, name) {
 
 /**
  * @template T
- * @param {UploadPlace} place
- * @param {(folders: { blobs: string, temporary: string }) => Promise<T>} use
+ * @param {UploadPlace} place @param {(folders: { blobs: string, temporary: string }) => Promise<T>} use
  */
 async function withFolders({ folder }, use) {
   await mkdir(folder, { recursive: true })
@@ -97,8 +95,7 @@ async function withFolders({ folder }, use) {
 
 /**
  * @template T
- * @param {UploadPlace} place
- * @param {(uploader: Uploader) => Promise<T>} use
+ * @param {UploadPlace} place @param {(uploader: Uploader) => Promise<T>} use
  */
 async function withUploader({ logPath, signal }, use) {
   const uploader = await startUploads({ logPath, signal })
@@ -111,8 +108,7 @@ async function withUploader({ logPath, signal }, use) {
 
 /**
  * Returns the variant of a server with a setting.
- * @param {UploadServer} asked
- * @param {string} serviceUrl
+ * @param {UploadServer} asked @param {string} serviceUrl
  * @param {string} temporary folder of its temporary files
  */
 function variantOf({ variant, setting, batches }, serviceUrl, temporary) {

@@ -14,8 +14,7 @@ import { KIB } from '../../skeleton/file-sizes.js'
  * Uploads files at once, each over a connection of its own. The bodies are made and hashed before the time begins. A response that comes
  * before the body is sent ends that upload; a connection that ends without a response has the status null. The process has at most 76 MB
  * resident for 125 bodies of 10 MiB in flight, 20 to 30 MB more than at its start.
- * @param {UploadsOrder} order
- * @returns {Promise<SentUploads>}
+ * @param {UploadsOrder} order @returns {Promise<SentUploads>}
  */
 export async function sendUploads({ origin, files: count, sizeBytes, seed, limitMs, refusals = 0 }) {
   const bodies = uploadBodies({ files: count, sizeBytes, seed })
@@ -112,10 +111,7 @@ const CHUNK_BYTES = 64 * KIB
 /**
  * Returns bodies of random bytes, always the same ones for a seed. Each repeats one block of random bytes and begins at another place in
  * it, so all of them together take the memory of the block.
- * @param {object} order
- * @param {number} order.files
- * @param {number} order.sizeBytes
- * @param {number} order.seed
+ * @param {object} order @param {number} order.files @param {number} order.sizeBytes @param {number} order.seed
  * @returns {UploadBody[]}
  */
 function uploadBodies({ files, sizeBytes, seed }) {

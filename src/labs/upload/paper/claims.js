@@ -89,8 +89,7 @@ function claimsOfColumn({ strategy, mean: means, five, most, least, isOver = fal
 
 /**
  * Returns the claims of a run that the text describes. The text and the table are of different runs: neither mean follows from the other.
- * @param {typeof runs[number]} run
- * @returns {UploadClaim[]}
+ * @param {typeof runs[number]} run @returns {UploadClaim[]}
  */
 function claimsOfRun({ strategy, sizeMB, total, mean: ofText, peak }) {
   const about = { strategy, sizeMB }
@@ -117,12 +116,9 @@ function overLimit(about) {
 
 /**
  * Returns a claim about the files of one strategy and size.
- * @param {string} what
- * @param {string} quote
- * @param {About} about
+ * @param {string} what @param {string} quote @param {About} about
  * @param {[value: number | null | undefined, unit: string]} claimed
- * @param {((cell: UploadCell) => Mean | null) | null} readFigure
- * @returns {UploadClaim}
+ * @param {((cell: UploadCell) => Mean | null) | null} readFigure @returns {UploadClaim}
  */
 function claimOf(what, quote, about, [value = null, unit], readFigure) {
   return { id: claimId(what, about), quote, ...about, claimed: [value, unit], right: null, measured }

@@ -20,10 +20,7 @@ import { admissionInWords, failuresInWords, fastestInWords, peaksInWords, settin
 /** @import { LimitProbe, SavedUploadLab, UploadAnalysis, UploadLabAnalysis } from '../types.js' */
 /** @import { Section } from '../../../report/sections/sections.js' */
 
-/**
- * Returns the sections of an upload lab by subject, in the order of the report.
- * @param {UploadLabAnalysis} analysis
- */
+/** Returns the sections of an upload lab by subject, in the order of the report. @param {UploadLabAnalysis} analysis */
 export function uploadChapters(analysis) {
   const { lab } = analysis
   return {
@@ -40,8 +37,7 @@ export function uploadChapters(analysis) {
 
 /**
  * Returns the report in short, for a terminal: the answer comes last, where it is read.
- * @param {UploadLabAnalysis} analysis
- * @returns {Section[]}
+ * @param {UploadLabAnalysis} analysis @returns {Section[]}
  */
 export function shortUploadReport(analysis) {
   const { answer, conclusions, limits } = uploadChapters(analysis)
@@ -125,8 +121,7 @@ function limitOf({ settings: [first] }) {
 /**
  * Returns all files of an upload lab as CSV (RFC 4180), one row per file in the order in which they were sent; of a run that only
  * searched for limits, the steps of that search.
- * @param {Pick<SavedUploadLab, 'cells' | 'probes'>} saved
- * @returns {string}
+ * @param {Pick<SavedUploadLab, 'cells' | 'probes'>} saved @returns {string}
  */
 export function uploadsToCsv({ cells, probes }) {
   if (cells.length === 0 && probes.length > 0) return uploadLimitsCsv(probes).text

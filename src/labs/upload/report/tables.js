@@ -272,8 +272,7 @@ function foundInWords(found, format) {
 
 /**
  * Returns the largest value that is stored within the limit, or between which values it is where the search was not finished.
- * @param {FoundLimit} found
- * @param {(value: number) => string} format
+ * @param {FoundLimit} found @param {(value: number) => string} format
  */
 export function limitInWords({ stored, over, ending }, format) {
   if (stored === null && over === null) return ending === 'failed' ? `not known (${endings.failed})` : 'not searched'

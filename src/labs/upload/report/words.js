@@ -30,8 +30,7 @@ export function settingInWords({ running, queued, memoryBytes }) {
 
 /**
  * Returns what differs from the first setting, such as 10 at once.
- * @param {UploadSetting} setting
- * @param {UploadSetting} first
+ * @param {UploadSetting} setting @param {UploadSetting} first
  * @returns {string} empty where nothing does
  */
 export function settingDifference({ running, queued, memoryBytes }, first) {
@@ -44,8 +43,7 @@ export function settingDifference({ running, queued, memoryBytes }, first) {
 
 /**
  * Returns a cell without its strategy, such as 125 files of 1 MiB, with the setting where it is not the first one.
- * @param {UploadBatch & UploadSetting} cell
- * @param {UploadSetting} first
+ * @param {UploadBatch & UploadSetting} cell @param {UploadSetting} first
  */
 export function uploadCellInWords(cell, first) {
   return [batchInWords(cell), settingDifference(cell, first)].filter(Boolean).join(', ')

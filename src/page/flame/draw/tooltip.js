@@ -19,8 +19,7 @@ export function fillDetails(target, description, otherwise = '') {
 
 /**
  * Shows the tooltip at the pointer, and at a frame that a key selects.
- * @param {ViewportBox} viewport
- * @param {(place: Place | null) => Description | null} describe
+ * @param {ViewportBox} viewport @param {(place: Place | null) => Description | null} describe
  */
 export function tooltipOn(viewport, describe) {
   const { tooltip, root } = viewport

@@ -131,8 +131,7 @@ function parseRange(text) {
 
 /**
  * Shows what the address of the page names, and keeps the address up to date once the reader has done something.
- * @param {HTMLElement} container
- * @param {{ restore: (address: Address) => Promise<void>, hashNow: () => string }} graph
+ * @param {HTMLElement} container @param {{ restore: (address: Address) => Promise<void>, hashNow: () => string }} graph
  */
 export function listenToAddress(container, { restore, hashNow }) {
   let hasActed = false

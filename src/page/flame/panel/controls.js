@@ -22,8 +22,7 @@ const orders = /** @type {const} */ ({ cost: 'by cost', name: 'by name', time: '
 /**
  * Builds all controls of a flame graph.
  * @param {string[]} titles of the sources
- * @param {() => Viewer | null} currentViewer
- * @param {Actions} actions
+ * @param {() => Viewer | null} currentViewer @param {Actions} actions
  */
 export function buildControls(titles, currentViewer, { open, search, toggleAround, leaveSearch }) {
   const source = choiceOf('Profiler', titles, value => open(Number(value)))

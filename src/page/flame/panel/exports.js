@@ -94,8 +94,7 @@ export function buildActions(now, { whole }) {
 
 /**
  * Returns all calls of a graph, of each variant, as a file for speedscope: the cost of 1,000 requests.
- * @param {Pick<Scenes, 'graph' | 'tree' | 'variants'>} scenes
- * @param {string} name
+ * @param {Pick<Scenes, 'graph' | 'tree' | 'variants'>} scenes @param {string} name
  */
 export function toProfileFile({ graph, tree, variants }, name) {
   const frames = tree.frames.map(toFrame)

@@ -13,8 +13,7 @@ const arrows = /** @type {const} */ ({ ArrowUp: 'up', ArrowDown: 'down', ArrowLe
 
 /**
  * Makes a click zoom to a frame or back to a caller, a drag or Shift and the wheel pan, and Ctrl and the wheel zoom.
- * @param {ViewportBox} viewport
- * @param {() => Viewer | null} currentViewer
+ * @param {ViewportBox} viewport @param {() => Viewer | null} currentViewer
  * @param {(place: Place | null, point: { x: number, y: number }) => void} onHover
  */
 export function listenToPointer({ canvas, widthPx, rowAt, keepAt }, currentViewer, onHover) {
@@ -83,8 +82,7 @@ export function listenToPointer({ canvas, widthPx, rowAt, keepAt }, currentViewe
 }
 
 /**
- * @param {HTMLElement} canvas
- * @param {() => Viewer | null} currentViewer
+ * @param {HTMLElement} canvas @param {() => Viewer | null} currentViewer
  * @param {{ focusSearch: () => void, toggleKeys: () => void, toggleAround: () => void,
  *   copyStack: () => void }} actions
  */

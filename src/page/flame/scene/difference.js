@@ -34,8 +34,7 @@ export function changeOf({ total, noise: noises }, node, candidate) {
 /**
  * Counts nodes with a cost in either variant by their change; `more` and `less` are significant, and `largest` is the largest
  * significant difference.
- * @param {FlameTree} tree
- * @param {number} candidate
+ * @param {FlameTree} tree @param {number} candidate
  */
 export function countChanges(tree, candidate) {
   const counts = { more: 0, less: 0, moreOnlyCandidate: 0, lessOnlyBaseline: 0, notSignificant: 0 }

@@ -114,11 +114,9 @@ export function barAt(bars, at) {
 /**
  * Visits the visible bars of a row. Bars narrower than `thinnest` are grouped with their narrow neighbours, so that none
  * disappears.
- * @param {Bars} bars
- * @param {{ from: number, to: number }} range
+ * @param {Bars} bars @param {{ from: number, to: number }} range
  * @param {number} thinnest in the unit of the bars
- * @param {(bar: number) => void} onBar
- * @param {(first: number, last: number) => void} onThin
+ * @param {(bar: number) => void} onBar @param {(first: number, last: number) => void} onThin
  */
 export function eachBar(bars, range, thinnest, onBar, onThin) {
   const { start, end } = bars

@@ -104,8 +104,7 @@ function sceneOfLanes(lanes, extent, axis) {
  * Returns the function with a memory of its last result.
  * @template {(string | number)[]} Arguments
  * @template Result
- * @param {(...asked: Arguments) => Result} compute
- * @returns {(...asked: Arguments) => Result}
+ * @param {(...asked: Arguments) => Result} compute @returns {(...asked: Arguments) => Result}
  */
 function lastResult(compute) {
   /** @type {{ asked: Arguments, result: Result } | null} */
