@@ -24,6 +24,7 @@ function project(displayName, testRegex) {
     displayName,
     testRegex,
     testEnvironment: '<rootDir>/test/helpers/plain-environment.js',
+    setupFilesAfterEnv: ['<rootDir>/test/helpers/more-tries.js'],
     transform: {},
     roots: ['<rootDir>/test'],
     modulePathIgnorePatterns: ['/\\.next/']
