@@ -21,7 +21,7 @@ import { machineInWords } from '../../src/report/words/words.js'
 
 /** @import { Section } from '../../src/report/sections/sections.js' */
 /** @import { LabAnalysis } from '../../src/runs/lab-types.js' */
-/** @import { Conclusion, ConclusionRow } from '../../src/labs/skeleton/paper-types.js' */
+/** @import { Conclusion, ConclusionRow } from '../../src/labs/skeleton/types.js' */
 /** @import { SavedCopyLab } from '../../src/labs/copy/types.js' */
 /** @import { SavedGatewayLab } from '../../src/labs/gateway/types.js' */
 /** @import { SavedStoreLab } from '../../src/labs/store/types.js' */

@@ -5,7 +5,7 @@ import { progressBar } from './progress.js'
 import { statusLine } from './status-line.js'
 
 /** @import { Lab } from '../../labs/skeleton/types.js' */
-/** @import { CellEvent, LabEvent, PackagesEvent } from '../../labs/skeleton/run-lab.js' */
+/** @import { CellEvent, LabEvent, PackagesEvent } from '../../labs/skeleton/measure-lab.js' */
 /** @import { LabPlan } from '../../runs/types.js' */
 
 /** Small files take less than a millisecond, and drawing would disturb them. */

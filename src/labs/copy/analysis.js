@@ -1,10 +1,8 @@
 import { geometricMean, mean, sum } from '../../stats/means.js'
-import { labAnalysis } from '../skeleton/analysis.js'
-import { completeRepeats } from '../skeleton/complete-repeats.js'
+import { completeRepeats, labAnalysis, labVerdicts } from '../skeleton/analysis.js'
 import { sizesOf } from '../skeleton/file-sizes.js'
 import { meanOf } from '../skeleton/means.js'
 import { claimRows, conclusionRows } from '../skeleton/paper.js'
-import { labVerdicts } from '../skeleton/verdicts.js'
 import { copyCells, copyGrowth, speedUpOf } from './figures.js'
 import { claims, conclusions, PAPER_BYTES } from './paper.js'
 

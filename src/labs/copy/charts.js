@@ -3,12 +3,20 @@ import { INK, LINE, QUIET_INK, xAxis, yAxis } from '../../page/charts/axes.js'
 import { drawBoth, drawSign, keyOf, NARROW } from '../../page/charts/draw.js'
 import { formatBinarySize, formatCount, formatFigure, formatTick } from '../../report/words/format.js'
 import { runFiles } from '../../runs/run-layout.js'
+import {
+  dashSign,
+  formatTickMs,
+  headed,
+  LAB_MARGINS,
+  PAPER,
+  powersOfTen,
+  sizeAxis,
+  sizeDomain
+} from '../skeleton/charts.js'
 import { formatMeanOf, formatMs } from '../skeleton/figures.js'
 import { MIB, sizesOf } from '../skeleton/file-sizes.js'
-import { formatTickMs, powersOfTen } from '../skeleton/log-ticks.js'
 import { claimedIn, isWrong } from '../skeleton/paper.js'
 import { bodyPart, chartWithTable, renderLab, sectionPart } from '../skeleton/render.js'
-import { dashSign, headed, LAB_MARGINS, PAPER, sizeAxis, sizeDomain } from '../skeleton/size-axis.js'
 import { BUFFER_BYTES, PAPER_BYTES } from './paper.js'
 import { answerInWords, callsCsv, copyChapters, endingInWords, speedUpsCsv, timesCsv } from './report.js'
 

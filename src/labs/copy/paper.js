@@ -7,7 +7,7 @@ import { meanRatio } from '../skeleton/means.js'
 import { conclusion, outcomeOf } from '../skeleton/paper.js'
 import { copyGrowth, timeRatios } from './figures.js'
 
-/** @import { Claim, Outcome } from '../skeleton/paper-types.js' */
+/** @import { Claim, Outcome } from '../skeleton/types.js' */
 /** @import { Mean } from '../../stats/types.js' */
 /** @import { CellRecord, CopyCell, CopyGrowth, SpeedUp } from './types.js' */
 

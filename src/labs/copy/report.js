@@ -16,7 +16,7 @@ import {
 import { claims, conclusions } from './paper.js'
 
 /** @import { CallCount, CopyAnalysis, CopyCell, CopyLabAnalysis, SavedCopyLab, SpeedUp } from './types.js' */
-/** @import { ClaimRow } from '../skeleton/paper-types.js' */
+/** @import { ClaimRow } from '../skeleton/types.js' */
 /** @import { Section } from '../../report/sections/sections.js' */
 
 /** Returns the sections of a copy lab by subject, in the order of the report. @param {CopyLabAnalysis} analysis */

@@ -3,8 +3,8 @@ import { INK, QUIET_INK, xAxis, yAxis } from '../../page/charts/axes.js'
 import { drawBoth, drawSign, keyOf, NARROW } from '../../page/charts/draw.js'
 import { variantKey, variantStyles } from '../../page/charts/variant-marks.js'
 import { formatCount, formatFigure, formatTick } from '../../report/words/format.js'
+import { headed } from '../skeleton/charts.js'
 import { formatMs } from '../skeleton/figures.js'
-import { headed } from '../skeleton/size-axis.js'
 import { AT_ONCE } from './paper.js'
 
 /** @import { GatewayAnalysis, GatewayCell, GatewayPoint } from './types.js' */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 
-/** @import { CellEvent } from './run-lab.js' */
+/** @import { CellEvent } from './measure-lab.js' */
 
 /** An estimate is corrected once this much of the work is done. */
 const KNOWN_SHARE = 1 / 20

@@ -2,7 +2,7 @@ import { formatCount, formatCounted } from '../../report/words/format.js'
 import { formatMeanOrValue, NOTHING } from './figures.js'
 
 /** @import { Section } from '../../report/sections/sections.js' */
-/** @import { Checked, Claim, ClaimRow, Conclusion, ConclusionRow, Outcome } from './paper-types.js' */
+/** @import { Checked, Claim, ClaimRow, Conclusion, ConclusionRow, Outcome } from './types.js' */
 
 /**
  * A paper as data: each lab has one row per claim and per conclusion in its `paper.js`. The analysis keeps ids, values and codes; the

@@ -3,8 +3,8 @@ import { INK, LINE, xAxis, yAxis } from '../../page/charts/axes.js'
 import { drawBoth, keyOf, NARROW } from '../../page/charts/draw.js'
 import { variantKey, variantStyles } from '../../page/charts/variant-marks.js'
 import { formatMicros, formatTick } from '../../report/words/format.js'
+import { headed } from '../skeleton/charts.js'
 import { relativeLineFit } from '../skeleton/line-fit.js'
-import { headed } from '../skeleton/size-axis.js'
 
 /** @import { Mean } from '../../stats/types.js' */
 /** @import { StoreAnalysis, TaskCost } from './types.js' */

@@ -15,7 +15,7 @@ import { formatRate, refusedInWords } from './report/words.js'
 
 /** @import { PoolSearch, StoreCell, StoreLab, StoreOperation, StorePool } from './types.js' */
 /** @import { Mean } from '../../stats/types.js' */
-/** @import { Claim, Outcome } from '../skeleton/paper-types.js' */
+/** @import { Claim, Outcome } from '../skeleton/types.js' */
 
 /**
  * @typedef {(pair: { own: string, other: string, operation?: StoreOperation, comparisons?: number }) => Mean | null} RatioOf returns

@@ -1,6 +1,5 @@
 import type { Variant } from '../../experiments/types.js'
-import type { ClaimRow, ConclusionRow } from '../skeleton/paper-types.js'
-import type { LabOf, SavedLab } from '../skeleton/types.js'
+import type { ClaimRow, ConclusionRow, LabOf, SavedLab } from '../skeleton/types.js'
 import type { Mean } from '../../stats/types.js'
 import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
 import type { RunOrigin } from '../../runs/types.js'

@@ -1,8 +1,6 @@
 import { geometricMean } from '../../stats/means.js'
-import { labAnalysis } from '../skeleton/analysis.js'
-import { completeRepeats } from '../skeleton/complete-repeats.js'
+import { completeRepeats, labAnalysis, labVerdicts } from '../skeleton/analysis.js'
 import { claimRows, conclusionRows } from '../skeleton/paper.js'
-import { labVerdicts } from '../skeleton/verdicts.js'
 import {
   FEWEST_REPEATS,
   fileMsOf,

@@ -1,7 +1,6 @@
 import type { Variant } from '../../experiments/types.js'
-import type { ClaimRow, ConclusionRow } from '../skeleton/paper-types.js'
+import type { ClaimRow, ConclusionRow, LabOf, LostOutcome, SavedLab } from '../skeleton/types.js'
 import type { PlannedUpload } from './plan.js'
-import type { LabOf, LostOutcome, SavedLab } from '../skeleton/types.js'
 import type { Mean } from '../../stats/types.js'
 import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
 import type { RunOrigin } from '../../runs/types.js'

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { analyseCopies } from '../../../src/labs/copy/analysis.js'
 import { copiesToCsv, copyChapters, shortCopyReport } from '../../../src/labs/copy/report.js'
-import { labToMarkdown } from '../../../src/labs/skeleton/markdown.js'
+import { labToMarkdown } from '../../../src/labs/skeleton/measure-lab.js'
 import { toCsv } from '../../../src/report/print/csv.js'
 import { toTerminal } from '../../../src/report/print/terminal.js'
 import { makeLab } from '../../helpers/make-lab.js'

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { cellProgress } from '../../../src/labs/skeleton/cell-progress.js'
 
-/** @import { CellEvent } from '../../../src/labs/skeleton/run-lab.js' */
+/** @import { CellEvent } from '../../../src/labs/skeleton/measure-lab.js' */
 
 const cells = Array.from({ length: 40 }, (_, index) => ({ variant: 'a', sizeBytes: index, repeat: 0 }))
 

@@ -11,7 +11,7 @@ import {
   rowOf
 } from '../../../src/labs/skeleton/paper.js'
 
-/** @import { Claim } from '../../../src/labs/skeleton/paper-types.js' */
+/** @import { Claim } from '../../../src/labs/skeleton/types.js' */
 
 /** @type {Claim<number>} */
 const claim = { id: 'a', quote: 'how many', section: '1', claimed: [2, 'calls'], right: 3, measured: null, why: '' }

@@ -1,5 +1,4 @@
-import { labAnalysis } from '../../skeleton/analysis.js'
-import { completeRepeats } from '../../skeleton/complete-repeats.js'
+import { completeRepeats, labAnalysis } from '../../skeleton/analysis.js'
 import { conclusionRows } from '../../skeleton/paper.js'
 import { conclusions } from '../paper.js'
 import { gatewayCells } from './cells.js'

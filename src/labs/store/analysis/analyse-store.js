@@ -1,9 +1,7 @@
 import { geometricMean } from '../../../stats/means.js'
-import { labAnalysis } from '../../skeleton/analysis.js'
-import { completeRepeats } from '../../skeleton/complete-repeats.js'
+import { completeRepeats, labAnalysis, labVerdicts } from '../../skeleton/analysis.js'
 import { meanRatio } from '../../skeleton/means.js'
 import { claimRows, conclusionRows } from '../../skeleton/paper.js'
-import { labVerdicts } from '../../skeleton/verdicts.js'
 import { claims, conclusions } from '../paper.js'
 import { COMPARED_SHARE, isAnswered, latencyOfSent, storeCells } from './cells.js'
 import { poolSearch } from './pool-search.js'
@@ -11,8 +9,7 @@ import { taskCost } from './task-cost.js'
 
 /** @import { LabPlan } from '../../../runs/lab-types.js' */
 /** @import { RatioOf } from '../paper.js' */
-/** @import { CapacityRatio, CapacityRecord, SavedStoreLab, StoreCapacity } from '../types.js' */
-/** @import { StoreLab, StoreLabAnalysis, StoreOperation, StoreRecord } from '../types.js' */
+/** @import { CapacityRatio, CapacityRecord, SavedStoreLab, StoreCapacity, StoreLab, StoreLabAnalysis, StoreOperation, StoreRecord } from '../types.js' */
 
 /**
  * Returns every figure that any report of a store lab shows, of a complete run or not: a pure function of what was measured.

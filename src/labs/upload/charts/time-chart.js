@@ -2,15 +2,14 @@ import * as Plot from '@observablehq/plot'
 import { INK, LINE, QUIET_INK, xAxis } from '../../../page/charts/axes.js'
 import { drawBoth, drawSign, keyOf, NARROW } from '../../../page/charts/draw.js'
 import { formatBinarySize } from '../../../report/words/format.js'
+import { formatTickMs, headed, LAB_MARGINS, powersOfTen, stepsOfTen } from '../../skeleton/charts.js'
 import { formatMeanOrValue, formatMs } from '../../skeleton/figures.js'
 import { MIB, sizesOf } from '../../skeleton/file-sizes.js'
-import { formatTickMs, powersOfTen, stepsOfTen } from '../../skeleton/log-ticks.js'
 import { claimedIn } from '../../skeleton/paper.js'
-import { headed, LAB_MARGINS } from '../../skeleton/size-axis.js'
 import { claimId, PAPER_SIZES_MB } from '../paper/claims.js'
 import { cellsOfPaper, uploadOutcomeWords } from '../report/words.js'
 
-/** @import { ClaimRow } from '../../skeleton/paper-types.js' */
+/** @import { ClaimRow } from '../../skeleton/types.js' */
 /** @import { About } from '../paper/claims.js' */
 /** @import { UploadAnalysis, UploadCell } from '../types.js' */
 

@@ -4,7 +4,7 @@ import { MIB } from '../../skeleton/file-sizes.js'
 import { meanOf } from '../../skeleton/means.js'
 import { CREATED, REFUSED, worstOf } from '../figures.js'
 
-/** @import { Claim } from '../../skeleton/paper-types.js' */
+/** @import { Claim } from '../../skeleton/types.js' */
 /** @import { Mean } from '../../../stats/types.js' */
 /** @import { UploadCell, UploadedFile, UploadRecord } from '../types.js' */
 

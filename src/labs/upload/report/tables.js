@@ -22,7 +22,7 @@ import {
   uploadOutcomeWords
 } from './words.js'
 
-/** @import { ClaimRow } from '../../skeleton/paper-types.js' */
+/** @import { ClaimRow } from '../../skeleton/types.js' */
 /** @import { FoundLimit, UploadAnalysis, UploadCell, UploadOutcome, UploadSetting } from '../types.js' */
 /** @import { Section } from '../../../report/sections/sections.js' */
 

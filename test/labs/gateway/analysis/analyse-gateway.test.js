@@ -3,7 +3,7 @@ import { analyseGateway } from '../../../../src/labs/gateway/analysis/analyse-ga
 import { makeGatewayLab } from '../../../helpers/make-gateway-lab.js'
 
 /** @import { PlayedStages } from '../../../../src/labs/skeleton/stages/types.js' */
-/** @import { ConclusionRow } from '../../../../src/labs/skeleton/paper-types.js' */
+/** @import { ConclusionRow } from '../../../../src/labs/skeleton/types.js' */
 /** @import { GatewayCell, SavedGatewayLab } from '../../../../src/labs/gateway/types.js' */
 
 const { lab } = analyseGateway(makeGatewayLab())

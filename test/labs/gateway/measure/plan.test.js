@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { estimateGatewaysMs, plannedGateways } from '../../../../src/labs/gateway/measure/plan.js'
 import { gateway } from '../../../../src/labs/gateway/question.js'
 import { planLab } from '../../../../src/labs/skeleton/plan.js'
-import { phasesOf } from '../../../../src/labs/skeleton/stages/phases.js'
+import { phasesOf } from '../../../../src/labs/skeleton/stages/schedule.js'
 
 /** @import { GatewayPart } from '../../../../src/labs/gateway/types.js' */
 

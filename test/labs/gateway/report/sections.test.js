@@ -9,7 +9,7 @@ import {
 } from '../../../../src/labs/gateway/report/sections.js'
 import { gatewayGoalsCsv, gatewaySeriesCsv, gatewaysToCsv } from '../../../../src/labs/gateway/report/tables.js'
 import { gatewayCellInWords, gatewayCellsInWords, goalInWords } from '../../../../src/labs/gateway/report/words.js'
-import { labToMarkdown } from '../../../../src/labs/skeleton/markdown.js'
+import { labToMarkdown } from '../../../../src/labs/skeleton/measure-lab.js'
 import { toTerminal } from '../../../../src/report/print/terminal.js'
 import { makeGatewayLab } from '../../../helpers/make-gateway-lab.js'
 

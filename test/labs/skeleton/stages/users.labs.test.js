@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals'
-import { phasesOf } from '../../../../src/labs/skeleton/stages/phases.js'
 import { playUsersHere } from '../../../../src/labs/skeleton/stages/play-users.js'
-import { schedule } from '../../../../src/labs/skeleton/stages/schedule.js'
+import { phasesOf, schedule } from '../../../../src/labs/skeleton/stages/schedule.js'
 import { sum } from '../../../../src/stats/means.js'
 import { listen } from '../../../app/raw-http.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { labToMarkdown } from '../../../../src/labs/skeleton/markdown.js'
+import { labToMarkdown } from '../../../../src/labs/skeleton/measure-lab.js'
 import { analyseUploads } from '../../../../src/labs/upload/analysis.js'
 import {
   endingInWords,

@@ -1,9 +1,9 @@
 import * as Plot from '@observablehq/plot'
 import { INK, xAxis } from '../../page/charts/axes.js'
-import { drawSign, escapeText, NARROW } from '../../page/charts/draw.js'
-import { formatBinarySize } from '../../report/words/format.js'
+import { drawSign, NARROW, titleLine } from '../../page/charts/draw.js'
+import { formatBinarySize, formatTick } from '../../report/words/format.js'
 
-/** What the charts of labs share: an axis of file sizes, and how a figure of a paper is drawn. */
+/** What the charts of labs share: axes of file sizes and of powers of ten, and how a figure of a paper is drawn. */
 
 export const LAB_MARGINS = { marginTop: 34, marginBottom: 44, marginLeft: 56, marginRight: 14 }
 /** The paint of a line of a paper. */
@@ -24,10 +24,30 @@ export function sizeDomain(sizes) {
 
 /** Returns a chart below its name. @param {string} name @param {string} html */
 export function headed(name, html) {
-  return `<p class="chart-title">${escapeText(name)}</p>${html}`
+  return titleLine(name) + html
 }
 
 /** Returns the sign of a line in a key. @param {Plot.RuleYOptions} paint */
 export function dashSign(paint) {
   return drawSign([Plot.ruleY([0.5], { strokeWidth: 1.5, ...paint })], 28)
+}
+
+/** Returns a power of ten as text, such as 10 ms or 1 s. @param {number} ms */
+export function formatTickMs(ms) {
+  if (ms >= 1000) return `${formatTick(ms / 1000)} s`
+  return ms >= 1 ? `${formatTick(ms)} ms` : `${formatTick(ms * 1000)} µs`
+}
+
+/** Returns the powers of ten between the least and the largest value. @param {number[]} values above 0 */
+export function powersOfTen(values) {
+  const [first, last] = [Math.ceil(Math.log10(Math.min(...values))), Math.floor(Math.log10(Math.max(...values)))]
+  return Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index))
+}
+
+/** Returns 1, 2 and 5 times the powers of ten between the least and the largest value. @param {number[]} values above 0 */
+export function stepsOfTen(values) {
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  return powersOfTen([least / 10, most])
+    .flatMap(power => [power, 2 * power, 5 * power])
+    .filter(step => step >= least && step <= most)
 }
