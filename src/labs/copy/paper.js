@@ -42,7 +42,6 @@ export const claims = [
     section: '2.3',
     claimed: [8, 'cores'],
     right: 4,
-    measured: null,
     why: 'The processor has 4 cores with 2 threads each: 8 logical processors.'
   },
   {
@@ -50,8 +49,7 @@ export const claims = [
     quote: 'without a buffer: time per megabyte',
     section: '3.1',
     claimed: [2000, 'ms'],
-    right: null,
-    measured: timeByByte,
+    measured: measured => msPerMiB(measured, 'slow'),
     why: 'A measurement on another machine, in another language.'
   },
   {
@@ -60,7 +58,6 @@ export const claims = [
     section: '3.1',
     claimed: [133_169_152, 'calls'],
     right: 127 * MIB,
-    measured: null,
     why: 'Right. One more read per file finds its end.'
   },
   {
@@ -69,7 +66,7 @@ export const claims = [
     section: '3.1',
     claimed: [1_048_576, 'calls'],
     right: MIB,
-    measured: readsByByte,
+    measured: measured => callsPerMiB(measured, 'slow')?.reads,
     why: 'Right for reads. A copy makes as many writes.'
   },
   {
@@ -77,8 +74,7 @@ export const claims = [
     quote: 'with a buffer: time per megabyte',
     section: '3.2',
     claimed: [6, 'ms'],
-    right: null,
-    measured: timeWithBuffer,
+    measured: measured => msPerMiB(measured, 'fast'),
     why: 'The text has the unit reversed, "time per millisecond": 6 ms per megabyte are meant.'
   },
   {
@@ -87,7 +83,7 @@ export const claims = [
     section: '3.2',
     claimed: [16_256, 'calls'],
     right: MIB / BUFFER_BYTES,
-    measured: readsWithBuffer,
+    measured: measured => callsPerMiB(measured, 'fast')?.reads,
     why: '1,048,576 / 8,192 is 128. 16,256 = 128 x 127 are the calls for all 127 MB. Section 3.3 of the paper has the right figure.'
   },
   {
@@ -114,7 +110,7 @@ export const claims = [
     section: '3.3',
     claimed: [128, 'calls'],
     right: MIB / BUFFER_BYTES,
-    measured: readsWithBuffer,
+    measured: measured => callsPerMiB(measured, 'fast')?.reads,
     why: 'Right. It contradicts the formula of section 3.2.'
   },
   {
@@ -122,8 +118,7 @@ export const claims = [
     quote: 'speed-up, mean over its sizes',
     section: '3.3',
     claimed: [SPEED_UP, 'ratio'],
-    right: null,
-    measured: speedUpAtPaperSizes,
+    measured: ({ speedUp }) => speedUp.atPaperSizes?.overall,
     why: 'A measurement. The mean of ratios is not the ratio of the means.'
   },
   {
@@ -131,8 +126,7 @@ export const claims = [
     quote: 'speed-up, from its two times per megabyte',
     section: '3.3',
     claimed: [2000 / 6, 'ratio'],
-    right: null,
-    measured: speedUpOfLargeFiles,
+    measured: ({ speedUp }) => speedUp.ofLargeFiles,
     why: '2 s / 6 ms. Both are rounded, so it agrees with 322.'
   },
   {
@@ -191,30 +185,16 @@ export const conclusions = [
 /** Time that grows with a power of the size this near to 1 is called linear. */
 const LINEAR_WITHIN = 0.05
 
-/** @param {Measured} measured */
-function timeByByte({ growths, speedUp: { slow } }) {
-  return growths.find(({ variant }) => variant === slow)?.msPerMiB ?? null
+/** @typedef {'slow' | 'fast'} Speed without and with a buffer */
+
+/** @param {Measured} measured @param {Speed} speed */
+function msPerMiB({ growths, speedUp }, speed) {
+  return growths.find(({ variant }) => variant === speedUp[speed])?.msPerMiB
 }
 
-/** @param {Measured} measured */
-function timeWithBuffer({ growths, speedUp: { fast } }) {
-  return growths.find(({ variant }) => variant === fast)?.msPerMiB ?? null
-}
-
-/** Returns the counted calls per MiB of the largest files without and with a buffer. @param {Measured} measured */
-function callsPerMiB({ cells, speedUp: { slow, fast } }) {
-  const [own, other] = [slow, fast].map(name => cells.findLast(({ variant }) => variant === name)?.perMiB ?? null)
-  return { slow: own ?? null, fast: other ?? null }
-}
-
-/** @param {Measured} measured */
-function readsByByte(measured) {
-  return callsPerMiB(measured).slow?.reads ?? null
-}
-
-/** @param {Measured} measured */
-function readsWithBuffer(measured) {
-  return callsPerMiB(measured).fast?.reads ?? null
+/** Returns the counted calls per MiB of the largest files. @param {Measured} measured @param {Speed} speed */
+function callsPerMiB({ cells, speedUp }, speed) {
+  return cells.findLast(({ variant }) => variant === speedUp[speed])?.perMiB
 }
 
 /** Returns all calls for one copy of each size of the paper; null where not all were copied. @param {Measured} measured */
@@ -227,24 +207,14 @@ function allCallsWithBuffer({ cells, speedUp: { fast } }) {
 
 /** @param {Measured} measured */
 function callRatio(measured) {
-  const { slow, fast } = callsPerMiB(measured)
+  const [slow, fast] = [callsPerMiB(measured, 'slow'), callsPerMiB(measured, 'fast')]
   return slow && fast && (slow.reads + slow.writes) / (fast.reads + fast.writes)
 }
 
 /** @param {Measured} measured */
 function fewerReads(measured) {
-  const { slow, fast } = callsPerMiB(measured)
+  const [slow, fast] = [callsPerMiB(measured, 'slow'), callsPerMiB(measured, 'fast')]
   return slow && fast && slow.reads - fast.reads
-}
-
-/** @param {Measured} measured */
-function speedUpAtPaperSizes({ speedUp: { atPaperSizes } }) {
-  return atPaperSizes?.overall ?? null
-}
-
-/** @param {Measured} measured */
-function speedUpOfLargeFiles({ speedUp: { ofLargeFiles } }) {
-  return ofLargeFiles
 }
 
 /** @param {Measured} measured */

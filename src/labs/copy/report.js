@@ -1,8 +1,9 @@
 import { meanCells, toCsv } from '../../report/print/csv.js'
 import { questionOf } from '../../report/sections/sections.js'
 import { formatBinarySize, formatCount, formatCounted, formatFigure, formatMicros } from '../../report/words/format.js'
+import { csvOf, tableOf } from '../skeleton/columns.js'
 import { unfinishedInWords } from '../skeleton/ending.js'
-import { formatMeanInText, formatMeanOf, formatMs, NOTHING } from '../skeleton/figures.js'
+import { formatMeanInText, formatMeanOf, formatMs, NOTHING, orNothing } from '../skeleton/figures.js'
 import { sizesOf } from '../skeleton/file-sizes.js'
 import {
   CLAIM_FIGURES,
@@ -17,7 +18,8 @@ import { claims, conclusions } from './paper.js'
 
 /** @import { CallCount, CopyAnalysis, CopyCell, CopyLabAnalysis, SavedCopyLab, SpeedUp } from './types.js' */
 /** @import { ClaimRow } from '../skeleton/types.js' */
-/** @import { Section } from '../../report/sections/sections.js' */
+/** @import { Section, Table } from '../../report/sections/sections.js' */
+/** @import { Column } from '../skeleton/columns.js' */
 
 /** Returns the sections of a copy lab by subject, in the order of the report. @param {CopyLabAnalysis} analysis */
 export function copyChapters(analysis) {
@@ -30,7 +32,10 @@ export function copyChapters(analysis) {
     speedUp: speedUpSection(lab),
     calls: callSection(lab),
     otherRequests: otherRequestsSection(lab),
-    claims: claimSection(lab),
+    claims: {
+      heading: 'The figures of the paper, line by line',
+      table: claimTable(lab.claims, ['section', 'quote', 'why'])
+    },
     conditions: conditionSection(lab)
   }
 }
@@ -42,12 +47,13 @@ export function copyChapters(analysis) {
 export function shortCopyReport(analysis) {
   const { answer, conclusions, speedUp } = copyChapters(analysis)
   const { lab } = analysis
-  const rows = lab.claims.filter(isWrong).map(row => claimCells(row))
+  const wrong = lab.claims.filter(isWrong)
   return [
     { heading: questionOf(analysis) },
-    meanTimeSection(lab),
+    // The means alone fit on a terminal.
+    timesBy(lab, ({ ms }) => formatMs(ms.value)),
     speedUp,
-    { heading: 'Where the arithmetic of the paper is wrong', table: { header: CLAIM_HEADER, rows, textColumns: 2 } },
+    { heading: 'Where the arithmetic of the paper is wrong', table: claimTable(wrong, ['section', 'quote']) },
     conclusions,
     { ...answer, heading: 'Result' }
   ]
@@ -92,33 +98,23 @@ function conditionSection({ core, fileSystem, copies, corrupted, cells }) {
   }
 }
 
-const CLAIM_HEADER = ['section', 'the paper says', ...CLAIM_FIGURES]
-
-/** Returns the means alone, which fit on a terminal. @param {CopyAnalysis} lab @returns {Section} */
-function meanTimeSection(lab) {
-  return timesBy(lab, ({ ms }) => formatMs(ms.value))
-}
-
 /** Returns the time per copy with its interval. @param {CopyAnalysis} lab @returns {Section} */
 function timeSection(lab) {
-  const section = timesBy(lab, ({ ms }) => formatMeanOf(ms, formatMs))
   const notes = [
     'Each file is copied within the memory of the system (page cache): the time to reach the disk is not included.',
     `The mean of ${formatCounted(lab.repeats - lab.dropped, 'repeat')} ± half of its 95% interval; the first ${lab.dropped} of ${lab.repeats} count in no figure, as in the paper.`
   ]
-  return { ...section, notes }
+  return { ...timesBy(lab, ({ ms }) => formatMeanOf(ms, formatMs)), notes }
 }
 
 /** @param {CopyAnalysis} lab @param {(cell: CopyCell) => string} textOf @returns {Section} */
 function timesBy({ cells, variants }, textOf) {
-  const rows = sizesOf(cells).map(sizeBytes => [
-    formatBinarySize(sizeBytes),
-    ...variants.map(name => {
-      const cell = cells.find(each => each.variant === name && each.sizeBytes === sizeBytes)
-      return cell ? textOf(cell) : NOTHING
-    })
+  /** @type {Column<number>[]} */
+  const times = variants.map(name => [
+    name,
+    size => orNothing(cells.find(({ variant, sizeBytes }) => variant === name && sizeBytes === size) ?? null, textOf)
   ])
-  return { heading: 'Time per copy', table: { header: ['file', ...variants], rows, textColumns: 1 } }
+  return { heading: 'Time per copy', table: tableOf(sizesOf(cells), [['file', formatBinarySize], ...times]) }
 }
 
 /** Returns how the time grows with the size, beside the times of the paper. @param {CopyAnalysis} lab @returns {Section} */
@@ -127,23 +123,15 @@ function growthSection({ growths, claims, speedUp }) {
     [speedUp.slow, claimedIn(claims, 'byte-time')],
     [speedUp.fast, claimedIn(claims, 'buffer-time')]
   ])
-  const rows = growths.map(({ variant, msPerMiB, fixedMs, exponent }) => {
-    const paper = claimed.get(variant)
-    return [
-      variant,
-      formatMeanOf(msPerMiB, formatMs),
-      paper === undefined ? NOTHING : formatMs(paper),
-      fixedMs.low !== null && fixedMs.low > 0 ? formatMs(fixedMs.value) : NOTHING,
-      formatMeanOf(exponent, formatFigure)
-    ]
-  })
   return {
     heading: 'Time per MiB',
-    table: {
-      header: ['strategy', 'time per MiB', 'the paper, per MB', 'per file', 'exponent'],
-      rows,
-      textColumns: 1
-    },
+    table: tableOf(growths, [
+      ['strategy', ({ variant }) => variant],
+      ['time per MiB', ({ msPerMiB }) => formatMeanOf(msPerMiB, formatMs)],
+      ['the paper, per MB', ({ variant }) => orNothing(claimed.get(variant) ?? null, formatMs)],
+      ['per file', ({ fixedMs: { value, low } }) => (low !== null && low > 0 ? formatMs(value) : NOTHING)],
+      ['exponent', ({ exponent }) => formatMeanOf(exponent, formatFigure)]
+    ]),
     notes: [
       'The slope and the intercept (per file) of a line through the times of each repeat, with relative errors; means over the repeats. A dash: the interval of the intercept contains zero.',
       'Exponent: the time grows with the size to this power; 1 is linear. A MB of the paper has 1,048,576 bytes: 1 MiB.'
@@ -153,16 +141,17 @@ function growthSection({ growths, claims, speedUp }) {
 
 /** Returns the speed-up by size, beside that of the paper. @param {CopyAnalysis} lab @returns {Section} */
 function speedUpSection({ speedUp: { slow, fast, rows, overall, atPaperSizes, ofLargeFiles }, claims }) {
-  const all = [
-    ...rows.map(({ sizeBytes, ratio }) => [formatBinarySize(sizeBytes), formatMeanOf(ratio, formatFigure)]),
-    ...(overall ? [['mean over these sizes', formatMeanOf(overall, formatFigure)]] : []),
-    ...(atPaperSizes ? [[paperSizesLabel(atPaperSizes.rows), formatMeanOf(atPaperSizes.overall, formatFigure)]] : []),
-    ...(ofLargeFiles ? [['large files, by time per MiB', formatMeanOf(ofLargeFiles, formatFigure)]] : []),
-    ['the paper, mean of 1 to 64 MB', formatFigure(claimedIn(claims, 'speed-up'))]
+  const means = [
+    ...rows.map(({ sizeBytes, ratio }) => ({ label: formatBinarySize(sizeBytes), ratio })),
+    { label: 'mean over these sizes', ratio: overall },
+    { label: paperSizesLabel(atPaperSizes?.rows ?? []), ratio: atPaperSizes?.overall },
+    { label: 'large files, by time per MiB', ratio: ofLargeFiles }
   ]
+  const all = means.flatMap(({ label, ratio }) => (ratio ? [[label, formatMeanOf(ratio, formatFigure)]] : []))
+  const paper = ['the paper, mean of 1 to 64 MB', formatFigure(claimedIn(claims, 'speed-up'))]
   return {
     heading: `Speed-up: ${fast} compared with ${slow}`,
-    table: { header: ['file', 'times as fast'], rows: all, textColumns: 1 },
+    table: { header: ['file', 'times as fast'], rows: [...all, paper], textColumns: 1 },
     notes: [
       'The ratio of both times in the same repeat, as the mean over the repeats.',
       'By the line: a time that was not measured is taken from the line through the times of the smaller files.'
@@ -179,22 +168,19 @@ function paperSizesLabel(sizes) {
 
 /** Returns the counted calls beside those that the buffer gives. @param {CopyAnalysis} lab @returns {Section} */
 function callSection({ cells }) {
-  const rows = cells.map(({ variant, sizeBytes, reads, writes, expected, perMiB }) => [
-    variant,
-    formatBinarySize(sizeBytes),
-    formatCallCount(reads),
-    formatCallCount(writes),
-    expected ? formatCount(expected.reads) : NOTHING,
-    expected ? formatCount(expected.writes) : NOTHING,
-    perMiB ? formatFigure(perMiB.reads + perMiB.writes) : NOTHING
-  ])
+  /** @type {Column<CopyCell>[]} */
+  const columns = [
+    ['strategy', ({ variant }) => variant],
+    ['file', ({ sizeBytes }) => formatBinarySize(sizeBytes)],
+    ['reads', ({ reads }) => orNothing(reads, formatCallCount)],
+    ['writes', ({ writes }) => orNothing(writes, formatCallCount)],
+    ['reads expected', ({ expected }) => orNothing(expected, ({ reads }) => formatCount(reads))],
+    ['writes expected', ({ expected }) => orNothing(expected, ({ writes }) => formatCount(writes))],
+    ['calls per MiB', ({ perMiB }) => orNothing(perMiB, ({ reads, writes }) => formatFigure(reads + writes))]
+  ]
   return {
     heading: 'Read and write calls per copy',
-    table: {
-      header: ['strategy', 'file', 'reads', 'writes', 'reads expected', 'writes expected', 'calls per MiB'],
-      rows,
-      textColumns: 2
-    },
+    table: tableOf(cells, columns, 2),
     notes: [
       'Counted by the system (/proc/self/io). Expected: one call per buffer, and one more read that finds the end of the file.',
       'Streams and copyFile work in the thread pool: the calls that wake the main thread count too. A garbage collection can add a call.'
@@ -207,20 +193,15 @@ function otherRequestsSection({ otherRequests }) {
   const [first] = otherRequests
   const heading = 'Other requests while a server copies'
   if (!first) return { heading, lines: ['Not measured: the run ended before.'] }
-  const rows = otherRequests.map(({ variant, copyMs, idleMs, longestMs, answered }) => [
-    variant,
-    formatMeanOf(copyMs, formatMs),
-    formatMeanOf(idleMs, formatMs),
-    formatMeanOf(longestMs, formatMs),
-    formatFigure(answered)
-  ])
   return {
     heading,
-    table: {
-      header: ['strategy', 'copy', 'other request, before', 'longest during the copy', 'other requests per copy'],
-      rows,
-      textColumns: 1
-    },
+    table: tableOf(otherRequests, [
+      ['strategy', ({ variant }) => variant],
+      ['copy', ({ copyMs }) => formatMeanOf(copyMs, formatMs)],
+      ['other request, before', ({ idleMs }) => formatMeanOf(idleMs, formatMs)],
+      ['longest during the copy', ({ longestMs }) => formatMeanOf(longestMs, formatMs)],
+      ['other requests per copy', ({ answered }) => formatFigure(answered)]
+    ]),
     notes: [
       `POST /copy of ${formatBinarySize(first.sizeBytes)} on one connection, GET /ping on another one, one after the other: means of ${formatCounted(first.copies, 'copy', 'copies')}.`,
       'A synchronous copy blocks the event loop: every other request waits until it is complete.'
@@ -228,33 +209,20 @@ function otherRequestsSection({ otherRequests }) {
   }
 }
 
-/** Returns the figures of the paper, line by line. @param {CopyAnalysis} lab @returns {Section} */
-function claimSection({ claims: rows }) {
-  const [section = '', what = '', ...figures] = CLAIM_HEADER
+/** What a table has of a claim besides its figures. */
+const CLAIM_WORDS = { section: 'section', quote: 'the paper says', why: 'why' }
+
+/** @param {ClaimRow[]} rows @param {(keyof typeof CLAIM_WORDS)[]} words @returns {Table} */
+function claimTable(rows, words) {
   return {
-    heading: 'The figures of the paper, line by line',
-    table: {
-      header: [section, what, 'why', ...figures],
-      rows: rows.map(row => claimCells(row, { why: true })),
-      textColumns: 3
-    }
+    header: [...words.map(word => CLAIM_WORDS[word]), ...CLAIM_FIGURES],
+    rows: rows.map(row => [...words.map(word => rowOf(claims, row)[word]), ...claimFigures(row, formatClaim)]),
+    textColumns: words.length
   }
 }
 
-/**
- * Returns a claim as the cells of a table.
- * @param {ClaimRow} row @param {{ why?: boolean }} [columns]
- * @returns {string[]} section, what it is, why it is right or wrong, claimed, right, measured
- */
-function claimCells(row, { why = false } = {}) {
-  const claim = rowOf(claims, row)
-  return [claim.section, claim.quote, ...(why ? [claim.why] : []), ...claimFigures(row, formatClaim)]
-}
-
-/** Returns a count of calls as text, such as 128, or 130 (128 to 134) where it is not always the same. @param {CallCount | null} count */
-function formatCallCount(count) {
-  if (count === null) return NOTHING
-  const { median, least, most } = count
+/** Returns a count of calls as text, such as 128, or 130 (128 to 134) where it is not always the same. @param {CallCount} count */
+function formatCallCount({ median, least, most }) {
   return least === most ? formatCount(median) : `${formatCount(median)} (${formatCount(least)} to ${formatCount(most)})`
 }
 
@@ -307,57 +275,50 @@ function callPriceInWords({ microsPerCall }) {
  * @param {SavedCopyLab} saved @returns {string}
  */
 export function copiesToCsv({ manifest: { plan }, cells }) {
-  const rows = cells.map(({ variant, sizeBytes, repeat, durationMs, calls, isVerified }) => [
-    variant,
-    sizeBytes,
-    repeat + 1,
-    repeat < plan.dropped,
-    durationMs,
-    calls?.reads ?? null,
-    calls?.writes ?? null,
-    isVerified
+  return csvOf(cells, [
+    ['strategy', ({ variant }) => variant],
+    ['bytes', ({ sizeBytes }) => sizeBytes],
+    ['repeat', ({ repeat }) => repeat + 1],
+    ['dropped', ({ repeat }) => repeat < plan.dropped],
+    ['ms', ({ durationMs }) => durationMs],
+    ['reads', ({ calls }) => calls?.reads ?? null],
+    ['writes', ({ calls }) => calls?.writes ?? null],
+    ['verified', ({ isVerified }) => isVerified]
   ])
-  return toCsv(['strategy', 'bytes', 'repeat', 'dropped', 'ms', 'reads', 'writes', 'verified'], rows)
 }
 
 /** Returns the values of the chart of times. @param {CopyAnalysis} lab */
 export function timesCsv({ cells, growths }) {
-  const measured = cells.map(({ variant, sizeBytes, copies, ms }) => [
-    variant,
-    sizeBytes,
-    true,
-    copies,
-    ...meanCells(ms)
-  ])
-  const extrapolated = growths.flatMap(({ variant, trend }) =>
-    trend
-      .filter(({ isExtrapolated }) => isExtrapolated)
-      .map(({ sizeBytes, ms }) => [variant, sizeBytes, false, 0, ...meanCells(ms)])
+  const measured = cells.map(cell => ({ ...cell, isExtrapolated: false }))
+  const lines = growths.flatMap(({ variant, trend }) => trend.map(point => ({ ...point, variant, copies: 0 })))
+  const rows = [...measured, ...lines.filter(({ isExtrapolated }) => isExtrapolated)].map(
+    ({ variant, sizeBytes, isExtrapolated, copies, ms }) => [
+      variant,
+      sizeBytes,
+      !isExtrapolated,
+      copies,
+      ...meanCells(ms)
+    ]
   )
   const header = ['strategy', 'bytes', 'measured', 'copies', 'mean_ms', 'low_ms', 'high_ms']
-  return { fileName: 'copy-times.csv', text: toCsv(header, [...measured, ...extrapolated]) }
+  return { fileName: 'copy-times.csv', text: toCsv(header, rows) }
 }
 
 /** Returns the values of the chart of speed-ups. @param {CopyAnalysis} lab */
-export function speedUpsCsv({ speedUp: { rows } }) {
-  const header = ['bytes', 'times_as_fast', 'low', 'high']
-  const text = toCsv(
-    header,
-    rows.map(({ sizeBytes, ratio }) => [sizeBytes, ...meanCells(ratio)])
-  )
-  return { fileName: 'copy-speed-ups.csv', text }
+export function speedUpsCsv({ speedUp }) {
+  const rows = speedUp.rows.map(({ sizeBytes, ratio }) => [sizeBytes, ...meanCells(ratio)])
+  return { fileName: 'copy-speed-ups.csv', text: toCsv(['bytes', 'times_as_fast', 'low', 'high'], rows) }
 }
 
 /** Returns the values of the chart of calls. @param {CopyAnalysis} lab */
 export function callsCsv({ cells }) {
-  const header = ['strategy', 'bytes', 'reads', 'writes', 'expected_reads', 'expected_writes']
-  const rows = cells.map(({ variant, sizeBytes, reads, writes, expected }) => [
-    variant,
-    sizeBytes,
-    reads?.median ?? null,
-    writes?.median ?? null,
-    expected?.reads ?? null,
-    expected?.writes ?? null
+  const text = csvOf(cells, [
+    ['strategy', ({ variant }) => variant],
+    ['bytes', ({ sizeBytes }) => sizeBytes],
+    ['reads', ({ reads }) => reads?.median ?? null],
+    ['writes', ({ writes }) => writes?.median ?? null],
+    ['expected_reads', ({ expected }) => expected?.reads ?? null],
+    ['expected_writes', ({ expected }) => expected?.writes ?? null]
   ])
-  return { fileName: 'copy-calls.csv', text: toCsv(header, rows) }
+  return { fileName: 'copy-calls.csv', text }
 }

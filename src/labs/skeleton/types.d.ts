@@ -115,7 +115,7 @@ export interface Claim<Measured> {
   /** What the data of the paper give; absent or null for a measurement. */
   right?: number | null
   /** Returns what was measured here, or a code where that is no figure; absent or null for what no run measures. */
-  measured?: ((measured: Measured) => Mean | number | string | null) | null
+  measured?: ((measured: Measured) => Mean | number | string | null | undefined) | null
   /** Why the figure is right or wrong, or what is to be known about it. */
   why: string
 }
