@@ -1,13 +1,15 @@
 import * as Plot from '@observablehq/plot'
 import { INK, LINE, QUIET_INK, xAxis, yAxis } from '../../page/charts/axes.js'
-import { drawBoth, drawSign, keyOf, NARROW } from '../../page/charts/draw.js'
+import { NARROW } from '../../page/charts/draw.js'
 import { formatBinarySize, formatCount, formatFigure, formatTick } from '../../report/words/format.js'
 import { runFiles } from '../../runs/run-layout.js'
 import {
   dashSign,
+  dotSign,
+  drawChart,
   formatTickMs,
-  headed,
   LAB_MARGINS,
+  meanMarks,
   PAPER,
   powersOfTen,
   sizeAxis,
@@ -20,8 +22,8 @@ import { bodyPart, chartWithTable, renderLab, sectionPart } from '../skeleton/re
 import { BUFFER_BYTES, PAPER_BYTES } from './paper.js'
 import { answerInWords, callsCsv, copyChapters, endingInWords, speedUpsCsv, timesCsv } from './report.js'
 
-/** @import { CopyAnalysis, CopyGrowth, CopyLabAnalysis, CopyTypes, SavedCopyLab } from './types.js' */
-/** @import { LabFiles } from '../skeleton/types.js' */
+/** @import { CopyAnalysis, CopyCell, CopyLabAnalysis, CopyTypes, SavedCopyLab } from './types.js' */
+/** @import { ClaimRow, LabFiles } from '../skeleton/types.js' */
 /** @import { Mean } from '../../stats/types.js' */
 
 /**
@@ -64,10 +66,7 @@ function filesOf({ cells, otherRequests }) {
   ]
 }
 
-/**
- * @typedef {{ sizeBytes: number, ms: Mean }} TimePoint
- * @typedef {{ name: string, colour: string, symbol: Plot.SymbolType }} Style
- */
+/** @typedef {{ name: string, colour: string, symbol: Plot.SymbolType }} Style */
 
 const TIME_HEIGHT = 380
 /** The streams share a colour, and differ by their shape. */
@@ -91,80 +90,55 @@ function timeChart(lab) {
     { name: speedUp.slow, perMiB: claimedIn(claims, 'byte-time') },
     { name: speedUp.fast, perMiB: claimedIn(claims, 'buffer-time') }
   ].map(({ name, perMiB }) => ({
-    words: paperTimeInWords(name, perMiB),
+    words: `the paper, ${name}: ${formatMs(perMiB)} per MB`,
     points: PAPER_BYTES.map(sizeBytes => ({ sizeBytes, ms: (sizeBytes / MIB) * perMiB }))
   }))
+  const times = [...cells.map(({ ms }) => ms.value), ...paper.flatMap(({ points }) => points.map(({ ms }) => ms))]
+  const isExtrapolated = growths.some(({ trend }) => trend.some(point => point.isExtrapolated))
   const key = [
-    ...styles.map(({ name, colour, symbol }) => ({
-      sign: drawSign([Plot.dot([0], { frameAnchor: 'middle', r: 4, symbol, fill: colour })]),
-      words: name
-    })),
+    ...styles.map(({ name, colour, symbol }) => ({ sign: dotSign({ r: 4, symbol, fill: colour }), words: name })),
     { sign: dashSign({ stroke: QUIET_INK, strokeWidth: 2 }), words: `trend of ${speedUp.slow} and ${speedUp.fast}` },
-    ...(growths.some(({ trend }) => trend.some(({ isExtrapolated }) => isExtrapolated))
+    ...(isExtrapolated
       ? [{ sign: dashSign({ stroke: QUIET_INK, strokeDasharray: '5,4' }), words: 'extrapolated, not measured' }]
       : []),
     { sign: dashSign(PAPER), words: 'the paper' }
   ]
-  return headed('Time per copy by file size', drawBoth(pictureAt) + keyOf(key))
-
-  /** @param {number} width */
-  function pictureAt(width) {
-    return {
-      name: 'Time per copy by file size',
-      description: growths.map(growthInWords).join(' '),
-      plot: {
-        width,
-        height: TIME_HEIGHT,
-        ...LAB_MARGINS,
-        x: { type: /** @type {const} */ ('log'), base: 2, domain: sizeDomain(sizes) },
-        y: { type: /** @type {const} */ ('log') },
-        marks: [
-          ...yAxis('time per copy, logarithmic', { ticks: powersOfTen(allTimes()), text: formatTickMs }),
-          sizeAxis(sizes, width),
-          ...paper.flatMap(({ points, words }) => [
-            Plot.line(points, { x: 'sizeBytes', y: 'ms', ...PAPER }),
-            Plot.text(points.slice(0, 1), {
-              x: 'sizeBytes',
-              y: 'ms',
-              text: () => (width === NARROW ? 'the paper' : words),
-              ...LABEL
-            })
-          ]),
-          ...styles.flatMap(seriesMarks)
-        ]
-      }
-    }
-  }
+  const description = growths
+    .map(({ variant, msPerMiB }) => `${variant}: ${formatMeanOf(msPerMiB, formatMs)} per MiB.`)
+    .join(' ')
+  return drawChart({ name: 'Time per copy by file size', description, key }, width => ({
+    height: TIME_HEIGHT,
+    ...LAB_MARGINS,
+    x: { type: 'log', base: 2, domain: sizeDomain(sizes) },
+    y: { type: 'log' },
+    marks: [
+      ...yAxis('time per copy, logarithmic', { ticks: powersOfTen(times), text: formatTickMs }),
+      sizeAxis(sizes, width),
+      ...paper.flatMap(({ points, words }) => [
+        Plot.line(points, { x: 'sizeBytes', y: 'ms', ...PAPER }),
+        Plot.text(points.slice(0, 1), {
+          x: 'sizeBytes',
+          y: 'ms',
+          text: () => (width === NARROW ? 'the paper' : words),
+          ...LABEL
+        })
+      ]),
+      ...styles.flatMap(seriesMarks)
+    ]
+  }))
 
   /** @param {Style} style */
   function seriesMarks({ name, colour, symbol }) {
     const own = cells.filter(({ variant }) => variant === name)
-    const place = { x: 'sizeBytes', y: (/** @type {TimePoint} */ { ms }) => ms.value }
+    const place = { x: 'sizeBytes', y: (/** @type {{ ms: Mean }} */ { ms }) => ms.value, stroke: colour }
     const trend = name === speedUp.slow || name === speedUp.fast ? trendOf(name) : []
-    const beyond = trend.findIndex(({ isExtrapolated }) => isExtrapolated)
+    const beyond = trend.findIndex(point => point.isExtrapolated)
     const [within, dashed] = beyond < 0 ? [trend, []] : [trend.slice(0, beyond), trend.slice(Math.max(0, beyond - 1))]
     return [
-      Plot.line(dashed, { ...place, stroke: colour, strokeDasharray: '5,4' }),
-      Plot.line(within, { ...place, stroke: colour, strokeWidth: 2 }),
-      Plot.line(trend.length > 0 ? [] : own, { ...place, stroke: colour, strokeWidth: 1.25, strokeOpacity: 0.7 }),
-      Plot.ruleX(
-        own.filter(({ ms }) => (ms.low ?? 0) > 0),
-        {
-          x: 'sizeBytes',
-          y1: ({ ms }) => ms.low,
-          y2: ({ ms }) => ms.high,
-          stroke: colour,
-          strokeWidth: 2
-        }
-      ),
-      Plot.dot(own, {
-        ...place,
-        symbol,
-        fill: colour,
-        r: 3.5,
-        className: 'chart-dot',
-        title: cell => timeInWords(name, cell)
-      })
+      Plot.line(dashed, { ...place, strokeDasharray: '5,4' }),
+      Plot.line(within, { ...place, strokeWidth: 2 }),
+      Plot.line(trend.length > 0 ? [] : own, { ...place, strokeWidth: 1.25, strokeOpacity: 0.7 }),
+      ...meanMarks(own, { x: 'sizeBytes', meanOf: ({ ms }) => ms, colour, symbol, r: 3.5, title: timeInWords })
     ]
   }
 
@@ -173,11 +147,11 @@ function timeChart(lab) {
     const { trend = [] } = growths.find(({ variant }) => variant === name) ?? {}
     return trend.filter(({ ms }) => ms.value > 0)
   }
+}
 
-  function allTimes() {
-    const lines = paper.flatMap(({ points }) => points.map(({ ms }) => ms))
-    return [...cells.map(({ ms }) => ms.value), ...lines]
-  }
+/** Returns the mean time of a strategy for one size, as the text of a point. @param {CopyCell} cell */
+function timeInWords({ variant, sizeBytes, ms }) {
+  return `${variant}, ${formatBinarySize(sizeBytes)}: ${formatMeanOf(ms, formatMs)}`
 }
 
 /** @param {string[]} variants @returns {Style[]} */
@@ -196,59 +170,47 @@ const SPEED_UP_HEIGHT = 280
  * @param {CopyAnalysis} lab
  * @returns {string} HTML; nothing without a size that both strategies have
  */
-function speedUpChart(lab) {
-  const { slow, fast, rows } = lab.speedUp
+function speedUpChart({ claims, speedUp: { slow, fast, rows, atPaperSizes } }) {
   if (rows.length === 0) return ''
   const name = `Speed-up: ${fast} compared with ${slow}, by file size`
+  const claimed = claimedIn(claims, 'speed-up')
+  const own = atPaperSizes ? [atPaperSizes.overall.value] : []
   const limits = [
-    { ...speedUpOfPaper(lab), paint: PAPER },
-    ...meanAtPaperSizes(lab).map(limit => ({ ...limit, paint: { stroke: 'var(--baseline)' } }))
+    { value: claimed, words: `the paper: ${formatFigure(claimed)}`, paint: PAPER },
+    ...own.map(value => ({
+      value,
+      words: `mean at the sizes of the paper: ${formatFigure(value)}`,
+      paint: { stroke: 'var(--baseline)' }
+    }))
   ]
   const top = Math.max(...rows.map(({ ratio }) => ratio.high ?? ratio.value), ...limits.map(({ value }) => value))
-  const key = keyOf(limits.map(({ words, paint }) => ({ sign: dashSign(paint), words })))
-  return headed(name, drawBoth(pictureAt) + key)
+  const sizes = rows.map(({ sizeBytes }) => sizeBytes)
+  const description = rows.map(row => `${ratioInWords(row)}.`).join(' ')
+  const key = limits.map(({ words, paint }) => ({ sign: dashSign(paint), words }))
+  return drawChart({ name, description, key }, width => ({
+    height: SPEED_UP_HEIGHT,
+    ...LAB_MARGINS,
+    x: { type: 'log', base: 2, domain: sizeDomain(sizes) },
+    y: { domain: [0, top * 1.05] },
+    marks: [
+      ...yAxis('times as fast', { ticks: 5, tickFormat: formatTick }),
+      sizeAxis(sizes, width),
+      ...limits.map(({ value, paint }) => Plot.ruleY([value], paint)),
+      Plot.line(rows, { x: 'sizeBytes', y: ({ ratio }) => ratio.value, stroke: 'var(--candidate)' }),
+      ...meanMarks(rows, {
+        x: 'sizeBytes',
+        meanOf: ({ ratio }) => ratio,
+        colour: 'var(--candidate)',
+        r: 4,
+        title: ratioInWords
+      })
+    ]
+  }))
+}
 
-  /** @param {number} width */
-  function pictureAt(width) {
-    const sizes = rows.map(({ sizeBytes }) => sizeBytes)
-    return {
-      name,
-      description: rows
-        .map(({ sizeBytes, ratio }) => `${formatBinarySize(sizeBytes)}: ${formatMeanOf(ratio, formatFigure)}.`)
-        .join(' '),
-      plot: {
-        width,
-        height: SPEED_UP_HEIGHT,
-        ...LAB_MARGINS,
-        x: { type: /** @type {const} */ ('log'), base: 2, domain: sizeDomain(sizes) },
-        y: { domain: [0, top * 1.05] },
-        marks: [
-          ...yAxis('times as fast', { ticks: 5, tickFormat: formatTick }),
-          sizeAxis(sizes, width),
-          ...limits.map(({ value, paint }) => Plot.ruleY([value], paint)),
-          Plot.line(rows, { x: 'sizeBytes', y: ({ ratio }) => ratio.value, stroke: 'var(--candidate)' }),
-          Plot.ruleX(
-            rows.filter(({ ratio }) => ratio.low !== null),
-            {
-              x: 'sizeBytes',
-              y1: ({ ratio }) => ratio.low,
-              y2: ({ ratio }) => ratio.high,
-              stroke: 'var(--candidate)',
-              strokeWidth: 2
-            }
-          ),
-          Plot.dot(rows, {
-            x: 'sizeBytes',
-            y: ({ ratio }) => ratio.value,
-            fill: 'var(--candidate)',
-            r: 4,
-            className: 'chart-dot',
-            title: ({ sizeBytes, ratio }) => `${formatBinarySize(sizeBytes)}: ${formatMeanOf(ratio, formatFigure)}`
-          })
-        ]
-      }
-    }
-  }
+/** @param {{ sizeBytes: number, ratio: Mean }} row */
+function ratioInWords({ sizeBytes, ratio }) {
+  return `${formatBinarySize(sizeBytes)}: ${formatMeanOf(ratio, formatFigure)}`
 }
 
 /**
@@ -256,58 +218,46 @@ function speedUpChart(lab) {
  * @param {CopyAnalysis} lab
  * @returns {string} HTML; nothing where the system does not count calls
  */
-function callChart(lab) {
-  const { cells, variants } = lab
+function callChart({ cells, variants, claims }) {
   const largest = variants.flatMap(name => cells.findLast(cell => cell.variant === name && cell.perMiB !== null) ?? [])
-  const bars = largest.map(({ variant, perMiB }) => ({ name: variant, reads: perMiB?.reads ?? 0 }))
+  const bars = largest.map(({ variant, perMiB }) => ({ variant, reads: perMiB?.reads ?? 0 }))
   if (bars.length === 0) return ''
-  const formulas = calculatedCalls(lab)
-  const dashes = ['6,3', '2,3', '1,2']
-  const key = keyOf(
-    formulas.map(({ words }, index) => ({ sign: dashSign({ stroke: INK, strokeDasharray: dashes[index] }), words }))
-  )
-  const name = 'Read calls per MiB by strategy'
-  return headed(name, drawBoth(pictureAt) + key)
-
-  /** @param {number} width */
-  function pictureAt(width) {
-    return {
-      name,
-      description: bars.map(bar => `${readsInWords(bar.name, bar.reads)}.`).join(' '),
-      plot: {
-        width,
-        height: 60 + 26 * bars.length,
-        ...LAB_MARGINS,
-        marginLeft: 100,
-        x: { type: /** @type {const} */ ('log'), domain: [Math.min(0.01, ...bars.map(({ reads }) => reads)), 4 * MIB] },
-        y: { type: /** @type {const} */ ('band'), domain: bars.map(bar => bar.name), padding: 0.35 },
-        marks: [
-          Plot.axisY({ color: QUIET_INK, tickSize: 0, label: null }),
-          Plot.gridY({ stroke: LINE, strokeOpacity: 1 }),
-          Plot.gridX({ stroke: LINE, strokeOpacity: 1, ticks: [0.1, 10, 1e3, 1e5] }),
-          xAxis('reads per MiB, logarithmic', { ticks: [0.1, 10, 1e3, 1e5], text: formatTick }),
-          ...formulas.map(({ value }, index) => Plot.ruleX([value], { stroke: INK, strokeDasharray: dashes[index] })),
-          Plot.dot(bars, {
-            x: 'reads',
-            y: 'name',
-            fill: 'var(--candidate)',
-            r: 5,
-            className: 'chart-dot',
-            title: bar => readsInWords(bar.name, bar.reads)
-          })
-        ]
-      }
-    }
+  const lines = calculatedCalls(claims).map((formula, index) => ({
+    ...formula,
+    paint: { stroke: INK, strokeDasharray: ['6,3', '2,3', '1,2'][index] }
+  }))
+  const about = {
+    name: 'Read calls per MiB by strategy',
+    description: bars.map(bar => `${readsInWords(bar)}.`).join(' '),
+    key: lines.map(({ words, paint }) => ({ sign: dashSign(paint), words }))
   }
+  const ticks = [0.1, 10, 1e3, 1e5]
+  return drawChart(about, () => ({
+    height: 60 + 26 * bars.length,
+    ...LAB_MARGINS,
+    marginLeft: 100,
+    x: { type: 'log', domain: [Math.min(0.01, ...bars.map(({ reads }) => reads)), 4 * MIB] },
+    y: { type: 'band', domain: bars.map(({ variant }) => variant), padding: 0.35 },
+    marks: [
+      Plot.axisY({ color: QUIET_INK, tickSize: 0, label: null }),
+      Plot.gridY({ stroke: LINE, strokeOpacity: 1 }),
+      Plot.gridX({ stroke: LINE, strokeOpacity: 1, ticks }),
+      xAxis('reads per MiB, logarithmic', { ticks, text: formatTick }),
+      ...lines.map(({ value, paint }) => Plot.ruleX([value], paint)),
+      Plot.dot(bars, {
+        x: 'reads',
+        y: 'variant',
+        fill: 'var(--candidate)',
+        r: 5,
+        className: 'chart-dot',
+        title: readsInWords
+      })
+    ]
+  }))
 }
 
-/** The words of the charts of a copy lab. */
-
-/**
- * Returns the calls per MiB that the paper calculates, and those that follow from its buffer, each with its words.
- * @param {Pick<CopyAnalysis, 'claims'>} lab @returns {{ value: number, words: string }[]}
- */
-function calculatedCalls({ claims }) {
+/** Returns the calls per MiB that the paper calculates, and those that follow from its buffer. @param {ClaimRow[]} claims */
+function calculatedCalls(claims) {
   const right = MIB / BUFFER_BYTES
   return [
     formulaOf('byte-formula', 'the paper, without a buffer'),
@@ -323,39 +273,7 @@ function calculatedCalls({ claims }) {
   }
 }
 
-/** Returns the reads of a strategy, as the text of a point. @param {string} variant @param {number} reads per MiB */
-function readsInWords(variant, reads) {
+/** @param {{ variant: string, reads: number }} bar */
+function readsInWords({ variant, reads }) {
   return `${variant}: ${formatFigure(reads)} reads per MiB`
-}
-
-/** Returns the time that the paper claims, as the text of its line. @param {string} variant @param {number} msPerMiB */
-function paperTimeInWords(variant, msPerMiB) {
-  return `the paper, ${variant}: ${formatMs(msPerMiB)} per MB`
-}
-
-/** Returns the mean time of a strategy for one size, as the text of a point. @param {string} variant @param {{ sizeBytes: number, ms: Mean }} cell */
-function timeInWords(variant, { sizeBytes, ms }) {
-  return `${variant}, ${formatBinarySize(sizeBytes)}: ${formatMeanOf(ms, formatMs)}`
-}
-
-/** Returns the time per MiB of a strategy as a sentence. @param {CopyGrowth} growth */
-function growthInWords({ variant, msPerMiB }) {
-  return `${variant}: ${formatMeanOf(msPerMiB, formatMs)} per MiB.`
-}
-
-/** Returns the speed-up of the paper with its words. @param {Pick<CopyAnalysis, 'claims'>} lab */
-function speedUpOfPaper({ claims }) {
-  const value = claimedIn(claims, 'speed-up')
-  return { value, words: `the paper: ${formatFigure(value)}` }
-}
-
-/**
- * Returns the mean speed-up at the sizes of the paper with its words.
- * @param {Pick<CopyAnalysis, 'speedUp'>} lab
- * @returns {{ value: number, words: string }[]} one, or none where it is not known
- */
-function meanAtPaperSizes({ speedUp: { atPaperSizes } }) {
-  if (!atPaperSizes) return []
-  const { value } = atPaperSizes.overall
-  return [{ value, words: `mean at the sizes of the paper: ${formatFigure(value)}` }]
 }

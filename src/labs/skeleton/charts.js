@@ -1,9 +1,11 @@
 import * as Plot from '@observablehq/plot'
 import { INK, xAxis } from '../../page/charts/axes.js'
-import { drawSign, NARROW, titleLine } from '../../page/charts/draw.js'
+import { drawBoth, drawSign, keyOf, NARROW, titleLine } from '../../page/charts/draw.js'
 import { formatBinarySize, formatTick } from '../../report/words/format.js'
 
-/** What the charts of labs share: axes of file sizes and of powers of ten, and how a figure of a paper is drawn. */
+/** @import { Mean } from '../../stats/types.js' */
+
+/** What the charts of labs share: axes of file sizes and of powers of ten, means, and how a figure of a paper is drawn. */
 
 export const LAB_MARGINS = { marginTop: 34, marginBottom: 44, marginLeft: 56, marginRight: 14 }
 /** The paint of a line of a paper. */
@@ -25,6 +27,37 @@ export function sizeDomain(sizes) {
 /** Returns a chart below its name. @param {string} name @param {string} html */
 export function headed(name, html) {
   return titleLine(name) + html
+}
+
+/**
+ * Draws a chart below its name, once for a wide and once for a narrow page, with its key.
+ * @param {{ name: string, description: string, key?: { sign: string, words: string }[] }} about
+ * @param {(width: number) => Plot.PlotOptions} plotAt
+ */
+export function drawChart({ name, description, key }, plotAt) {
+  const pictures = drawBoth(width => ({ name, description, plot: { width, ...plotAt(width) } }))
+  return headed(name, pictures + (key ? keyOf(key) : ''))
+}
+
+/**
+ * Returns the marks of means, each with its interval; one that reaches 0 has no place on a logarithmic axis.
+ * @template Point
+ * @param {Point[]} points
+ * @param {{ x: string, meanOf: (point: Point) => Mean, colour: string } & Plot.DotOptions} options and those of the dots
+ */
+export function meanMarks(points, { x, meanOf, colour, ...dot }) {
+  return [
+    Plot.ruleX(
+      points.filter(point => (meanOf(point).low ?? 0) > 0),
+      { x, y1: point => meanOf(point).low, y2: point => meanOf(point).high, stroke: colour, strokeWidth: 2 }
+    ),
+    Plot.dot(points, { x, y: point => meanOf(point).value, fill: colour, className: 'chart-dot', ...dot })
+  ]
+}
+
+/** Returns the sign of a dot in a key. @param {Plot.DotOptions} dot @param {number} [width] */
+export function dotSign(dot, width) {
+  return drawSign([Plot.dot([0], { frameAnchor: 'middle', ...dot })], width)
 }
 
 /** Returns the sign of a line in a key. @param {Plot.RuleYOptions} paint */
