@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 /**
  * Copies files in a process of its own, one after the other, as the process that started it orders.
  *
- * @import { CopyMessage, CopyOrder, OrderedCopy } from './types.js'
+ * @import { CopyMessage, CopyOrder } from './types.js'
  */
 
 /** @typedef {{ reads: number, writes: number }} Calls */
@@ -35,7 +35,7 @@ async function copyAll({ module, folder, copies }) {
 
   /**
    * Copies a file once, and compares the copy with its source. Nothing else runs between the readings of the calls.
-   * @param {OrderedCopy} copy @param {string} target
+   * @param {CopyOrder['copies'][number]} copy @param {string} target
    */
   async function copyOnce({ strategy, source, sha256 }, target) {
     const before = readCalls()

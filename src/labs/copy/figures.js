@@ -84,14 +84,6 @@ function countOf(copies, kind) {
 }
 
 /**
- * @typedef {object} RepeatLine the line through the copies of one repeat
- * @property {number} repeat
- * @property {number} slope ms per MiB
- * @property {number} intercept ms
- * @property {number} exponent of time = a · size^p
- */
-
-/**
  * Returns how the time of a strategy grows with the size.
  * @param {string} variant @param {CellRecord[]} kept
  * @param {number[]} sizesBytes those that the paper measured
@@ -117,9 +109,9 @@ export function copyGrowth(variant, kept, sizesBytes) {
 }
 
 /**
- * Returns the line of each repeat: the repeat is the unit of replication, so the spread of the lines is that of the parameters.
+ * Returns the line through the copies of each repeat that has two sizes or more, in ms and ms per MiB, and the exponent p of
+ * time = a · size^p: the repeat is the unit of replication, so the spread of the lines is that of the parameters.
  * @param {string} variant @param {CellRecord[]} kept
- * @returns {RepeatLine[]} none of a repeat with fewer than two sizes
  */
 function repeatLines(variant, kept) {
   const own = kept.filter(cell => cell.variant === variant)

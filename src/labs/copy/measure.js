@@ -16,8 +16,7 @@ import { copiesFolder, sampleFile } from '../skeleton/sample-files.js'
 import { estimateCellsMs, plannedCells, plannedOtherRequests } from './plan.js'
 
 /** @import { ToolProblem } from '../../errors/types.js' */
-/** @import { Copied, CopyMessage, CopyOrder } from './types.js' */
-/** @import { CopyManifest, CopyTypes, OtherRequestsRecord, PlannedCell } from './types.js' */
+/** @import { Copied, CopyManifest, CopyMessage, CopyOrder, CopyTypes, OtherRequestsRecord, PlannedCell } from './types.js' */
 /** @import { SampleFile } from '../skeleton/sample-files.js' */
 /** @import { LabOrigin, LabSession } from '../skeleton/types.js' */
 

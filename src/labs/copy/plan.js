@@ -13,26 +13,30 @@ const CELL_MS = 2
  * @param {CopyLab} lab @param {LabPlan} plan @returns {PlannedCell[]}
  */
 export function plannedCells({ variants }, { length, seed, repeats }) {
-  const random = seededRandom(seed)
   const cells = variants.flatMap(({ name, sizes }) => sizes[length].map(sizeBytes => ({ variant: name, sizeBytes })))
-  return Array.from({ length: repeats }, (_, repeat) =>
-    shuffled(cells, random).map(cell => ({ ...cell, repeat }))
-  ).flat()
+  return inRandomOrder(cells, repeats, seed)
 }
 
 /**
  * Returns the copies on a server in the order in which they are measured, as {@link plannedCells}.
- * @param {CopyLab} lab @param {LabPlan} plan @returns {(PlannedCell & { strategy: string })[]}
+ * @param {CopyLab} lab @param {LabPlan} plan
  */
 export function plannedOtherRequests({ server, variants }, { length, seed }) {
-  const random = seededRandom(seed)
+  const copying = variants.filter(({ name }) => server.strategies.includes(name))
   const sizeBytes = server.sizeBytes[length]
-  const cells = variants.flatMap(({ name, strategy }) =>
-    server.strategies.includes(name) ? [{ variant: name, strategy, sizeBytes }] : []
-  )
-  return Array.from({ length: server.repeats }, (_, repeat) =>
-    shuffled(cells, random).map(cell => ({ ...cell, repeat }))
-  ).flat()
+  const cells = copying.map(({ name, strategy }) => ({ variant: name, strategy, sizeBytes }))
+  return inRandomOrder(cells, server.repeats, seed)
+}
+
+/**
+ * Returns all cells once per repeat.
+ * @template Cell
+ * @param {Cell[]} cells @param {number} repeats @param {number} seed
+ */
+function inRandomOrder(cells, repeats, seed) {
+  const random = seededRandom(seed)
+  const orders = Array.from({ length: repeats }, () => shuffled(cells, random))
+  return orders.flatMap((order, repeat) => order.map(cell => ({ ...cell, repeat })))
 }
 
 /**

@@ -1,7 +1,7 @@
+import { KIB, MIB } from '../skeleton/file-sizes.js'
+
 /** @import { CopyLab, CopyVariant } from './types.js' */
 
-const KIB = 1024
-const MIB = 1024 * KIB
 const MODULE = 'src/labs/copy/app/copy-file.js'
 
 const SMALL = [64, 128, 256, 512].map(kib => kib * KIB)

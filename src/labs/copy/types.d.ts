@@ -155,21 +155,14 @@ export interface OtherRequests {
   answered: number
 }
 
-/** A copy to be made: `strategy` is what the module calls it, `sha256` the hash of the source. */
-export interface OrderedCopy {
-  strategy: string
-  source: string
-  sizeBytes: number
-  sha256: string
-}
-
 /** What the process that copies is sent. */
 export interface CopyOrder {
   /** Exports `copyFile(strategy, source, target)`. */
   module: string
   /** Where the targets are. */
   folder: string
-  copies: OrderedCopy[]
+  /** `strategy` is what the module calls it, `sha256` the hash of the source. */
+  copies: { strategy: string; source: string; sizeBytes: number; sha256: string }[]
 }
 
 /** One copy as it was measured. */

@@ -1,7 +1,7 @@
+import { KIB, MIB } from '../skeleton/file-sizes.js'
+
 /** @import { UploadLab, UploadVariant } from './types.js' */
 
-const KIB = 1024
-const MIB = 1024 * KIB
 const paperSetting = { running: 25, queued: 100, memoryBytes: 512 * MIB }
 
 /**
