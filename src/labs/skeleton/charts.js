@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { INK, xAxis } from '../../page/charts/axes.js'
+import { INK, LINE, QUIET_INK, xAxis } from '../../page/charts/axes.js'
 import { drawBoth, drawSign, keyOf, NARROW, titleLine } from '../../page/charts/draw.js'
 import { formatBinarySize, formatTick } from '../../report/words/format.js'
 
@@ -37,6 +37,36 @@ export function headed(name, html) {
 export function drawChart({ name, description, key }, plotAt) {
   const pictures = drawBoth(width => ({ name, description, plot: { width, ...plotAt(width) } }))
   return headed(name, pictures + (key ? keyOf(key) : ''))
+}
+
+/**
+ * Returns a plot over a logarithmic axis, with a group of rows per name.
+ * @param {object} frame
+ * @param {number} frame.width @param {[number, number]} frame.domain @param {string} frame.label of the axis
+ * @param {(value: number) => string} frame.text of a value on it
+ * @param {string[]} frame.names @param {number} [frame.rowsEach] @param {number} frame.rowHeight
+ * @param {Plot.Markish[]} [frame.below] marks that the axes lie above
+ * @param {Plot.Markish[]} marks row 0 is between 0 and 1, and so on
+ */
+export function rowPlot({ width, domain, label, text, names, rowsEach = 1, rowHeight, below = [] }, marks) {
+  const ticks = width === NARROW ? powersOfTen(domain) : stepsOfTen(domain)
+  const middles = names.map((_, index) => (index + 0.5) * rowsEach)
+  const nameAt = (/** @type {number} */ middle) => names[middles.indexOf(middle)] ?? ''
+  return {
+    height: LAB_MARGINS.marginBottom + 10 + rowHeight * rowsEach * names.length,
+    ...LAB_MARGINS,
+    marginTop: 10,
+    marginLeft: 96,
+    x: { type: /** @type {const} */ ('log'), domain },
+    y: { domain: [names.length * rowsEach, 0] },
+    marks: [
+      Plot.gridX({ stroke: LINE, strokeOpacity: 1, ticks }),
+      ...below,
+      Plot.axisY({ color: QUIET_INK, tickSize: 0, label: null, ticks: middles, tickFormat: nameAt }),
+      xAxis(label, { ticks, text, labelOffset: 38 }),
+      ...marks
+    ]
+  }
 }
 
 /**
@@ -78,7 +108,7 @@ export function powersOfTen(values) {
 }
 
 /** Returns 1, 2 and 5 times the powers of ten between the least and the largest value. @param {number[]} values above 0 */
-export function stepsOfTen(values) {
+function stepsOfTen(values) {
   const [least, most] = [Math.min(...values), Math.max(...values)]
   return powersOfTen([least / 10, most])
     .flatMap(power => [power, 2 * power, 5 * power])

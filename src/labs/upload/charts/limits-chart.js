@@ -1,8 +1,8 @@
 import * as Plot from '@observablehq/plot'
-import { INK, LINE, QUIET_INK, xAxis } from '../../../page/charts/axes.js'
-import { drawBoth, drawSign, keyOf, NARROW } from '../../../page/charts/draw.js'
+import { INK } from '../../../page/charts/axes.js'
+import { keyOf } from '../../../page/charts/draw.js'
 import { formatCount } from '../../../report/words/format.js'
-import { dashSign, headed, LAB_MARGINS, PAPER, powersOfTen, stepsOfTen } from '../../skeleton/charts.js'
+import { dashSign, dotSign, drawChart, PAPER, rowPlot } from '../../skeleton/charts.js'
 import { paper } from '../paper/claims.js'
 import { limitInWords } from '../report/tables.js'
 import { mibInWords } from '../report/words.js'
@@ -56,14 +56,7 @@ export function limitsChart({ limits, searched }) {
       paper: []
     }
   ].filter(({ rows }) => rows.length > 0)
-  if (searches.length === 0) return ''
-  const pictures = searches.map(search =>
-    headed(
-      search.name,
-      drawBoth(width => pictureOf(search, width))
-    )
-  )
-  return pictures.join('') + keyOf(keyEntries(searches))
+  return searches.length === 0 ? '' : searches.map(drawSearch).join('') + keyOf(keyEntries(searches))
 
   /** @param {'size' | 'running'} limit */
   function rowsOf(limit) {
@@ -72,61 +65,48 @@ export function limitsChart({ limits, searched }) {
   }
 }
 
-/** @param {Search} search @param {number} width */
-function pictureOf({ name, label, least, most, format, rows, paper }, width) {
+/** @param {Search} search */
+function drawSearch({ name, label, least, most, format, rows, paper }) {
+  /** @type {[number, number]} */
   const domain = [least / 1.15, most * 1.3]
-  const ticks = width === NARROW ? powersOfTen(domain) : stepsOfTen(domain)
   const places = rows.map((row, index) => ({ ...row, ...row.found, y: index + 0.5 }))
   const within = places.filter(({ stored }) => stored !== null)
-  const [open, ended] = [true, false].map(isOpen => within.filter(({ over }) => (over === null) === isOpen))
+  const beyond = places.filter(({ over }) => over !== null)
   const at = { x: 'stored', y: below, className: 'chart-dot', title: titleOf }
-  return {
-    name,
-    description: places.map(row => `${titleOf(row)}.`).join(' '),
-    plot: {
-      width,
-      height: LAB_MARGINS.marginBottom + 10 + ROW_HEIGHT * rows.length,
-      ...LAB_MARGINS,
-      marginTop: 10,
-      marginLeft: 96,
-      x: { type: /** @type {const} */ ('log'), domain },
-      y: { domain: [rows.length, 0] },
-      marks: [
-        Plot.gridX({ stroke: LINE, strokeOpacity: 1, ticks }),
-        Plot.axisY({
-          color: QUIET_INK,
-          tickSize: 0,
-          label: null,
-          ticks: places.map(({ y }) => y),
-          tickFormat: y => rows[y - 0.5]?.variant ?? ''
-        }),
-        xAxis(label, { ticks, text: formatCount, labelOffset: 38 }),
-        Plot.ruleX(paper, PAPER),
-        Plot.ruleY(within, { x1: domain[0], x2: 'stored', y: below, ...STORED }),
-        Plot.dot(ended ?? [], { ...at, ...LARGEST }),
-        Plot.dot(open ?? [], { ...at, ...OPEN_END }),
-        Plot.dot(
-          places.filter(({ over }) => over !== null),
-          { ...at, x: 'over', ...FAILED }
-        ),
-        Plot.text(places, {
-          x: domain[0],
-          y: ({ y }) => y + OFFSET,
-          dx: 4,
-          dy: -13,
-          textAnchor: 'start',
-          fill: INK,
-          stroke: 'var(--page)',
-          strokeWidth: 4,
-          text: ({ found }) => limitInWords(found, format)
-        })
-      ]
-    }
-  }
+  const names = rows.map(({ variant }) => variant)
+  const description = places.map(row => `${titleOf(row)}.`).join(' ')
+  return drawChart({ name, description }, width =>
+    rowPlot({ width, domain, label, text: formatCount, names, rowHeight: ROW_HEIGHT }, [
+      Plot.ruleX(paper, PAPER),
+      Plot.ruleY(within, { x1: domain[0], x2: 'stored', y: below, ...STORED }),
+      Plot.dot(
+        within.filter(({ over }) => over !== null),
+        { ...at, ...LARGEST }
+      ),
+      Plot.dot(
+        within.filter(({ over }) => over === null),
+        { ...at, ...OPEN_END }
+      ),
+      Plot.dot(beyond, { ...at, x: 'over', ...FAILED }),
+      Plot.text(places, {
+        x: domain[0],
+        y: below,
+        dx: 4,
+        dy: -13,
+        textAnchor: 'start',
+        fill: INK,
+        stroke: 'var(--page)',
+        strokeWidth: 4,
+        text: ({ found }) => limitInWords(found, format)
+      })
+    ])
+  )
 
-  /** @param {{ variant: string, found: FoundLimit }} row */
+  /** @param {Search['rows'][number]} row */
   function titleOf({ variant, found }) {
-    return foundLimitInWords(variant, found, format)
+    const { stored, over, ending } = found
+    const beyond = stored === null || over === null || ending !== 'finished' ? '' : `, not ${format(over)}`
+    return `${variant}: ${limitInWords(found, format)}${beyond}`
   }
 }
 
@@ -140,30 +120,15 @@ function keyEntries(searches) {
   const all = searches.flatMap(({ rows }) => rows.map(({ found }) => found))
   const [paper] = searches.flatMap(search => search.paper)
   return [
-    { sign: dotSign(LARGEST), words: 'stored' },
+    { sign: dotSign(LARGEST, 20), words: 'stored' },
     ...(all.some(({ over }) => over === null)
-      ? [{ sign: dotSign(OPEN_END), words: 'stored, and nothing larger was tried' }]
+      ? [{ sign: dotSign(OPEN_END, 20), words: 'stored, and nothing larger was tried' }]
       : []),
     ...(all.some(({ over }) => over !== null)
-      ? [{ sign: dotSign(FAILED), words: 'the least that was tried and not stored' }]
+      ? [{ sign: dotSign(FAILED, 20), words: 'the least that was tried and not stored' }]
       : []),
     ...(paper === undefined
       ? []
       : [{ sign: dashSign(PAPER), words: `the paper: files of ${formatCount(paper)} MB are too large` }])
   ]
-}
-
-/** @param {Plot.DotOptions} dot */
-function dotSign(dot) {
-  return drawSign([Plot.dot([0], { frameAnchor: 'middle', ...dot })], 20)
-}
-
-/**
- * Returns what the search for a limit of a strategy found, as the text of a mark.
- * @param {string} variant @param {FoundLimit} found @param {(value: number) => string} format
- */
-function foundLimitInWords(variant, found, format) {
-  const { stored, over, ending } = found
-  const beyond = stored === null || over === null || ending !== 'finished' ? '' : `, not ${format(over)}`
-  return `${variant}: ${limitInWords(found, format)}${beyond}`
 }

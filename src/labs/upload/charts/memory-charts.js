@@ -2,12 +2,13 @@ import * as Plot from '@observablehq/plot'
 import { INK, QUIET_INK, xAxis, yAxis } from '../../../page/charts/axes.js'
 import { draw, drawSign, keyOf, NARROW } from '../../../page/charts/draw.js'
 import { formatBinarySize, formatMemory, formatTick } from '../../../report/words/format.js'
-import { dashSign, headed } from '../../skeleton/charts.js'
+import { dashSign, dotSign, headed } from '../../skeleton/charts.js'
 import { formatMs } from '../../skeleton/figures.js'
 import { MIB } from '../../skeleton/file-sizes.js'
 import { markWords, memoryAt } from '../report/tables.js'
 import { uploadOutcomeWords } from '../report/words.js'
 
+/** @import { MemoryPoint } from '../../../measure/types.js' */
 /** @import { MemoryMark, UploadAnalysis, UploadMemory } from '../types.js' */
 
 const NAME = 'Memory of the server over time'
@@ -48,6 +49,10 @@ export function memoryCharts(lab) {
 function pictureOf(launch, { top, end }) {
   const { variant, points, marks, memoryBytes } = launch
   const events = marks.map(mark => ({ ...mark, ...MARK_SIGNS[mark.kind], seconds: mark.atMs / 1e3 }))
+  const place = {
+    x: (/** @type {MemoryPoint} */ { atMs }) => atMs / 1e3,
+    y: (/** @type {MemoryPoint} */ { bytes }) => bytes / MIB
+  }
   return {
     name: `${NAME}, ${variant}`,
     description: launchMemoryInWords(launch),
@@ -62,28 +67,16 @@ function pictureOf(launch, { top, end }) {
         xAxis('time, s', { ticks: 5, tickFormat: formatTick, labelOffset: 34 }),
         Plot.ruleX(events, { x: 'seconds', ...MARK_LINE }),
         Plot.ruleY([memoryBytes / MIB], { ...LIMIT_LINE, className: 'chart-limit' }),
-        Plot.line(points, {
-          x: ({ atMs }) => atMs / 1e3,
-          y: ({ bytes }) => bytes / MIB,
-          stroke: 'var(--candidate)',
-          strokeWidth: 1.75
-        }),
+        Plot.line(points, { ...place, stroke: 'var(--candidate)', strokeWidth: 1.75 }),
         Plot.dot(points.slice(0, 1), {
-          x: ({ atMs }) => atMs / 1e3,
-          y: ({ bytes }) => bytes / MIB,
+          ...place,
           fill: 'var(--candidate)',
           r: 3.5,
           className: 'chart-dot',
           title: ({ bytes }) => `start of the server: ${formatMemory(bytes)}`
         }),
         ...events.map(event =>
-          Plot.text([event], {
-            ...MARK_TEXT,
-            x: 'seconds',
-            text: 'sign',
-            dy: event.dy,
-            title: () => eventInWords(event)
-          })
+          Plot.text([event], { ...MARK_TEXT, x: 'seconds', text: 'sign', dy: event.dy, title: eventInWords })
         )
       ]
     }
@@ -101,10 +94,7 @@ function keyEntries(launches) {
   const kinds = /** @type {MemoryMark['kind'][]} */ (Object.keys(MARK_SIGNS))
   const shown = kinds.filter(kind => launches.some(({ marks }) => marks.some(mark => mark.kind === kind)))
   return [
-    {
-      sign: drawSign([Plot.dot([0], { frameAnchor: 'middle', r: 3.5, fill: 'var(--candidate)' })]),
-      words: 'start of the server'
-    },
+    { sign: dotSign({ r: 3.5, fill: 'var(--candidate)' }), words: 'start of the server' },
     { sign: dashSign(LIMIT_LINE), words: `limit: ${formatBinarySize(first?.memoryBytes ?? 0)}` },
     ...shown.map(kind => ({
       sign: drawSign([
