@@ -1,7 +1,6 @@
-import { meanCells, toCsv } from '../../report/print/csv.js'
 import { questionOf } from '../../report/sections/sections.js'
 import { formatBinarySize, formatCount, formatCounted, formatFigure, formatMicros } from '../../report/words/format.js'
-import { csvOf, tableOf } from '../skeleton/columns.js'
+import { csvOf, meanColumns, tableOf } from '../skeleton/columns.js'
 import { unfinishedInWords } from '../skeleton/ending.js'
 import { formatMeanInText, formatMeanOf, formatMs, NOTHING, orNothing } from '../skeleton/figures.js'
 import { sizesOf } from '../skeleton/file-sizes.js'
@@ -291,23 +290,26 @@ export function copiesToCsv({ manifest: { plan }, cells }) {
 export function timesCsv({ cells, growths }) {
   const measured = cells.map(cell => ({ ...cell, isExtrapolated: false }))
   const lines = growths.flatMap(({ variant, trend }) => trend.map(point => ({ ...point, variant, copies: 0 })))
-  const rows = [...measured, ...lines.filter(({ isExtrapolated }) => isExtrapolated)].map(
-    ({ variant, sizeBytes, isExtrapolated, copies, ms }) => [
-      variant,
-      sizeBytes,
-      !isExtrapolated,
-      copies,
-      ...meanCells(ms)
+  const text = csvOf(
+    [...measured, ...lines.filter(({ isExtrapolated }) => isExtrapolated)],
+    [
+      ['strategy', ({ variant }) => variant],
+      ['bytes', ({ sizeBytes }) => sizeBytes],
+      ['measured', ({ isExtrapolated }) => !isExtrapolated],
+      ['copies', ({ copies }) => copies],
+      ...meanColumns(['mean_ms', 'low_ms', 'high_ms'], ({ ms }) => ms)
     ]
   )
-  const header = ['strategy', 'bytes', 'measured', 'copies', 'mean_ms', 'low_ms', 'high_ms']
-  return { fileName: 'copy-times.csv', text: toCsv(header, rows) }
+  return { fileName: 'copy-times.csv', text }
 }
 
 /** Returns the values of the chart of speed-ups. @param {CopyAnalysis} lab */
 export function speedUpsCsv({ speedUp }) {
-  const rows = speedUp.rows.map(({ sizeBytes, ratio }) => [sizeBytes, ...meanCells(ratio)])
-  return { fileName: 'copy-speed-ups.csv', text: toCsv(['bytes', 'times_as_fast', 'low', 'high'], rows) }
+  const text = csvOf(speedUp.rows, [
+    ['bytes', ({ sizeBytes }) => sizeBytes],
+    ...meanColumns(['times_as_fast', 'low', 'high'], ({ ratio }) => ratio)
+  ])
+  return { fileName: 'copy-speed-ups.csv', text }
 }
 
 /** Returns the values of the chart of calls. @param {CopyAnalysis} lab */

@@ -1,5 +1,6 @@
-import { toCsv } from '../../report/print/csv.js'
+import { meanCells, toCsv } from '../../report/print/csv.js'
 
+/** @import { Mean } from '../../stats/types.js' */
 /** @import { Table } from '../../report/sections/sections.js' */
 
 /**
@@ -23,6 +24,16 @@ export function tableOf(rows, columns, textColumns = 1) {
  */
 export function csvOf(rows, columns) {
   return toCsv(namesOf(columns), cellsOf(rows, columns))
+}
+
+/**
+ * Returns the columns of a mean and of the ends of its interval.
+ * @template Row
+ * @param {string[]} names three @param {(row: Row) => Mean | null | undefined} meanOf
+ * @returns {Column<Row, number | null>[]}
+ */
+export function meanColumns(names, meanOf) {
+  return names.map((name, place) => [name, row => meanCells(meanOf(row) ?? null)[place] ?? null])
 }
 
 /** @param {[name: string, ...unknown[]][]} columns */

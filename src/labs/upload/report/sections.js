@@ -1,6 +1,6 @@
-import { meanCells, toCsv } from '../../../report/print/csv.js'
 import { questionOf } from '../../../report/sections/sections.js'
 import { formatBinarySize, formatCount, formatCounted } from '../../../report/words/format.js'
+import { csvOf, meanColumns } from '../../skeleton/columns.js'
 import { unfinishedInWords } from '../../skeleton/ending.js'
 import { formatMs } from '../../skeleton/figures.js'
 import { MIB } from '../../skeleton/file-sizes.js'
@@ -17,7 +17,8 @@ import {
 } from './tables.js'
 import { admissionInWords, failuresInWords, fastestInWords, peaksInWords, settingInWords } from './words.js'
 
-/** @import { LimitProbe, SavedUploadLab, UploadAnalysis, UploadLabAnalysis } from '../types.js' */
+/** @import { Column } from '../../skeleton/columns.js' */
+/** @import { LimitProbe, SavedUploadLab, UploadAnalysis, UploadLabAnalysis, UploadSetting } from '../types.js' */
 /** @import { Section } from '../../../report/sections/sections.js' */
 
 /** Returns the sections of an upload lab by subject, in the order of the report. @param {UploadLabAnalysis} analysis */
@@ -118,6 +119,13 @@ function limitOf({ settings: [first] }) {
   return first ? formatBinarySize(first.memoryBytes) : 'its limit'
 }
 
+/** @type {Column<UploadSetting, number>[]} */
+const settingColumns = [
+  ['running', ({ running }) => running],
+  ['queued', ({ queued }) => queued],
+  ['memory_bytes', ({ memoryBytes }) => memoryBytes]
+]
+
 /**
  * Returns all files of an upload lab as CSV (RFC 4180), one row per file in the order in which they were sent; of a run that only
  * searched for limits, the steps of that search.
@@ -125,78 +133,67 @@ function limitOf({ settings: [first] }) {
  */
 export function uploadsToCsv({ cells, probes }) {
   if (cells.length === 0 && probes.length > 0) return uploadLimitsCsv(probes).text
-  const rows = cells.flatMap(({ variant, running, queued, memoryBytes, sizeBytes, repeat, files }) =>
-    files.map(({ statusCode, waitMs, uploadMs, durationMs }) => [
-      variant,
-      running,
-      queued,
-      memoryBytes,
-      sizeBytes,
-      repeat + 1,
-      statusCode,
-      waitMs,
-      uploadMs,
-      durationMs
-    ])
-  )
-  const setting = ['running', 'queued', 'memory_bytes']
-  return toCsv(['strategy', ...setting, 'bytes', 'repeat', 'status', 'wait_ms', 'upload_ms', 'duration_ms'], rows)
+  const files = cells.flatMap(cell => cell.files.map(file => ({ ...cell, ...file })))
+  return csvOf(files, [
+    ['strategy', ({ variant }) => variant],
+    ...settingColumns,
+    ['bytes', ({ sizeBytes }) => sizeBytes],
+    ['repeat', ({ repeat }) => repeat + 1],
+    ['status', ({ statusCode }) => statusCode],
+    ['wait_ms', ({ waitMs }) => waitMs],
+    ['upload_ms', ({ uploadMs }) => uploadMs],
+    ['duration_ms', ({ durationMs }) => durationMs]
+  ])
 }
 
 /** Returns every step of the search for limits, in the order in which they were measured. @param {LimitProbe[]} probes */
 export function uploadLimitsCsv(probes) {
-  const rows = probes.map(({ variant, limit, sizeMiB, running, outcome, peakBytes }) => [
-    variant,
-    limit,
-    sizeMiB * MIB,
-    running,
-    outcome,
-    peakBytes
+  const text = csvOf(probes, [
+    ['strategy', ({ variant }) => variant],
+    ['searched', ({ limit }) => limit],
+    ['bytes', ({ sizeMiB }) => sizeMiB * MIB],
+    ['running', ({ running }) => running],
+    ['outcome', ({ outcome }) => outcome],
+    ['peak_bytes', ({ peakBytes }) => peakBytes]
   ])
-  const text = toCsv(['strategy', 'searched', 'bytes', 'running', 'outcome', 'peak_bytes'], rows)
   return { fileName: 'upload-limits.csv', text }
 }
 
 /** Returns the values of the chart of times, of every setting. @param {UploadAnalysis} lab */
 export function uploadTimesCsv({ cells }) {
-  const rows = cells.map(cell => [
-    cell.variant,
-    cell.running,
-    cell.queued,
-    cell.memoryBytes,
-    cell.files,
-    cell.sizeBytes,
-    cell.outcome,
-    ...meanCells(cell.fileMs?.mean ?? null),
-    cell.fileMs?.most ?? null,
-    cell.fileMs?.least ?? null,
-    ...meanCells(cell.waitMs),
-    ...meanCells(cell.totalMs),
-    cell.peakBytes,
-    cell.stored,
-    cell.refused,
-    cell.failed,
-    cell.verified,
-    cell.lost
+  const text = csvOf(cells, [
+    ['strategy', ({ variant }) => variant],
+    ...settingColumns,
+    ['files', ({ files }) => files],
+    ['bytes', ({ sizeBytes }) => sizeBytes],
+    ['outcome', ({ outcome }) => outcome],
+    ...meanColumns(['mean_ms', 'low_ms', 'high_ms'], ({ fileMs }) => fileMs?.mean),
+    ['longest_ms', ({ fileMs }) => fileMs?.most ?? null],
+    ['shortest_ms', ({ fileMs }) => fileMs?.least ?? null],
+    ...meanColumns(['wait_ms', 'wait_low_ms', 'wait_high_ms'], ({ waitMs }) => waitMs),
+    ...meanColumns(['total_ms', 'total_low_ms', 'total_high_ms'], ({ totalMs }) => totalMs),
+    ['peak_bytes', ({ peakBytes }) => peakBytes],
+    ['stored', ({ stored }) => stored],
+    ['refused', ({ refused }) => refused],
+    ['failed', ({ failed }) => failed],
+    ['verified', ({ verified }) => verified],
+    ['lost', ({ lost }) => lost]
   ])
-  const header = [
-    ...['strategy', 'running', 'queued', 'memory_bytes', 'files', 'bytes', 'outcome'],
-    ...['mean_ms', 'low_ms', 'high_ms', 'longest_ms', 'shortest_ms'],
-    ...['wait_ms', 'wait_low_ms', 'wait_high_ms', 'total_ms', 'total_low_ms', 'total_high_ms', 'peak_bytes'],
-    ...['stored', 'refused', 'failed', 'verified', 'lost']
-  ]
-  return { fileName: 'upload-times.csv', text: toCsv(header, rows) }
+  return { fileName: 'upload-times.csv', text }
 }
 
 /** Returns the values of the chart of memory, with its marks. @param {UploadAnalysis} lab */
 export function uploadMemoryCsv({ memory }) {
   const rows = memory.flatMap(({ variant, points, marks }) => [
-    ...points.map(({ atMs, bytes }) => ({ variant, atMs, bytes, kind: null, sizeBytes: null })),
-    ...marks.map(({ atMs, kind, sizeBytes }) => ({ variant, atMs, bytes: null, kind, sizeBytes }))
+    ...points.map(point => ({ variant, kind: null, sizeBytes: null, ...point })),
+    ...marks.map(mark => ({ variant, bytes: null, ...mark }))
   ])
-  const text = toCsv(
-    ['strategy', 'at_ms', 'memory_bytes', 'event', 'file_bytes'],
-    rows.map(({ variant, atMs, bytes, kind, sizeBytes }) => [variant, Math.round(atMs), bytes, kind, sizeBytes])
-  )
+  const text = csvOf(rows, [
+    ['strategy', ({ variant }) => variant],
+    ['at_ms', ({ atMs }) => Math.round(atMs)],
+    ['memory_bytes', ({ bytes }) => bytes],
+    ['event', ({ kind }) => kind],
+    ['file_bytes', ({ sizeBytes }) => sizeBytes]
+  ])
   return { fileName: 'upload-memory.csv', text }
 }

@@ -8,7 +8,8 @@ import {
 } from '../../../report/words/format.js'
 import { listed } from '../../../report/words/text.js'
 import { WIDEST_RATIO } from '../../../report/words/too-few-samples.js'
-import { formatMeanOrValue, formatMs, NOTHING } from '../../skeleton/figures.js'
+import { tableOf } from '../../skeleton/columns.js'
+import { formatMeanOrValue, formatMs, NOTHING, orNothing } from '../../skeleton/figures.js'
 import { MIB, sizesOf } from '../../skeleton/file-sizes.js'
 import { CLAIM_FIGURES, rowOf } from '../../skeleton/paper.js'
 import { hasSetting } from '../figures.js'
@@ -22,35 +23,52 @@ import {
   uploadOutcomeWords
 } from './words.js'
 
+/** @import { Mean } from '../../../stats/types.js' */
+/** @import { Column } from '../../skeleton/columns.js' */
 /** @import { ClaimRow } from '../../skeleton/types.js' */
 /** @import { FoundLimit, UploadAnalysis, UploadCell, UploadOutcome, UploadSetting } from '../types.js' */
 /** @import { Section } from '../../../report/sections/sections.js' */
 
 const ONE_RUN = 'One run, no interval.'
-const TIME_HEADER = ['strategy', 'files', 'outcome', 'mean', 'longest', 'shortest', 'total', 'peak memory']
 
 /** Returns the table as in the paper, without intervals, which fits on a terminal. @param {UploadAnalysis} lab @returns {Section} */
 export function shortUploadSection(lab) {
-  const rows = cellsOfPaper(lab).map(cell => cellRow(cell, mean => formatMs(mean.value)))
-  return { heading: 'Time per file', table: { header: TIME_HEADER, rows, textColumns: 3 }, notes: [shortRepeats(lab)] }
+  const table = tableOf(
+    cellsOfPaper(lab),
+    timeColumns(mean => formatMs(mean.value)),
+    3
+  )
+  return { heading: 'Time per file', table, notes: [shortRepeats(lab)] }
 }
 
 /** Returns the table as in the paper, and the blobs that were verified. @param {UploadAnalysis} lab @returns {Section} */
 export function uploadSection(lab) {
   if (lab.cells.length === 0) return { heading: 'Time per file', lines: ['Not measured.'] }
-  const rows = cellsOfPaper(lab).map(cell => [
-    ...cellRow(cell, mean => formatMeanOrValue(mean, formatMs)),
-    cell.verified + cell.lost === 0 ? NOTHING : verifiedInWords(cell)
-  ])
+  const columns = timeColumns(mean => formatMeanOrValue(mean, formatMs))
+  const table = tableOf(cellsOfPaper(lab), [...columns, ['blobs verified', verifiedInWords]], 3)
   return {
     heading: 'Time per file',
-    table: { header: [...TIME_HEADER, 'blobs verified'], rows, textColumns: 3 },
+    table,
     notes: [
       `${repeatsInWords(lab)} Of the uploads themselves, without the time in the queue. Total: from the first request to the last response.`,
       'A strategy that passed the RAM limit was ended at that moment, and has no time. Verified: read back from the store and compared with what was sent.',
-      ...wideNotes(rows)
+      ...wideNotes(table.rows)
     ]
   }
+}
+
+/** @param {(mean: Mean) => string} format @returns {Column<UploadCell>[]} */
+function timeColumns(format) {
+  return [
+    ['strategy', ({ variant }) => variant],
+    ['files', batchInShort],
+    ['outcome', ({ outcome }) => uploadOutcomeWords[outcome]],
+    ['mean', ({ fileMs }) => orNothing(fileMs, ({ mean }) => format(mean))],
+    ['longest', ({ fileMs }) => orNothing(fileMs, ({ most }) => formatMs(most))],
+    ['shortest', ({ fileMs }) => orNothing(fileMs, ({ least }) => formatMs(least))],
+    ['total', ({ totalMs }) => orNothing(totalMs, format)],
+    ['peak memory', ({ peakBytes }) => orNothing(peakBytes, formatMemory)]
+  ]
 }
 
 /** Returns what ~ means, where a table has it. @param {string[][]} rows @returns {string[]} one note, or none */
@@ -59,23 +77,9 @@ function wideNotes(rows) {
   return isWide ? [`~: the interval is wider than ± ${formatExactPercent(WIDEST_RATIO)}.`] : []
 }
 
-/** @param {UploadCell} cell @param {(mean: NonNullable<UploadCell['totalMs']>) => string} format */
-function cellRow(cell, format) {
-  const { variant, outcome, fileMs, totalMs, peakBytes } = cell
-  return [
-    variant,
-    batchInShort(cell),
-    uploadOutcomeWords[outcome],
-    fileMs ? format(fileMs.mean) : NOTHING,
-    fileMs ? formatMs(fileMs.most) : NOTHING,
-    fileMs ? formatMs(fileMs.least) : NOTHING,
-    totalMs ? format(totalMs) : NOTHING,
-    peakBytes === null ? NOTHING : formatMemory(peakBytes)
-  ]
-}
-
 /** @param {UploadCell} cell */
 function verifiedInWords({ verified, lost }) {
+  if (verified + lost === 0) return NOTHING
   return lost === 0 ? formatCount(verified) : `${formatCount(verified)}, ${formatCount(lost)} wrong or missing`
 }
 
@@ -157,11 +161,7 @@ export function uploadClaimSection({ claims: found, settings: [first] }) {
   }
 }
 
-/**
- * Returns a claim as the cells of a table.
- * @param {ClaimRow} row
- * @returns {string[]} what it is, strategy, size, claimed, right, measured
- */
+/** @param {ClaimRow} row */
 function claimCells(row) {
   const { quote, strategy, sizeMB } = rowOf(claims, row)
   const { unit, claimed, right, measured, code } = row
@@ -171,7 +171,7 @@ function claimCells(row) {
     strategy ?? '',
     sizeMB === null ? '' : `${formatCount(sizeMB)} MB`,
     claimed === null ? uploadOutcomeWords['over limit'] : formatClaimed(claimed, unit),
-    right === null ? NOTHING : formatClaimed(right, unit),
+    orNothing(right, value => formatClaimed(value, unit)),
     measured ? formatMeanOrValue(measured, value => formatMeasured(value, unit)) : here
   ]
 }
@@ -242,25 +242,18 @@ export function limitsInWords({ limits, searched: { size } }) {
 /** Returns what each strategy stores within the limit. @param {UploadAnalysis} lab @returns {Section[]} none where it was not searched */
 export function limitSections({ limits, searched: { size, running }, isLimitWatched, settings: [first] }) {
   if (limits.length === 0) return []
-  const rows = limits.map(({ variant, ...found }) => [
-    variant,
-    foundInWords(found.size, mibInWords),
-    found.size.peakBytes === null ? NOTHING : formatMemory(found.size.peakBytes),
-    foundInWords(found.running, formatCount),
-    found.running.peakBytes === null ? NOTHING : formatMemory(found.running.peakBytes)
+  const table = tableOf(limits, [
+    ['strategy', ({ variant }) => variant],
+    [`largest file, ${formatCount(size.running)} at once`, limit => foundInWords(limit.size, mibInWords)],
+    ['peak memory', limit => orNothing(limit.size.peakBytes, formatMemory)],
+    [`most at once, ${mibInWords(running.sizeMiB)} each`, limit => foundInWords(limit.running, formatCount)],
+    ['peak memory', limit => orNothing(limit.running.peakBytes, formatMemory)]
   ])
-  const header = [
-    'strategy',
-    `largest file, ${formatCount(size.running)} at once`,
-    'peak memory',
-    `most at once, ${mibInWords(running.sizeMiB)} each`,
-    'peak memory'
-  ]
   const within = first && isLimitWatched ? ` within ${formatBinarySize(first.memoryBytes)}` : ''
   const notes = [
     `Searched by bisection, from ${mibInWords(size.leastMiB)} to ${mibInWords(size.mostMiB)} and from ${formatCount(running.least)} to ${formatCount(running.most)} at once, one launch per step. A step near the limit can end either way.`
   ]
-  return [{ heading: `What is stored${within}`, table: { header, rows, textColumns: 1 }, notes }]
+  return [{ heading: `What is stored${within}`, table, notes }]
 }
 
 /** @type {(found: FoundLimit, format: (value: number) => string) => string} */
