@@ -245,22 +245,11 @@ export interface ContainerOrder {
 }
 
 /** What the process that uploads is sent: one at a time. */
-export type UploadsMessage =
-  | ({ type: 'send' } & UploadsOrder)
-  | ({ type: 'empty' } & ContainerOrder)
-  | ({ type: 'hash' } & ContainerOrder)
+export type UploadsMessage = ({ type: 'send' } & UploadsOrder) | ({ type: 'empty' | 'hash' } & ContainerOrder)
 
-/** What it sends back for each of them; `ready` once it has started. */
-export interface UploadsValues {
-  ready: null
-  send: SentUploads
-  empty: number
-  hash: StoredBlob[]
-}
-
-/** An answer with a problem has no value. */
+/** What it sends back for each of them, and once it has started; an answer with a problem has no value. */
 export interface UploadsAnswer {
-  value: UploadsValues[keyof UploadsValues]
+  value: unknown
   problem?: string
 }
 
@@ -276,11 +265,5 @@ export interface SentUploads {
 export interface SentFile extends UploadedFile {
   name: string
   /** Of the bytes that were to be sent. */
-  sha256: string
-}
-
-export interface StoredBlob {
-  name: string
-  bytes: number
   sha256: string
 }

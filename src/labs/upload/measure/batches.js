@@ -6,9 +6,10 @@ import { MIB } from '../../skeleton/file-sizes.js'
 import { freeBytesOf } from '../../skeleton/file-system.js'
 import { CREATED, REFUSED } from '../figures.js'
 
-/** @import { ContainerOrder, MemoryMark, SentFile, SentUploads, StoredBlob, UploadBatch, UploadOutcome, UploadRecord, UploadSetting, UploadedFile, UploadsAnswer, UploadsMessage, UploadsOrder, UploadsValues } from '../types.js' */
+/** @import { ContainerOrder, MemoryMark, SentFile, SentUploads, UploadBatch, UploadOutcome, UploadRecord, UploadSetting, UploadsAnswer, UploadsMessage, UploadsOrder } from '../types.js' */
+/** @import { BlobHash } from '../app/blob-store.js' */
 /** @import { UploadServer } from './launch.js' */
-/** @import { Launch, LaunchMemory } from '../../../measure/launch/launch.js' */
+/** @import { Launch } from '../../../measure/launch/launch.js' */
 /** @import { MemoryPoint } from '../../../measure/types.js' */
 
 /**
@@ -27,9 +28,6 @@ import { CREATED, REFUSED } from '../figures.js'
  * @property {string} folder of the blobs
  * @property {Played} played what is measured is added to it at once
  * @property {(batch: PlayedBatch) => void} onBatch runs the moment a batch is measured
- *
- * @typedef {Pick<Session, 'launch' | 'uploader' | 'store'> & Watched} BatchSession
- * @typedef {{ memory: LaunchMemory, mark: (kind: MemoryMark['kind'], sizeBytes: number) => void }} Watched
  */
 
 /** How a server that has ended is reported: by its own end, or by a reading that it does not answer. */
@@ -44,30 +42,60 @@ const LEAST_LIMIT_MS = 60_000
  * @param {UploadServer} asked @param {Session} session
  */
 export async function playBatches({ batches, seed, setting }, { launch, uploader, store, folder, played, onBatch }) {
-  const { memory } = launch
-  if (!memory) throw new TypeError('a server of the upload lab has a limit of memory')
+  const memory = memoryOf(launch)
   const startedMs = performance.now()
   // Its memory at the start is the first point.
   memory.beginInterval()
   try {
     for (const [index, batch] of batches.entries()) {
-      const one = { launch, memory, uploader, store, mark }
-      const { isEnded, ...measured } = await playBatch({ ...batch, seed: seed + index }, setting, one)
-      played.measured++
-      played.isEnded = isEnded
+      const measured = await playBatch(batch, seed + index)
       onBatch(measured)
       if (measured.outcome === 'failed') await refuseFullDisk(folder, batch)
-      if (isEnded) return
+      if (played.isEnded) return
     }
   } finally {
     const own = memory.samples().filter(({ atMs }) => atMs >= startedMs)
     played.memory = own.map(({ atMs, bytes }) => ({ atMs: atMs - startedMs, bytes }))
   }
 
-  /** @param {MemoryMark['kind']} kind @param {number} sizeBytes */
-  function mark(kind, sizeBytes) {
-    played.marks.push({ atMs: performance.now() - startedMs, kind, sizeBytes })
+  /** @param {UploadServer['batches'][number]} batch @param {number} seed @returns {Promise<PlayedBatch>} */
+  async function playBatch({ sizeBytes, files: count, isAdmission }, seed) {
+    mark('cell began')
+    memory.beginInterval()
+    const limitMs = LEAST_LIMIT_MS + Math.ceil((count * sizeBytes * LIMIT_MS_PER_MIB) / MIB)
+    const refusals = isAdmission ? Math.max(0, count - setting.running - setting.queued) : 0
+    const order = { origin: launch.origin, files: count, sizeBytes, seed, limitMs, refusals }
+    const { files, totalMs, mostInFlight } = await uploader.send(order)
+    const peakBytes = memory.intervalPeakBytes()
+    const saved = files.map(({ name: _, sha256: __, ...file }) => file)
+    const cell = { sizeBytes, isAdmission, files: saved, totalMs, mostInFlight, peakBytes }
+    mark('cell ended')
+    const isAlive = !isOver() && (await collectsGarbage(launch))
+    if (isAlive) mark('collected')
+    const blobs = isAlive ? comparedBlobs(files, await uploader.hash(store)) : null
+    if (isAlive) await uploader.empty(store)
+    const hasPassed = isOver()
+    if (hasPassed) mark('over limit')
+    played.measured++
+    played.isEnded = !isAlive || hasPassed
+    if (hasPassed) return { ...cell, outcome: 'over limit', blobs: null }
+    return { ...cell, outcome: outcomeOf(files, blobs, setting), blobs }
+
+    /** @param {MemoryMark['kind']} kind */
+    function mark(kind) {
+      played.marks.push({ atMs: performance.now() - startedMs, kind, sizeBytes })
+    }
   }
+
+  function isOver() {
+    return (memory.peakBytes() ?? 0) > setting.memoryBytes
+  }
+}
+
+/** @param {Launch} launch */
+function memoryOf({ memory }) {
+  if (!memory) throw new TypeError('a server of the upload lab has a limit of memory')
+  return memory
 }
 
 /**
@@ -81,37 +109,6 @@ async function refuseFullDisk(folder, { files, sizeBytes }) {
   throw new WorkshopError('ERR_SYSTEM', { problem: `the disk of ${folder} is full`, systemCode: 'ENOSPC' })
 }
 
-/**
- * @param {UploadBatch & { seed: number, isAdmission: boolean }} batch @param {UploadSetting} setting
- * @param {BatchSession} session
- * @returns {Promise<PlayedBatch & { isEnded: boolean }>} `isEnded`: the server has ended
- */
-async function playBatch(batch, setting, { launch, memory, uploader, store, mark }) {
-  const { sizeBytes, files: count, seed, isAdmission } = batch
-  mark('cell began', sizeBytes)
-  memory.beginInterval()
-  const limitMs = LEAST_LIMIT_MS + Math.ceil((count * sizeBytes * LIMIT_MS_PER_MIB) / MIB)
-  const refusals = isAdmission ? Math.max(0, count - setting.running - setting.queued) : 0
-  const order = { origin: launch.origin, files: count, sizeBytes, seed, limitMs, refusals }
-  const { files, totalMs, mostInFlight } = await uploader.send(order)
-  const peakBytes = memory.intervalPeakBytes()
-  const cell = { sizeBytes, isAdmission, files: files.map(savedFile), totalMs, mostInFlight, peakBytes }
-  mark('cell ended', sizeBytes)
-  const isAlive = !isOver() && (await collectsGarbage(launch))
-  if (isAlive) mark('collected', sizeBytes)
-  const blobs = isAlive ? comparedBlobs(files, await uploader.hash(store)) : null
-  if (isAlive) await uploader.empty(store)
-  if (isOver()) {
-    mark('over limit', sizeBytes)
-    return { ...cell, outcome: 'over limit', blobs: null, isEnded: true }
-  }
-  return { ...cell, outcome: outcomeOf(files, blobs, setting), blobs, isEnded: !isAlive }
-
-  function isOver() {
-    return (memory.peakBytes() ?? 0) > setting.memoryBytes
-  }
-}
-
 /** Forces a garbage collection. @param {Launch} launch @returns {Promise<boolean>} false of a server that has ended */
 async function collectsGarbage(launch) {
   try {
@@ -122,14 +119,9 @@ async function collectsGarbage(launch) {
   }
 }
 
-/** @param {SentFile} file @returns {UploadedFile} */
-function savedFile({ statusCode, durationMs, waitMs, uploadMs }) {
-  return { statusCode, durationMs, waitMs, uploadMs }
-}
-
 /**
  * Returns how many blobs the store has, and how many files that it should have are missing or have other bytes.
- * @param {SentFile[]} sent @param {StoredBlob[]} blobs
+ * @param {SentFile[]} sent @param {BlobHash[]} blobs
  */
 function comparedBlobs(sent, blobs) {
   const hashes = new Map(blobs.map(({ name, sha256 }) => [name, sha256]))
@@ -161,7 +153,7 @@ const HASH_LIMIT_MS_PER_MIB = 100
  * @property {number | undefined} pid
  * @property {(order: UploadsOrder) => Promise<SentUploads>} send
  * @property {(order: ContainerOrder) => Promise<number>} empty removes all blobs of a container, and returns how many there were
- * @property {(order: ContainerOrder) => Promise<StoredBlob[]>} hash reads all blobs of a container
+ * @property {(order: ContainerOrder) => Promise<BlobHash[]>} hash reads all blobs of a container
  * @property {() => Promise<unknown>} end
  */
 
@@ -192,16 +184,13 @@ export async function startUploads({ logPath, signal }) {
     end
   }
 
-  /**
-   * @template {UploadsMessage['type']} Type
-   * @param {UploadsMessage & { type: Type }} message @param {number} limitMs
-   */
-  async function ask(message, limitMs) {
+  /** @param {UploadsMessage} message @param {number} limitMs */
+  function ask(message, limitMs) {
     child.send(message)
-    return /** @type {UploadsValues[Type]} */ (await nextValue(limitMs))
+    return nextValue(limitMs)
   }
 
-  /** @param {number} limitMs */
+  /** @param {number} limitMs @returns {Promise<any>} what an {@link Uploader} returns for the message */
   async function nextValue(limitMs) {
     try {
       const { value, problem } = await child.next({ limitMs, signal })

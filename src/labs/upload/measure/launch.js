@@ -15,7 +15,6 @@ import { playBatches, startUploads } from './batches.js'
 /** @import { Readable } from 'node:stream' */
 /** @import { ToolProblem } from '../../../errors/types.js' */
 /** @import { Played, PlayedBatch } from './batches.js' */
-/** @import { Uploader } from './batches.js' */
 /** @import { UploadBatch, UploadLab, UploadSetting, UploadVariant } from '../types.js' */
 
 /**
@@ -40,25 +39,34 @@ const SAMPLE_MS = 50
  *   `onBatch` runs the moment a batch is measured
  * @returns {Promise<void>} rejects with ERR_TOOL, with an error of `withOneServer`, or with the signal's reason
  */
-export function playUploads(asked, place, { played, onBatch }) {
-  return withFolders(place, ({ blobs, temporary }) =>
-    withBlobStore({ ...place, folder: blobs }, (serviceUrl, signal) =>
-      withUploader({ ...place, signal }, async function playOnServer(uploader) {
-        const store = { module: path.join(workshopRoot, asked.module), serviceUrl, container: CONTAINER }
-        const variant = variantOf(asked, serviceUrl, temporary)
-        const started = { variant, signal, health: '/ping', memorySampleMs: SAMPLE_MS }
-        try {
-          await withOneServer(started, launch =>
-            playBatches(asked, { launch, uploader, store, folder: blobs, played, onBatch })
-          )
-        } catch (error) {
-          const isOver = error instanceof WorkshopError && error.code === 'ERR_SERVER_MEMORY'
-          // Once all is measured, or known to be over the limit, its end does not matter.
-          if (!isOver || !(played.isEnded || played.measured === asked.batches.length)) throw error
-        }
-      })
-    )
-  )
+export async function playUploads(asked, { folder, logPath, signal }, { played, onBatch }) {
+  await mkdir(folder, { recursive: true })
+  const own = await mkdtemp(path.join(folder, 'launch-'))
+  const [blobs, temporary] = [path.join(own, 'blobs'), path.join(own, 'temporary')]
+  try {
+    await mkdir(temporary)
+    await withBlobStore({ folder: blobs, logPath, signal }, playWithStore)
+  } finally {
+    await rm(own, { recursive: true, force: true })
+  }
+
+  /** @param {string} serviceUrl @param {AbortSignal} signal */
+  async function playWithStore(serviceUrl, signal) {
+    const store = { module: path.join(workshopRoot, asked.module), serviceUrl, container: CONTAINER }
+    const variant = variantOf(asked, serviceUrl, temporary)
+    const uploader = await startUploads({ logPath, signal })
+    try {
+      await withOneServer({ variant, signal, health: '/ping', memorySampleMs: SAMPLE_MS }, launch =>
+        playBatches(asked, { launch, uploader, store, folder: blobs, played, onBatch })
+      )
+    } catch (error) {
+      const isOver = error instanceof WorkshopError && error.code === 'ERR_SERVER_MEMORY'
+      // Once all is measured, or known to be over the limit, its end does not matter.
+      if (!isOver || !(played.isEnded || played.measured === asked.batches.length)) throw error
+    } finally {
+      await uploader.end()
+    }
+  }
 }
 
 /** Returns what is measured with a server before it is. @returns {Played} */
@@ -75,35 +83,6 @@ export function serverOf({ variants, module }, name) {
   const variant = variants.find(each => each.name === name)
   if (!variant) throw new TypeError(`no strategy ${name}`)
   return { variant, module }
-}
-
-/**
- * @template T
- * @param {UploadPlace} place @param {(folders: { blobs: string, temporary: string }) => Promise<T>} use
- */
-async function withFolders({ folder }, use) {
-  await mkdir(folder, { recursive: true })
-  const own = await mkdtemp(path.join(folder, 'launch-'))
-  const folders = { blobs: path.join(own, 'blobs'), temporary: path.join(own, 'temporary') }
-  try {
-    await mkdir(folders.temporary)
-    return await use(folders)
-  } finally {
-    await rm(own, { recursive: true, force: true })
-  }
-}
-
-/**
- * @template T
- * @param {UploadPlace} place @param {(uploader: Uploader) => Promise<T>} use
- */
-async function withUploader({ logPath, signal }, use) {
-  const uploader = await startUploads({ logPath, signal })
-  try {
-    return await use(uploader)
-  } finally {
-    await uploader.end()
-  }
 }
 
 /**
@@ -137,11 +116,9 @@ const AZURITE_ACCOUNT = 'devstoreaccount1'
 
 /**
  * Calls a function while a blob store (Azurite) runs on a free port of this machine, in a process of its own. It does not call home.
- * @template T
- * @param {{ folder: string, logPath: string, signal: AbortSignal }} options `folder`: for its data; `logPath`: file that its error
- *   output is appended to
- * @param {(serviceUrl: string, signal: AbortSignal) => Promise<T>} use `signal` aborts as that of the caller does, and when the store ends
- * @returns {Promise<T>} rejects with ERR_TOOL, with what `use` rejects with, or with the signal's reason
+ * @param {UploadPlace} place `folder`: for its data; `logPath`: file that its error output is appended to
+ * @param {(serviceUrl: string, signal: AbortSignal) => Promise<void>} use `signal` aborts as that of the caller does, and when the store ends
+ * @returns {Promise<void>} rejects with ERR_TOOL, with what `use` rejects with, or with the signal's reason
  */
 async function withBlobStore({ folder, logPath, signal }, use) {
   const store = startProcess({

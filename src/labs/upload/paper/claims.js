@@ -1,7 +1,6 @@
 import { fixed } from '../../../report/words/digits.js'
 import { mean, sum } from '../../../stats/means.js'
 import { MIB } from '../../skeleton/file-sizes.js'
-import { meanOf } from '../../skeleton/means.js'
 import { CREATED, REFUSED, worstOf } from '../figures.js'
 
 /** @import { Claim } from '../../skeleton/types.js' */
@@ -59,7 +58,7 @@ export const claims = [
     sizeMB: null,
     claimed: [paper.accepted, 'files'],
     right: paper.running + paper.queued,
-    measured: filesAccepted
+    measured: ({ admissions }) => filesWith(admissions, CREATED)
   },
   {
     id: 'refused',
@@ -68,7 +67,7 @@ export const claims = [
     sizeMB: null,
     claimed: [75, 'files'],
     right: paper.atOnce - paper.running - paper.queued,
-    measured: filesRefused
+    measured: ({ admissions }) => filesWith(admissions, REFUSED)
   }
 ]
 
@@ -78,8 +77,14 @@ function claimsOfColumn({ strategy, mean: means, five, most, least, isOver = fal
     const about = { strategy, sizeMB }
     return [
       claimOf('mean-time', 'mean time per file', about, [means[at], 's'], meanTime),
-      claimOf('longest', 'longest time', about, [most[at], 's'], longestTime),
-      claimOf('shortest', 'shortest time', about, [least[at], 's'], shortestTime)
+      claimOf('longest', 'longest time', about, [most[at], 's'], ({ fileMs }) => fileMs && fileMs.most / MS_PER_SECOND),
+      claimOf(
+        'shortest',
+        'shortest time',
+        about,
+        [least[at], 's'],
+        ({ fileMs }) => fileMs && fileMs.least / MS_PER_SECOND
+      )
     ]
   })
   const about = { strategy, sizeMB: null }
@@ -99,7 +104,7 @@ function claimsOfRun({ strategy, sizeMB, total, mean: ofText, peak }) {
   return [
     claimOf('total-time', 'time of all 125 files', about, [total, 's'], totalTime),
     claimOf('mean-in-text', quote, about, [ofText, 's'], meanTime),
-    claimOf('peak', 'peak memory', about, [peak, 'MB'], peakMemory)
+    claimOf('peak', 'peak memory', about, [peak, 'MB'], ({ peakBytes }) => peakBytes && peakBytes / BYTES_PER_MB)
   ]
 }
 
@@ -118,7 +123,7 @@ function overLimit(about) {
  * Returns a claim about the files of one strategy and size.
  * @param {string} what @param {string} quote @param {About} about
  * @param {[value: number | null | undefined, unit: string]} claimed
- * @param {((cell: UploadCell) => Mean | null) | null} readFigure @returns {UploadClaim}
+ * @param {((cell: UploadCell) => Mean | number | null) | null} readFigure @returns {UploadClaim}
  */
 function claimOf(what, quote, about, [value = null, unit], readFigure) {
   return { id: claimId(what, about), quote, ...about, claimed: [value, unit], right: null, measured }
@@ -146,34 +151,9 @@ function meanTime({ fileMs }) {
   return fileMs && inSeconds(fileMs.mean)
 }
 
-/** @param {UploadCell} cell */
-function longestTime({ fileMs }) {
-  return fileMs && meanOf([fileMs.most / MS_PER_SECOND])
-}
-
-/** @param {UploadCell} cell */
-function shortestTime({ fileMs }) {
-  return fileMs && meanOf([fileMs.least / MS_PER_SECOND])
-}
-
 /** Returns the time of as many files as in the paper. @param {UploadCell} cell */
 function totalTime({ files, totalMs }) {
   return files === paper.accepted && totalMs ? inSeconds(totalMs) : null
-}
-
-/** @param {UploadCell} cell */
-function peakMemory({ peakBytes }) {
-  return peakBytes === null ? null : meanOf([peakBytes / BYTES_PER_MB])
-}
-
-/** @param {Measured} measured */
-function filesAccepted({ admissions }) {
-  return filesWith(admissions, CREATED)
-}
-
-/** @param {Measured} measured */
-function filesRefused({ admissions }) {
-  return filesWith(admissions, REFUSED)
 }
 
 /** @param {UploadRecord[]} records @param {number} statusCode */

@@ -70,8 +70,10 @@ export const conclusions = [
     id: 'buffers-no-gain',
     quote: '"a buffer of 4 MB has no advantage: the performance decreased"',
     check: buffersGainNothing,
-    words({ small, large, ratios }) {
-      const known = large.flatMap(name => ratiosInWords(name, ratios))
+    words({ small, ratios }) {
+      const known = ratios.flatMap(({ variant, sizeBytes, ratio }) =>
+        ratio ? [`${variant} takes ${formatMeanInText(ratio)} times as long for ${formatBinarySize(sizeBytes)}`] : []
+      )
       return known.length === 0 ? NO_TIME : `Compared with ${small}, ${listed(known)}.`
     }
   }),
@@ -284,12 +286,4 @@ function highestPeak(cells) {
 /** @param {number} peakBytes */
 function peakInWords(peakBytes) {
   return ` Peak memory: ${formatMemory(peakBytes)}.`
-}
-
-/** @type {(name: string, ratios: { variant: string, sizeBytes: number, ratio: Mean | null }[]) => string[]} one text, or none */
-function ratiosInWords(name, ratios) {
-  const known = ratios.flatMap(({ variant, sizeBytes, ratio }) =>
-    variant === name && ratio ? [`${formatMeanInText(ratio)} times as long for ${formatBinarySize(sizeBytes)}`] : []
-  )
-  return known.length === 0 ? [] : [`${name} takes ${listed(known)}`]
 }

@@ -83,40 +83,23 @@ function skippedInWords({ skipped: { planned, repeats, withinMs } }) {
 }
 
 /** @param {UploadAnalysis} lab @returns {Section} */
-function conditionSection(lab) {
-  const { settings, fileSystem } = lab
-  const [first] = settings
+function conditionSection({ settings: [first], fileSystem, isLimitWatched, cells, steps }) {
   const setting = first ? `Setting of the server, as in the paper: ${settingInWords(first)}. ` : ''
+  const isMemory = fileSystem === 'tmpfs' || fileSystem === 'ramfs'
+  const limit = first ? formatBinarySize(first.memoryBytes) : 'its limit'
+  const watched = `The resident memory of the server process is watched from outside; a server above ${limit} is ended. This is no cgroup: pages of files do not count.`
+  const unwatched = 'This system does not report the memory of a process, so no limit was watched.'
   return {
     heading: 'Conditions',
     lines: [
       `${setting}All files of a cell are sent at once; the store is Azurite, on the same machine.`,
       fileSystem === null
         ? 'The file system of the blobs and of the temporary files is not known.'
-        : `The blobs and the temporary files are on ${fileSystem}.${isMemory(fileSystem) ? ' This is memory, which does not count as memory of the server.' : ''}`,
-      ...(lab.isLimitWatched
-        ? [
-            `The resident memory of the server process is watched from outside; a server above ${limitOf(lab)} is ended. This is no cgroup: pages of files do not count.`
-          ]
-        : unwatchedInWords(lab))
+        : `The blobs and the temporary files are on ${fileSystem}.${isMemory ? ' This is memory, which does not count as memory of the server.' : ''}`,
+      // A run without a cell or a step cannot know.
+      ...(isLimitWatched ? [watched] : cells.length + steps > 0 ? [unwatched] : [])
     ]
   }
-}
-
-/** @param {UploadAnalysis} lab @returns {string[]} one sentence, or none of a run without a cell or a step */
-function unwatchedInWords({ cells, steps }) {
-  if (cells.length + steps === 0) return []
-  return ['This system does not report the memory of a process, so no limit was watched.']
-}
-
-/** @param {string} fileSystem */
-function isMemory(fileSystem) {
-  return fileSystem === 'tmpfs' || fileSystem === 'ramfs'
-}
-
-/** @param {UploadAnalysis} lab */
-function limitOf({ settings: [first] }) {
-  return first ? formatBinarySize(first.memoryBytes) : 'its limit'
 }
 
 /** @type {Column<UploadSetting, number>[]} */

@@ -14,14 +14,7 @@ import { MIB, sizesOf } from '../../skeleton/file-sizes.js'
 import { CLAIM_FIGURES, rowOf } from '../../skeleton/paper.js'
 import { hasSetting } from '../figures.js'
 import { claims, formatSeconds, paper } from '../paper/claims.js'
-import {
-  batchInShort,
-  cellsOfPaper,
-  mibInWords,
-  settingDifference,
-  settingInWords,
-  uploadOutcomeWords
-} from './words.js'
+import { batchInShort, cellsOfPaper, mibInWords, settingInWords, uploadOutcomeWords } from './words.js'
 
 /** @import { Mean } from '../../../stats/types.js' */
 /** @import { Column } from '../../skeleton/columns.js' */
@@ -85,28 +78,24 @@ function verifiedInWords({ verified, lost }) {
 
 /** @param {UploadAnalysis} lab */
 function shortRepeats(lab) {
-  return mostRepeats(lab) === 1 ? ONE_RUN : `Means of ${countedRepeats(lab)}; the report has their intervals.`
-}
-
-/** Returns how many repeats the cells have: those of a run that was interrupted differ. @param {UploadAnalysis} lab */
-function countedRepeats(lab) {
-  const least = Math.min(...cellsOfPaper(lab).map(({ repeats }) => repeats))
-  const most = formatCounted(mostRepeats(lab), 'repeat')
-  return least === mostRepeats(lab) ? most : `${formatCount(least)} to ${most}`
-}
-
-/** @param {UploadAnalysis} lab */
-function mostRepeats(lab) {
-  return Math.max(...cellsOfPaper(lab).map(({ repeats }) => repeats))
+  const repeats = countedRepeats(lab)
+  return repeats === null ? ONE_RUN : `Means of ${repeats}; the report has their intervals.`
 }
 
 /** @param {UploadAnalysis} lab */
 function repeatsInWords(lab) {
-  const { cells } = lab
-  if (mostRepeats(lab) === 1) return ONE_RUN
-  const mean = `The mean of ${countedRepeats(lab)}`
-  const hasInterval = cells.some(({ fileMs }) => fileMs && fileMs.mean.low !== null)
-  return hasInterval ? `${mean} ± half of its 95% interval.` : `${mean}, too few for an interval.`
+  const repeats = countedRepeats(lab)
+  if (repeats === null) return ONE_RUN
+  const hasInterval = lab.cells.some(({ fileMs }) => fileMs && fileMs.mean.low !== null)
+  return `The mean of ${repeats}${hasInterval ? ' ± half of its 95% interval' : ', too few for an interval'}.`
+}
+
+/** Returns how many repeats the cells have: those of a run that was interrupted differ. @param {UploadAnalysis} lab */
+function countedRepeats(lab) {
+  const repeats = cellsOfPaper(lab).map(cell => cell.repeats)
+  const [least, most] = [Math.min(...repeats), Math.max(...repeats)]
+  if (most === 1) return null
+  return `${least === most ? '' : `${formatCount(least)} to `}${formatCounted(most, 'repeat')}`
 }
 
 /**
@@ -124,7 +113,7 @@ export function settingSections({ settings, cells, variants }) {
       return any ? [[name, batchInShort(any), ...settings.map(setting => textAt(own, setting))]] : []
     })
   )
-  const header = ['strategy', 'files', settingInWords(first), ...others.map(other => settingDifference(other, first))]
+  const header = ['strategy', 'files', settingInWords(first), ...others.map(other => settingInWords(other, first))]
   const notes = ['Time of all files, and peak memory. The other columns differ from the first one in what they name.']
   return [{ heading: 'Other settings of the server', table: { header, rows, textColumns: 2 }, notes }]
 }

@@ -23,22 +23,18 @@ export function batchInShort({ files, sizeBytes }) {
   return `${formatCount(files)} x ${formatBinarySize(sizeBytes)}`
 }
 
-/** Returns a setting, such as 25 at once, 100 queued, 512 MiB. @param {UploadSetting} setting */
-export function settingInWords({ running, queued, memoryBytes }) {
-  return `${formatCount(running)} at once, ${formatCount(queued)} queued, ${formatBinarySize(memoryBytes)}`
-}
-
 /**
- * Returns what differs from the first setting, such as 10 at once.
- * @param {UploadSetting} setting @param {UploadSetting} first
- * @returns {string} empty where nothing does
+ * Returns a setting, such as 25 at once, 100 queued, 512 MiB.
+ * @param {UploadSetting} setting
+ * @param {UploadSetting} [first] what is the same in it is left out: all of it leaves an empty text
  */
-export function settingDifference({ running, queued, memoryBytes }, first) {
-  return [
-    ...(running === first.running ? [] : [`${formatCount(running)} at once`]),
-    ...(queued === first.queued ? [] : [`${formatCount(queued)} queued`]),
-    ...(memoryBytes === first.memoryBytes ? [] : [formatBinarySize(memoryBytes)])
-  ].join(', ')
+export function settingInWords({ running, queued, memoryBytes }, first) {
+  const parts = [
+    { isSame: running === first?.running, words: `${formatCount(running)} at once` },
+    { isSame: queued === first?.queued, words: `${formatCount(queued)} queued` },
+    { isSame: memoryBytes === first?.memoryBytes, words: formatBinarySize(memoryBytes) }
+  ]
+  return parts.flatMap(({ isSame, words }) => (isSame ? [] : [words])).join(', ')
 }
 
 /**
@@ -46,7 +42,7 @@ export function settingDifference({ running, queued, memoryBytes }, first) {
  * @param {UploadBatch & UploadSetting} cell @param {UploadSetting} first
  */
 export function uploadCellInWords(cell, first) {
-  return [batchInWords(cell), settingDifference(cell, first)].filter(Boolean).join(', ')
+  return [batchInWords(cell), settingInWords(cell, first)].filter(Boolean).join(', ')
 }
 
 /** Returns the cells with the setting of the paper. @param {UploadAnalysis} lab @returns {UploadCell[]} */
