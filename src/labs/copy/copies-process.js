@@ -62,15 +62,10 @@ function callsOfReading() {
 function readCalls() {
   try {
     const text = readFileSync(IO_FILE, 'latin1')
-    return { reads: numberIn(text, /^syscr: (\d+)/m), writes: numberIn(text, /^syscw: (\d+)/m) }
+    return { reads: Number(/^syscr: (\d+)/m.exec(text)?.[1]), writes: Number(/^syscw: (\d+)/m.exec(text)?.[1]) }
   } catch {
     return null
   }
-}
-
-/** @param {string} text @param {RegExp} pattern */
-function numberIn(text, pattern) {
-  return Number(pattern.exec(text)?.[1])
 }
 
 /** @param {Calls} one @param {Calls} other @returns {Calls} */

@@ -8,25 +8,11 @@ import { conclusion, outcomeOf } from '../skeleton/paper.js'
 import { copyGrowth, timeRatios } from './figures.js'
 
 /** @import { Claim, Outcome } from '../skeleton/types.js' */
-/** @import { Mean } from '../../stats/types.js' */
 /** @import { CellRecord, CopyCell, CopyGrowth, SpeedUp } from './types.js' */
 
 /**
- * @typedef {object} Measured
- * @property {CellRecord[]} kept
- * @property {CopyCell[]} cells
- * @property {CopyGrowth[]} growths
- * @property {SpeedUp} speedUp
- *
+ * @typedef {{ kept: CellRecord[], cells: CopyCell[], growths: CopyGrowth[], speedUp: SpeedUp }} Measured
  * @typedef {{ all: number, measured: number }} PaperSizes how many sizes the paper has, and this run measured with both of its strategies
- *
- * @typedef {object} CallPair two strategies at one size
- * @property {number} sizeBytes
- * @property {string} fewer the strategy that makes fewer calls
- * @property {string} more
- * @property {number} fewerCalls
- * @property {number} moreCalls
- * @property {Mean} ratio the time of the one with fewer calls divided by that of the other
  */
 
 /** The files of the paper, whose megabyte has 1,048,576 bytes, and its buffer. */
@@ -298,7 +284,11 @@ function fewerCallsAreFaster({ kept, cells }) {
   const names = [...new Set(cells.map(({ variant }) => variant))]
   const planned = names.flatMap((one, index) => names.slice(index + 1).flatMap(other => pairOf(one, other) ?? []))
   const comparisons = planned.length
-  const pairs = planned.flatMap(withRatio)
+  const pairs = planned.flatMap(pair => {
+    const ratios = timeRatios(kept, { one: pair.fewer, other: pair.more, sizeBytes: pair.sizeBytes })
+    const ratio = meanRatio([...ratios.values()], { comparisons })
+    return ratio ? [{ ...pair, ratio }] : []
+  })
   if (pairs.length === 0) return null
   const slower = pairs
     .filter(({ ratio }) => (ratio.low ?? 0) > 1)
@@ -312,7 +302,7 @@ function fewerCallsAreFaster({ kept, cells }) {
     against: slower[0] ?? null
   }
 
-  /** @type {(one: string, other: string) => Omit<CallPair, 'ratio'> | null} */
+  /** Returns which of two strategies makes fewer calls; null where they make as many. @param {string} one @param {string} other */
   function pairOf(one, other) {
     const own = cells.filter(({ variant }) => variant === one)
     const shared = own.findLast(({ sizeBytes }) => cellOf(other, sizeBytes))
@@ -322,14 +312,6 @@ function fewerCallsAreFaster({ kept, cells }) {
     const [fewer, more] = firstCalls < secondCalls ? [one, other] : [other, one]
     const [fewerCalls, moreCalls] = [Math.min(firstCalls, secondCalls), Math.max(firstCalls, secondCalls)]
     return { sizeBytes: shared.sizeBytes, fewer, more, fewerCalls, moreCalls }
-  }
-
-  /** @param {Omit<CallPair, 'ratio'>} pair @returns {CallPair[]} one, or none without a repeat that has both */
-  function withRatio(pair) {
-    const { fewer, more, sizeBytes } = pair
-    const ratios = timeRatios(kept, { one: fewer, other: more, sizeBytes })
-    const ratio = meanRatio([...ratios.values()], { comparisons })
-    return ratio ? [{ ...pair, ratio }] : []
   }
 
   /** @type {(name: string, sizeBytes: number) => CopyCell | undefined} */

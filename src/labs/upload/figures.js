@@ -149,10 +149,7 @@ export function timeRatio({ times, repeats }, { own, other, sizeBytes, compariso
 
 /**
  * Returns the strategies that stored all files of every batch, the fastest first, by the repeats that all of them have.
- * @param {object} measured @param {string[]} measured.variants @param {UploadBatch[]} measured.batches
- * @param {UploadCell[]} measured.cells with the setting of the paper
- * @param {number[]} measured.repeats
- * @param {(pair: { own: string, other: string, repeat: number }) => number | null} measured.times mean per file
+ * @param {PairedTimes & { variants: string[], batches: UploadBatch[], cells: UploadCell[] }} measured `cells`: with the setting of the paper
  * @returns {UploadRank[]}
  */
 export function uploadRanking({ variants, batches, cells, repeats, times }) {
@@ -186,15 +183,12 @@ export function uploadLimits(variants, probes, { size, running, nearRatio }) {
   return variants.flatMap(variant => {
     const own = probes.filter(probe => probe.variant === variant)
     if (own.length === 0) return []
-    const [ofSize, ofRunning] = [
-      own.filter(({ limit }) => limit === 'size'),
-      own.filter(({ limit }) => limit !== 'size')
-    ]
+    const [ofSize, ofRunning] = ['size', 'running'].map(limit => own.filter(probe => probe.limit === limit))
     return [
       {
         variant,
-        size: foundLimit(ofSize, ({ sizeMiB }) => sizeMiB, sizes),
-        running: foundLimit(ofRunning, probe => probe.running, { ...running, nearRatio })
+        size: foundLimit(ofSize ?? [], ({ sizeMiB }) => sizeMiB, sizes),
+        running: foundLimit(ofRunning ?? [], probe => probe.running, { ...running, nearRatio })
       }
     ]
   })

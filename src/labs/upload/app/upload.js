@@ -58,6 +58,12 @@ const DISK_FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const LIMIT_MS = 600_000
 const RETRY_AFTER_S = 1
 const SIGN_EVERY_MS = 500
+const FULL = {
+  status: 503,
+  headers: { 'Retry-After': RETRY_AFTER_S },
+  content: 'Too many uploads are waiting: try again later.'
+}
+const LATE = { status: 504, content: `The file was not stored within ${LIMIT_MS / 1000} s.` }
 
 /** Returns the handler of `PUT /upload/:name`, which stores the body as a blob. @param {Uploading} uploading */
 export function createUploadHandler({ store, container, admission, mostBytes, newFile }) {
@@ -77,7 +83,7 @@ export function createUploadHandler({ store, container, admission, mostBytes, ne
     const turn = await admission.enter(hangUp)
     endSigns?.()
     if (turn === 'left') return
-    if (turn === 'full') return respond(request, response, refused(), { hasBegun: !mustContinue })
+    if (turn === 'full') return respond(request, response, FULL, { hasBegun: !mustContinue })
     const startedMs = performance.now()
     const limit = AbortSignal.timeout(LIMIT_MS)
     try {
@@ -87,7 +93,7 @@ export function createUploadHandler({ store, container, admission, mostBytes, ne
       const headers = { 'Server-Timing': timing(startedMs - arrivedMs, performance.now() - startedMs) }
       respond(request, response, { status: 201, headers, content: { name, bytes } }, { hasBegun: true })
     } catch (error) {
-      if (!hangUp.aborted) respond(request, response, limit.aborted ? late() : failure(error), { hasBegun: true })
+      if (!hangUp.aborted) respond(request, response, limit.aborted ? LATE : failure(error), { hasBegun: true })
     } finally {
       turn.end()
     }
@@ -129,17 +135,6 @@ function findRefusal({ headers }, name, mostBytes) {
   if (length === undefined) return { status: 411, content: 'The request must have a Content-Length.' }
   if (Number(length) > mostBytes) return { status: 413, content: `The body must have at most ${mostBytes} bytes.` }
   return null
-}
-
-/** @returns {Answer} */
-function refused() {
-  const content = 'Too many uploads are waiting: try again later.'
-  return { status: 503, headers: { 'Retry-After': RETRY_AFTER_S }, content }
-}
-
-/** @returns {Answer} */
-function late() {
-  return { status: 504, content: `The file was not stored within ${LIMIT_MS / 1000} s.` }
 }
 
 /** @param {unknown} error @returns {Answer} */
