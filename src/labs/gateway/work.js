@@ -1,5 +1,5 @@
 export { analyseGateway as analyse } from './analysis/analyse-gateway.js'
 export { gatewayManifest as manifestOf, measureGatewayLab as measure } from './measure/cells.js'
 export { renderGatewayPage as renderPage } from './page.js'
-export { gatewaySections as sections, shortGatewayReport as short } from './report/sections.js'
+export { gatewayChapters as chapters, shortGatewayReport as short } from './report/sections.js'
 export { gatewaysToCsv as toCsv } from './report/tables.js'

@@ -113,7 +113,7 @@ export async function reportLab(folder, labs) {
   const work = await lab.work()
   const analysed = work.analyse(read)
   const analysis = read.unread.length === 0 ? analysed : { ...analysed, unread: read.unread }
-  const summary = labToMarkdown(work.sections(analysis), read.manifest)
+  const summary = labToMarkdown(Object.values(work.chapters(analysis)).flat(), read.manifest)
   const saved = await saveParts(folder, { analysis, summary, labs }, async function writePage() {
     await folder.writeCellsTable(work.toCsv(read))
     return folder.writePage(await work.renderPage(read, analysis, recordFiles(lab)))

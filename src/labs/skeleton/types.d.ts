@@ -74,8 +74,8 @@ export interface LabWork<Types extends LabTypes = LabTypes> {
   /** Measures the cells of the plan, and saves each the moment it is measured. */
   measure(session: LabSession<Types>): Promise<void>
   analyse(saved: SavedLab<Types>): Types['analysis']
-  /** Of the report, the answer first. */
-  sections(analysis: Types['analysis']): Section[]
+  /** The sections of the report by subject, in its order: the answer first. */
+  chapters(analysis: Types['analysis']): Record<string, Section | Section[]>
   /** For a terminal, the answer last. */
   short(analysis: Types['analysis']): Section[]
   /** Every cell. */

@@ -183,12 +183,11 @@ export function uploadLimits(variants, probes, { size, running, nearRatio }) {
   return variants.flatMap(variant => {
     const own = probes.filter(probe => probe.variant === variant)
     if (own.length === 0) return []
-    const [ofSize, ofRunning] = ['size', 'running'].map(limit => own.filter(probe => probe.limit === limit))
     return [
       {
         variant,
-        size: foundLimit(ofSize ?? [], ({ sizeMiB }) => sizeMiB, sizes),
-        running: foundLimit(ofRunning ?? [], probe => probe.running, { ...running, nearRatio })
+        size: foundLimit(own, 'size', sizes),
+        running: foundLimit(own, 'running', { ...running, nearRatio })
       }
     ]
   })
@@ -196,10 +195,11 @@ export function uploadLimits(variants, probes, { size, running, nearRatio }) {
 
 /**
  * Returns the largest value that was stored, and the least one that passed the limit. A step that failed for another reason is no bound.
- * @param {LimitProbe[]} probes @param {(probe: LimitProbe) => number} readValue @param {Ends} ends
- * @returns {FoundLimit}
+ * @param {LimitProbe[]} all @param {LimitProbe['limit']} limit @param {Ends} ends @returns {FoundLimit}
  */
-function foundLimit(probes, readValue, ends) {
+function foundLimit(all, limit, ends) {
+  const probes = all.filter(probe => probe.limit === limit)
+  const readValue = (/** @type {LimitProbe} */ { sizeMiB, running }) => (limit === 'size' ? sizeMiB : running)
   const beyond = probes.filter(({ outcome }) => outcome === 'over limit').map(readValue)
   const over = beyond.length > 0 ? Math.min(...beyond) : null
   // Near the limit the outcome is by chance: what was stored above a value that passed it does not count.

@@ -50,11 +50,6 @@ export function gatewayChapters(analysis) {
   }
 }
 
-/** Returns the sections in the order of the report. @param {GatewayLabAnalysis} analysis @returns {Section[]} */
-export function gatewaySections(analysis) {
-  return Object.values(gatewayChapters(analysis)).flat()
-}
-
 /**
  * Returns the report in short, for a terminal: the answer comes last, where it is read.
  * @param {GatewayLabAnalysis} analysis @returns {Section[]}
