@@ -53,17 +53,12 @@ export function renderCopyPage({ manifest }, analysis, files) {
     answer: answerInWords(analysis),
     ending: endingInWords(analysis),
     chapters,
-    files: filesOf(files)
+    files: [
+      { path: runFiles.cellsTable, words: 'every copy as CSV, also those that count in no figure' },
+      { path: files.cells, words: 'the same as JSON Lines' },
+      { path: files.otherRequests, words: 'the copies on a server' }
+    ]
   })
-}
-
-/** @param {LabFiles<CopyTypes>} files */
-function filesOf({ cells, otherRequests }) {
-  return [
-    { path: runFiles.cellsTable, words: 'every copy as CSV, also those that count in no figure' },
-    { path: cells, words: 'the same as JSON Lines' },
-    { path: otherRequests, words: 'the copies on a server' }
-  ]
 }
 
 /** @typedef {{ name: string, colour: string, symbol: Plot.SymbolType }} Style */

@@ -302,7 +302,7 @@ function fewerCallsAreFaster({ kept, cells }) {
     against: slower[0] ?? null
   }
 
-  /** Returns which of two strategies makes fewer calls; null where they make as many. @param {string} one @param {string} other */
+  /** Returns which of two makes fewer calls; null where neither does, or it is not known. @param {string} one @param {string} other */
   function pairOf(one, other) {
     const own = cells.filter(({ variant }) => variant === one)
     const shared = own.findLast(({ sizeBytes }) => cellOf(other, sizeBytes))

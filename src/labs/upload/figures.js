@@ -149,7 +149,7 @@ export function timeRatio({ times, repeats }, { own, other, sizeBytes, compariso
 
 /**
  * Returns the strategies that stored all files of every batch, the fastest first, by the repeats that all of them have.
- * @param {PairedTimes & { variants: string[], batches: UploadBatch[], cells: UploadCell[] }} measured `cells`: with the setting of the paper
+ * @param {PairedTimes & { variants: string[], batches: UploadBatch[], cells: UploadCell[] }} measured with the setting of the paper
  * @returns {UploadRank[]}
  */
 export function uploadRanking({ variants, batches, cells, repeats, times }) {

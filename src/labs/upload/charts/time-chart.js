@@ -58,18 +58,10 @@ export function uploadTimeChart(lab) {
   const description = [...cells.map(timeInWords), ...papers.map(({ words }) => words)]
     .map(words => `${words}.`)
     .join(' ')
-  const frame = {
-    domain,
-    label: 'time per file, logarithmic',
-    text: formatTickMs,
-    names: variants,
-    rowsEach: sizes.length,
-    rowHeight: ROW_HEIGHT
-  }
-  return drawChart({ name: NAME, description, key: key() }, width => {
-    const borders = variants.slice(1).map((_, index) => (index + 1) * sizes.length)
-    return rowPlot({ ...frame, width, below: [Plot.ruleY(borders, { stroke: LINE })] }, marks())
-  })
+  const borders = variants.slice(1).map((_, index) => (index + 1) * sizes.length)
+  const frame = { domain, label: 'time per file, logarithmic', text: formatTickMs, rowHeight: ROW_HEIGHT }
+  const rows = { names: variants, rowsEach: sizes.length, below: [Plot.ruleY(borders, { stroke: LINE })] }
+  return drawChart({ name: NAME, description, key: key() }, width => rowPlot({ width, ...frame, ...rows }, marks()))
 
   /** @param {{ variant: string, sizeBytes: number }} cell */
   function placeOf({ variant, sizeBytes }) {
