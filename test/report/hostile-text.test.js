@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals'
 import { print, printError, printJson } from '../../src/cli/print/print.js'
 import { printFired } from '../../src/cli/print/print-report.js'
-import { statusLine } from '../../src/cli/print/status-line.js'
+import { statusLine } from '../../src/cli/print/progress.js'
 import { messageOf } from '../../src/errors/errors.js'
 import { chaptersOf, shortReport } from '../../src/report/chapters.js'
 import { toCsv } from '../../src/report/print/csv.js'

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { readRunOptions } from '../../../src/cli/commands/run.js'
 import { readCompareOptions } from '../../../src/cli/options/compare-options.js'
 import { optionsOf } from '../../../src/cli/options/options.js'
+import { parseCommandLine } from '../../../src/cli/options/read-arguments.js'
 import { readMessage } from '../../../src/measure/agent/agent-messages.js'
 import { assertRefused } from './refusal.js'
 
@@ -41,9 +42,10 @@ const args = fc
 export const commandLine = {
   arbitrary: args,
   check(given) {
-    for (const read of [readRunOptions, readCompareOptions]) {
+    const readRun = () => readRunOptions(parseCommandLine('run', given))
+    for (const read of [readRun, () => readCompareOptions(given)]) {
       try {
-        const { out } = read(given)
+        const { out } = read()
         assert.ok(typeof out === 'string' && out !== '')
       } catch (error) {
         assertRefused(error)

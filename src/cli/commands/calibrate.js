@@ -23,7 +23,7 @@ import { checkSlices } from '../../verdict/slices/slice-validity.js'
 import { command, readGiven } from '../options/read-arguments.js'
 import { printError, printJson } from '../print/print.js'
 import { startProgress } from '../print/progress.js'
-import { watchForInterrupts } from './interrupts.js'
+import { untilInterrupted } from './interrupts.js'
 
 /** @import { Design } from '../../measure/types.js' */
 /** @import { RunFolder } from '../../runs/run-folder.js' */
@@ -76,18 +76,10 @@ async function measureTruths({ out, maxMs, seed, quick, quiet }) {
   const design = fitToMachine(chosen, await usableCores())
   refuseTooShort(design, maxMs)
   const progress = startProgress(calibration, design, { quiet })
-  const interrupts = watchForInterrupts()
-  const { folder, problem } = await runExperiment({
-    experiment: calibration,
-    design,
-    profilesFolder: out,
-    reproduce: `${typedCommand} calibrate --seed ${seed} --max-time ${maxMs / 1e3}${quick ? ' --quick' : ''}`,
-    signal: interrupts.signal,
-    notify: progress.show
-  }).finally(function endWatching() {
-    progress.stop()
-    interrupts.stop()
-  })
+  const reproduce = `${typedCommand} calibrate --seed ${seed} --max-time ${maxMs / 1e3}${quick ? ' --quick' : ''}`
+  const order = { experiment: calibration, design, profilesFolder: out, reproduce, notify: progress.show }
+  const running = untilInterrupted(signal => runExperiment({ ...order, signal }))
+  const { folder, problem } = await running.finally(progress.stop)
   if (problem) throw problem
   return folder
 }

@@ -5,19 +5,16 @@ import { designOf } from '../../compare/ask/design-of.js'
 import { packagesOf, requirePackages } from '../../compare/ask/require-packages.js'
 import { shownCommand, shownValue } from '../../errors/secrets.js'
 import { comparedServers } from '../../experiments/compared-servers.js'
-import { labs } from '../../labs/index.js'
 import { checkRevisions } from '../../measure/project/checkouts.js'
-import { wrapped } from '../../report/print/terminal.js'
 import { equalCommandsInWords } from '../../report/sections/server-sections.js'
 import { leftOutInWords } from '../../report/words/request-words.js'
 import { usableCores } from '../../system/cores.js'
 import { typedCommand } from '../../system/files/workshop-root.js'
 import { readCompareConfig, readCompareOptions } from '../options/compare-options.js'
-import { aboutCommand, describePlan } from '../print/describe-plan.js'
-import { print, printError } from '../print/print.js'
-import { exitCodeOf, exitCodeWith, printEnd, printReport } from '../print/print-report.js'
-import { withProgress } from '../print/with-progress.js'
-import { watchForInterrupts } from './interrupts.js'
+import { printError } from '../print/print.js'
+import { measureRuns } from './measure-runs.js'
+
+/** @import { Session } from './measure-runs.js' */
 
 const NOT_SAVED = '(not saved)'
 
@@ -29,50 +26,18 @@ const NOT_SAVED = '(not saved)'
 export async function compareCommand(args) {
   const config = await readCompareConfig(args)
   const options = readCompareOptions(args, config)
-  const { variants, companions, requests, leftOut, origin, health, out, baselines } = options
+  const { variants, companions, requests, leftOut, origin, health, revisions, nodes } = options
   const seed = options.seed ?? randomInt(1e6)
   const experiment = comparedServers({ variants, requests, folder: '' })
   const design = designOf(experiment, options, seed, await usableCores())
   requirePackages(packagesOf(design))
   if (config && !options.quiet) printError(`Configuration: ${config.name}`)
-  const isOneCommand = options.revisions.length > 0 || options.nodes.length > 0
-  const about = [
-    ...aboutCommand([{ experiment, design }], options),
-    ...(isOneCommand ? [] : equalCommandsInWords(variants)),
-    ...leftOutInWords(leftOut, origin)
-  ]
-  if (!options.quiet) for (const line of about) console.error(wrapped(line, process.stderr.columns))
-  if (options.dryRun) {
-    const [{ cwd = '.' }] = variants
-    if (options.revisions.length > 0) await checkRevisions(options.revisions, cwd)
-    return print(describePlan(experiment, design))
-  }
-
-  const { signal, stop } = watchForInterrupts()
-  const reproduce = commandOf(args, seed)
-  try {
-    const measured = await withProgress({ experiment, design, quiet: options.quiet }, notify =>
-      compareServers({
-        asked: options,
-        companions,
-        requests,
-        health,
-        design,
-        out,
-        baselines,
-        labs,
-        reproduce,
-        signal,
-        notify
-      })
-    )
-    printReport(measured.analysis, measured.saved, options)
-    printEnd([measured.analysis], options)
-    if (measured.problem) throw measured.problem
-    return exitCodeWith(exitCodeOf(measured.analysis), measured.saved)
-  } finally {
-    stop()
-  }
+  const isOneCommand = revisions.length > 0 || nodes.length > 0
+  const about = [...(isOneCommand ? [] : equalCommandsInWords(variants)), ...leftOutInWords(leftOut, origin)]
+  const asked = { asked: options, companions, requests, health, design, reproduce: commandOf(args, seed) }
+  const measure = (/** @type {Session} */ session) => compareServers({ ...asked, ...session })
+  const checkPlan = async () => revisions.length > 0 && checkRevisions(revisions, variants[0].cwd ?? '.')
+  return measureRuns([{ experiment, design, measure }], options, { about, checkPlan, json: ([analysis]) => analysis })
 }
 
 /**

@@ -14,19 +14,11 @@ import { writeJson } from '../../system/files/files.js'
 import { typedCommand } from '../../system/files/workshop-root.js'
 import { command } from '../options/read-arguments.js'
 import { print } from '../print/print.js'
-import { watchForInterrupts } from './interrupts.js'
+import { untilInterrupted } from './interrupts.js'
 
 /** @import { ParsedCommand } from '../../compare/ask/parse-command.js' */
 /** @import { StartCommand } from '../../compare/config/start-commands.js' */
 /** @import { TriedServer } from '../../measure/launch/ask-servers.js' */
-
-/**
- * @typedef {object} Started a server that responds to the path with 2xx
- * @property {string} command
- * @property {ParsedCommand} parsed
- * @property {string} [prepare] ran before it
- * @property {string} path
- */
 
 /** What the second server has more: a mode that most frameworks know, or else a variable to replace. */
 const MODE = { NODE_ENV: 'production' }
@@ -46,8 +38,7 @@ export const initCommand = command({ name: 'init', run: writeConfig })
 async function writeConfig({ path: asked, words: [start] }) {
   const existing = CONFIG_NAMES.find(name => existsSync(name))
   if (existing !== undefined) throw new WorkshopError('ERR_CONFIG_EXISTS', { file: existing })
-  const { signal, stop } = watchForInterrupts()
-  try {
+  return untilInterrupted(async function findAndWrite(signal) {
     const commands = start === undefined ? foundCommands() : [{ command: start, from: 'the command line' }]
     const paths = asked === undefined ? ['/', ...findRoutes('.'), ...LAST_PATHS] : [asked]
     const started = await startFirst(commands, [...new Set(paths)], signal)
@@ -55,9 +46,7 @@ async function writeConfig({ path: asked, words: [start] }) {
     await writeJson(FILE, { ...(existsSync(SCHEMA) && { $schema: SCHEMA }), ...config })
     print(`${FILE} is written: it compares ${names.join(' and ')}.`)
     return print(`Next: ${typedCommand} compare, or ${typedCommand} compare --quick for a short trial`)
-  } finally {
-    stop()
-  }
+  })
 }
 
 function foundCommands() {
@@ -70,13 +59,16 @@ function foundCommands() {
 }
 
 /**
- * Starts one command after the other until one of them listens, and requests the paths.
- * @param {StartCommand[]} commands @param {string[]} paths @param {AbortSignal} signal @returns {Promise<Started>}
+ * Starts one command after the other until one of them listens, and requests the paths until one responds with 2xx.
+ * @param {StartCommand[]} commands @param {string[]} paths @param {AbortSignal} signal
  */
 async function startFirst(commands, paths, signal) {
   const errors = []
   for (const { command, from, prepare } of commands) {
-    if (prepare !== undefined) await prepareHere(prepare, signal)
+    if (prepare !== undefined) {
+      print(`Preparing: ${prepare}`)
+      await runPrepare(parseCommand(prepare), path.resolve('.'), signal)
+    }
     print(`Starting: ${command} (from ${from})`)
     try {
       const parsed = parseCommand(command)
@@ -92,12 +84,6 @@ async function startFirst(commands, paths, signal) {
   throw errors[0]
 }
 
-/** @param {string} command @param {AbortSignal} signal */
-async function prepareHere(command, signal) {
-  print(`Preparing: ${command}`)
-  await runPrepare(parseCommand(command), path.resolve('.'), signal)
-}
-
 /** @param {TriedServer} server */
 function showTried({ tried, wantedPort }) {
   if (wantedPort > 0) print(`  listens on port ${wantedPort}`)
@@ -108,7 +94,7 @@ function showTried({ tried, wantedPort }) {
 /**
  * Returns a configuration that compares two revisions of a project where they differ, or else the server with and without a
  * variable.
- * @param {Started} started in the working directory
+ * @param {Awaited<ReturnType<typeof startFirst>>} started in the working directory
  * @param {AbortSignal} signal
  * @returns {Promise<{ names: string[], config: object }>} `names`: what is compared
  */

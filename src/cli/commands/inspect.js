@@ -14,7 +14,7 @@ import { workshopRoot } from '../../system/files/workshop-root.js'
 import { freePortLike } from '../../system/ports.js'
 import { startProcess } from '../../system/processes.js'
 import { print, printError } from '../print/print.js'
-import { watchForInterrupts } from './interrupts.js'
+import { untilInterrupted } from './interrupts.js'
 
 /** @import { LoadResult } from '../../load/types.js' */
 
@@ -46,48 +46,50 @@ export async function inspectCommand(args) {
   const port = await freePortLike(USUAL_PORT)
   const agents = await openAgentServer()
   const folder = await mkdtemp(path.join(tmpdir(), 'workshop-inspect-'))
-  const interrupts = watchForInterrupts()
-  const hub = agents.expectLaunch(process.env.NODE_OPTIONS)
-  const command = commandWith(args.filter(arg => !loadFlag.test(arg)))
   const stdoutPath = path.join(folder, 'server.log')
-  console.log(stepsFor({ port, seconds, command, stdoutPath }))
-  const server = startProcess({
-    command: process.execPath,
-    args: [`--inspect=127.0.0.1:${port}`, ...command],
-    cwd: workshopRoot,
-    env: { ...process.env, ...serverEnv, PORT: process.env.PORT, ...hub.env },
-    stdoutPath,
-    inheritOutput: true
-  })
-  const stopLimiting = limitFile(stdoutPath, { mostBytes: OUTPUT_LIMIT_MB * 1e6 })
-  interrupts.signal.addEventListener('abort', () => server.end())
-  const ended = new AbortController()
-  server.exited.then(() => ended.abort())
-  const use = whenUp()
-  // Reported below, when the server has ended: until then it must stay up.
-  use.catch(() => undefined)
   try {
-    const { code } = await server.exited
-    await use
-    const { aborted, reason } = interrupts.signal
-    if (aborted && reason.code === 'ERR_DEFECT') throw reason
-    if (code === 0 || aborted) return 0
-    return code === BAD_USE ? BAD_USE : 3
+    return await untilInterrupted(serve)
   } finally {
     agents.close()
-    interrupts.stop()
-    stopLimiting()
     await rm(folder, { recursive: true, force: true })
   }
 
-  async function whenUp() {
-    const first = await Promise.race([hub.first, server.exited])
-    // A server that never listened has printed why, or its usage.
-    if (!('open' in first)) return void print(await readFile(stdoutPath, 'utf8'))
-    const origin = originOf(first.open)
-    console.log(`The server listens on ${origin}${info.request.path}`)
-    const signal = AbortSignal.any([interrupts.signal, ended.signal])
-    if (seconds !== null && !signal.aborted) await playTraffic({ origin, seconds, signal })
+  /** @param {AbortSignal} interruption */
+  async function serve(interruption) {
+    const hub = agents.expectLaunch(process.env.NODE_OPTIONS)
+    const command = commandWith(args.filter(arg => !loadFlag.test(arg)))
+    console.log(stepsFor({ port, seconds, command, stdoutPath }))
+    const server = startProcess({
+      command: process.execPath,
+      args: [`--inspect=127.0.0.1:${port}`, ...command],
+      cwd: workshopRoot,
+      env: { ...process.env, ...serverEnv, PORT: process.env.PORT, ...hub.env },
+      stdoutPath,
+      inheritOutput: true
+    })
+    const stopLimiting = limitFile(stdoutPath, { mostBytes: OUTPUT_LIMIT_MB * 1e6 })
+    interruption.addEventListener('abort', () => server.end())
+    const ended = new AbortController()
+    server.exited.then(() => ended.abort())
+    const use = whenUp()
+    // Reported below, when the server has ended: until then it must stay up.
+    use.catch(() => undefined)
+    const { code } = await server.exited
+    await use.finally(stopLimiting)
+    const { aborted, reason } = interruption
+    if (aborted && reason.code === 'ERR_DEFECT') throw reason
+    if (code === 0 || aborted) return 0
+    return code === BAD_USE ? BAD_USE : 3
+
+    async function whenUp() {
+      const first = await Promise.race([hub.first, server.exited])
+      // A server that never listened has printed why, or its usage.
+      if (!('open' in first)) return void print(await readFile(stdoutPath, 'utf8'))
+      const origin = originOf(first.open)
+      console.log(`The server listens on ${origin}${info.request.path}`)
+      const signal = AbortSignal.any([interruption, ended.signal])
+      if (seconds !== null && !signal.aborted) await playTraffic({ origin, seconds, folder, signal })
+    }
   }
 }
 
@@ -157,12 +159,11 @@ function stepsFor({ port, seconds, command, stdoutPath }) {
 /**
  * Sends requests to a server that a person inspects, and prints how many. Nothing is measured: when it fails, the error is
  * printed and the server stays up.
- * @param {{ origin: string, seconds: number, signal: AbortSignal }} traffic
+ * @param {{ origin: string, seconds: number, folder: string, signal: AbortSignal }} traffic
  */
-async function playTraffic({ origin, seconds, signal }) {
+async function playTraffic({ origin, seconds, folder, signal }) {
   const url = origin + infoRequest.path
   const sum = { requests: 0, failed: 0, ms: 0 }
-  const folder = await mkdtemp(path.join(tmpdir(), 'workshop-inspect-'))
   console.log(`Load: autocannon sends requests to ${url} over ${TRAFFIC_CONNECTIONS} connections for ${seconds} s.`)
   try {
     await playSlices()
@@ -171,8 +172,6 @@ async function playTraffic({ origin, seconds, signal }) {
     if (!signal.aborted && !(error instanceof WorkshopError)) throw error
     if (signal.aborted) console.log(`Load stopped: ${inWords()}.`)
     else printError(`Load failed: ${/** @type {Error} */ (error).message} The server stays up; Ctrl-C ends it.`)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 
   async function playSlices() {

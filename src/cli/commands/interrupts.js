@@ -38,11 +38,13 @@ function exitWith(error) {
 }
 
 /**
- * Turns the first Ctrl-C (or SIGTERM, SIGHUP), or an error that nothing awaits, into an abort, so that the run can end its children and
- * keep what it has; the second ends the process at once, unless it is the same Ctrl-C. When the process is killed, another one ends
- * its children.
+ * Calls a function with a signal, which the first Ctrl-C (or SIGTERM, SIGHUP) aborts, or an error that nothing awaits, so that it can
+ * end its children and keep what it has; the second ends the process at once, unless it is the same Ctrl-C. When the process is killed,
+ * another one ends its children.
+ * @template T
+ * @param {(signal: AbortSignal) => Promise<T>} work
  */
-export function watchForInterrupts() {
+export async function untilInterrupted(work) {
   const controller = new AbortController()
   const stopWatcher = startWatcher()
   interruptPrograms(controller.signal)
@@ -51,15 +53,14 @@ export function watchForInterrupts() {
   isWatched = true
   for (const signal of signals) process.on(signal, interrupt)
   process.on('uncaughtException', abortAtDefect)
-  return {
-    signal: controller.signal,
-    stop() {
-      for (const signal of signals) process.off(signal, interrupt)
-      process.off('uncaughtException', abortAtDefect)
-      isWatched = false
-      interruptPrograms()
-      stopWatcher()
-    }
+  try {
+    return await work(controller.signal)
+  } finally {
+    for (const signal of signals) process.off(signal, interrupt)
+    process.off('uncaughtException', abortAtDefect)
+    isWatched = false
+    interruptPrograms()
+    stopWatcher()
   }
 
   /** @param {NodeJS.Signals} signal */

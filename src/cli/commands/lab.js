@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { badOption } from '../../compare/ask/bad-option.js'
+import { measureOptions } from '../../compare/ask/options.js'
 import { APP_PACKAGES, requirePackages } from '../../compare/ask/require-packages.js'
 import { WorkshopError } from '../../errors/errors.js'
 import { labs } from '../../labs/index.js'
@@ -7,13 +8,12 @@ import { measureLab } from '../../labs/skeleton/measure-lab.js'
 import { planLab } from '../../labs/skeleton/plan.js'
 import { formatCounted, formatDuration } from '../../report/words/format.js'
 import { typedCommand } from '../../system/files/workshop-root.js'
-import { runOfProfiles } from '../options/lab-profiles.js'
 import { optionsOf } from '../options/options.js'
 import { parseCommandLine, readGiven } from '../options/read-arguments.js'
 import { startLabProgress } from '../print/lab-progress.js'
-import { print, printJson } from '../print/print.js'
-import { exitCodeOfLab, exitCodeWith, printLab } from '../print/print-report.js'
-import { watchForInterrupts } from './interrupts.js'
+import { print } from '../print/print.js'
+import { printLab } from '../print/print-report.js'
+import { untilInterrupted } from './interrupts.js'
 import { runCommand } from './run.js'
 
 /** @import { Lab } from '../../labs/skeleton/types.js' */
@@ -22,8 +22,14 @@ import { runCommand } from './run.js'
 
 /** The part of every lab that is measured where none is named: the table of its paper. */
 const TABLE = 'table'
+const rows = optionsOf('lab')
+const optionsOfLab = Object.keys(rows)
 /** Options that are short for --part. */
-const shortParts = Object.entries(optionsOf('lab')).flatMap(([name, row]) => (row.shortFor === 'part' ? [name] : []))
+const shortParts = optionsOfLab.filter(name => rows[name]?.shortFor === 'part')
+/** Options that `run` has too. */
+const shared = optionsOfLab.filter(name => Object.hasOwn(measureOptions, inRun(name)))
+/** Options that mean nothing to `run`. */
+const ofCells = optionsOfLab.filter(name => name !== 'profiles' && !shared.includes(name))
 
 /**
  * `workshop lab`: measures a lab in a run folder of its own, and reports it.
@@ -40,25 +46,14 @@ export async function labCommand(args) {
   requirePackages(APP_PACKAGES)
   if (dryRun) return print(planText(lab, plan))
   const options = [...(part === TABLE ? [] : ['--part', part]), ...(length === 'usual' ? [] : [`--${length}`])]
-  const words = [typedCommand, 'lab', name, ...options, '--seed', seed]
+  const reproduce = [typedCommand, 'lab', name, ...options, '--seed', seed].join(' ')
   const progress = startLabProgress(lab, plan, { quiet })
-  const interrupts = watchForInterrupts()
-  const { problem, ...reported } = await measureLab({
-    lab,
-    labs,
-    plan,
-    out,
-    reproduce: words.join(' '),
-    signal: interrupts.signal,
-    notify: progress.show
-  }).finally(function endWatching() {
-    progress.stop()
-    interrupts.stop()
-  })
-  printLab(reported, { json, quiet })
-  if (json) printJson(reported.analysis)
+  const order = { lab, labs, plan, out, reproduce, notify: progress.show }
+  const running = untilInterrupted(signal => measureLab({ ...order, signal }))
+  const { problem, ...reported } = await running.finally(progress.stop)
+  const code = printLab(reported, { json, quiet })
   if (problem) throw problem
-  return exitCodeWith(exitCodeOfLab(reported.analysis), reported.saved)
+  return code
 }
 
 /** Profiles the servers of a lab as an experiment. @param {string} name @param {Record<string, any>} values */
@@ -66,6 +61,38 @@ function profile(name, values) {
   const words = runOfProfiles(name, values)
   if (!values.quiet) console.error(`lab ${name} --profiles is: ${typedCommand} run ${words.join(' ')}`)
   return runCommand(words)
+}
+
+/**
+ * Returns the arguments of `workshop run` that profile the servers of a lab.
+ * @param {string} lab
+ * @param {Record<string, any>} values of the options of `lab`
+ * @returns {string[]}
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function runOfProfiles(lab, values) {
+  const profiled = labs.get(lab)?.profiled
+  if (!profiled) {
+    const others = [...labs.values()].filter(each => each.profiled).map(({ question }) => question.name)
+    throw badOption('--profiles', `the lab ${lab} has none`, others.join(', '))
+  }
+  const other = ofCells.find(name => values[name] !== undefined)
+  if (other) throw badOption(`--${other}`, 'with --profiles a lab has neither parts nor --full', '--profiles alone')
+  return [
+    ...[profiled.experiment.name, '--profiler', profiled.profilers],
+    ...shared.flatMap(name => wordsOf(inRun(name), values[name]))
+  ]
+}
+
+/** Returns the name in `run` of an option of `lab`: what is a trial there is a short run. @param {string} name */
+function inRun(name) {
+  return name === 'quick' ? 'short' : name
+}
+
+/** @param {string} name @param {string | boolean | undefined} value @returns {string[]} */
+function wordsOf(name, value) {
+  if (value === undefined || value === false) return []
+  return value === true ? [`--${name}`] : [`--${name}`, value]
 }
 
 /** @param {string[]} positionals @returns {Lab} */

@@ -12,8 +12,8 @@ import { RunFolder } from '../../runs/run-folder.js'
 import { hasDisplay, openPage } from '../../system/open-page.js'
 import { command, misuse, readGiven } from '../options/read-arguments.js'
 import { print, printError, printJson } from '../print/print.js'
-import { exitCodeOf, exitCodeOfLab, exitCodeWith, printEnd, printLab, printReport } from '../print/print-report.js'
-import { watchForInterrupts } from './interrupts.js'
+import { exitCodeOf, exitCodeWith, printFired, printLab, printReport } from '../print/print-report.js'
+import { untilInterrupted } from './interrupts.js'
 
 /** @import { Given } from '../options/read-arguments.js' */
 
@@ -49,24 +49,17 @@ async function reportAll(profilesFolder, json) {
 /** @param {string} root the run folder @param {{ json: boolean, quiet: boolean }} options */
 async function reportOne(root, options) {
   const folder = new RunFolder(root)
-  if (isLab(folder.readManifest(labs))) return reportOneLab(folder, options)
-  const run = await readUntilInterrupted(folder)
+  if (isLab(folder.readManifest(labs))) return printLab(await reportLab(folder, labs), options)
+  const run = await untilInterrupted(signal =>
+    readRunWithProfiles(folder, { signal, notify: printReading, warn: printError })
+  )
   const analysed = analyse(run)
   const { analysis } = analysed
   const saved = await saveReport(folder, run, analysed, labs)
   printReport(analysis, saved, options)
-  printEnd([analysis], options)
+  if (options.json) printJson(analysis)
+  printFired(analysis)
   return exitCodeWith(exitCodeOf(analysis), saved)
-}
-
-/** @param {RunFolder} folder */
-async function readUntilInterrupted(folder) {
-  const interrupts = watchForInterrupts()
-  try {
-    return await readRunWithProfiles(folder, { signal: interrupts.signal, notify: printReading, warn: printError })
-  } finally {
-    interrupts.stop()
-  }
 }
 
 /** @param {number} launches */
@@ -74,12 +67,4 @@ function printReading(launches) {
   console.error(
     `Reading the profiles of ${launches} ${launches === 1 ? 'launch' : 'launches'}: the run ended before it did.`
   )
-}
-
-/** @param {RunFolder} folder of a lab @param {{ json: boolean, quiet: boolean }} options */
-async function reportOneLab(folder, options) {
-  const reported = await reportLab(folder, labs)
-  if (options.json) printJson(reported.analysis)
-  printLab(reported, options)
-  return exitCodeWith(exitCodeOfLab(reported.analysis), reported.saved)
 }

@@ -1,8 +1,9 @@
 import { labs } from '../../labs/index.js'
 import { typedCommand } from '../../system/files/workshop-root.js'
 import { experimentNames, experiments, experimentsInHelp } from './experiments.js'
-import { labNames, labsInHelp, wrap } from './lab-help.js'
 import { FORMATS } from './options.js'
+
+/** @import { Lab } from '../../labs/skeleton/types.js' */
 
 /**
  * @typedef {object} CommandRow
@@ -62,14 +63,14 @@ packages of the labs, which the first run installs.`,
   },
   lab: {
     typed: 'lab <name>',
-    about: `answer the question of a paper again: ${labNames}`,
+    about: `answer the question of a paper again: ${[...labs.keys()].join(', ')}`,
     words: { most: Infinity },
     completes: () => [...labs.keys()],
     help: `Usage: ${typedCommand} lab <name> [options]
 
 Answers the question of a paper again, and saves a report beside its figures. The labs, and what an option does in each:
 
-${labsInHelp()}
+${[...labs.values()].map(labText).join('\n\n')}
 
 The options of every lab:`
   },
@@ -149,4 +150,23 @@ Prints a script that completes the command profiling-workshop, where that is in 
 
 Prints the JSON Schema of workshop.config.json, or of analysis.json, which is what --json prints.`
   }
+}
+
+/** Returns what a lab does, with its parts and lengths, as lines of the help. @param {Lab} lab */
+function labText({ question: { name }, help: { about, parts = {}, profiles, full, quick } }) {
+  const options = [
+    ...Object.entries(parts).map(([part, words]) => [`--part ${part}`, words]),
+    ...(profiles ? [['--profiles', profiles]] : []),
+    ['--full', full],
+    ['--quick', `a trial of every part: ${quick}`]
+  ]
+  return [
+    wrap(`${name}: ${about}`, 118),
+    ...options.map(([option = '', words]) => `  ${option.padEnd(20)}${words}`)
+  ].join('\n')
+}
+
+/** Returns a text in lines that fit. @param {string} text @param {number} columns */
+function wrap(text, columns) {
+  return text.replace(new RegExp(`(.{1,${columns}})(?: |$)`, 'g'), '$1\n').trimEnd()
 }

@@ -1,17 +1,20 @@
+import path from 'node:path'
 import { checkProfilers, usualProfilers } from '../../compare/ask/asked-variants.js'
-import { badOption } from '../../compare/ask/bad-option.js'
-import { readMeasureOptions, usualLoads } from '../../compare/ask/measure-options.js'
-import { parseCommand } from '../../compare/ask/parse-command.js'
+import { badOption, reworded } from '../../compare/ask/bad-option.js'
+import { BUDGETS_KEY } from '../../compare/ask/budgets.js'
+import { readMeasureOptions, usualLoads, valuesOfKeys } from '../../compare/ask/measure-options.js'
+import { parseCommand, parsedCommand } from '../../compare/ask/parse-command.js'
 import { findConfig } from '../../compare/config/find-config.js'
+import { keyText } from '../../compare/config/key-text.js'
 import { askedRequests, checkPath, lowerCased } from '../../compare/requests/asked-requests.js'
 import { namingRequests, readBody, requestsOf, requestsOfFile } from '../../compare/requests/requests-file.js'
-import { WorkshopError } from '../../errors/errors.js'
 import { presetOf } from '../../measure/rounds/presets.js'
-import { atKey, configValues, keyOfOption, withoutReplaced } from './config-values.js'
+import { optionsOf } from './options.js'
 import { parseCommandLine } from './read-arguments.js'
 import { COMPARED_WORDS, readVariantOptions } from './variant-options.js'
 
 /** @import { ParsedCommand } from '../../compare/ask/parse-command.js' */
+/** @import { KeyPath } from '../../compare/config/key-text.js' */
 /** @import { ReadConfig } from '../../compare/config/read-config.js' */
 /** @import { PossibleRequest } from '../../compare/requests/asked-requests.js' */
 /** @import { FileOfRequests, LeftOut } from '../../compare/types.js' */
@@ -19,10 +22,10 @@ import { COMPARED_WORDS, readVariantOptions } from './variant-options.js'
 
 /**
  * @typedef {{ path?: string, method?: string, header?: string[], body?: string, 'body-file'?: string, request?: (string | PossibleRequest)[], requests?: string }} RequestValues
- *
- * @typedef {{ requests: [WeightedRequest, ...WeightedRequest[]], leftOut: LeftOut[], origin?: string }} ReadRequests `leftOut`: what of a file is not measured; `origin`: the server in a HAR file
+ * @typedef {{ command: string | string[], env?: Record<string, string>, cwd?: string }} ConfigCommand
  */
 
+const rows = optionsOf('compare')
 const COMPARED_IN_FILE = 'two servers or more, or one and what differs, such as "refs": ["main", "."]'
 
 /**
@@ -66,7 +69,10 @@ function readValues(values, commands) {
   const load = values.load ?? usualLoads(values)
   const measured = readMeasureOptions({ ...values, load, profiler })
   checkProfilers(asked.variants, measured.profilers)
-  return { ...measured, ...asked, ...readRequestOptions(values), health: readHealth(values) }
+  const requests = readRequestOptions(values)
+  const { health } = values
+  if (health !== undefined) checkPath('--health', health)
+  return { ...measured, ...asked, ...requests, health: /** @type {string | undefined} */ (health) }
 }
 
 /**
@@ -74,28 +80,26 @@ function readValues(values, commands) {
  * @param {unknown} error @param {ReadConfig} config @param {Record<string, unknown>} typed
  */
 function withPlace(error, { placeOf }, typed) {
-  if (!(error instanceof WorkshopError) || error.code !== 'ERR_BAD_OPTION') return error
-  const { option, problem, allowed } = /** @type {WorkshopError<'ERR_BAD_OPTION'>} */ (error).details
-  if (typed[option.replace('--', '')] !== undefined) return error
-  const inFile = badOption(option, problem, allowed === COMPARED_WORDS ? COMPARED_IN_FILE : allowed, error)
-  return atKey(inFile, keyOfOption(option), placeOf)
+  return reworded(error, function place({ option, allowed }) {
+    if (typed[option.replace('--', '')] !== undefined) return {}
+    const inFile = allowed === COMPARED_WORDS ? COMPARED_IN_FILE : allowed
+    return { option: placedKey(keyOfOption(option), placeOf), allowed: inFile }
+  })
 }
 
 /**
- * Returns the requests that options describe.
- * @param {RequestValues} values @returns {ReadRequests}
+ * Returns the requests that options describe, and of a file what is not measured; `origin` is the server in a HAR file.
+ * @param {RequestValues} values
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function readRequestOptions({ header = [], ...values }) {
-  const headers = Object.fromEntries(header.map(readHeader))
-  const { requests, leftOut, origin } = requestsIn(values)
-  const asked = requests.map(each => ({
-    ...each,
-    headers: { ...lowerCased(each.headers ?? {}), ...lowerCased(headers) }
-  }))
+  const typed = lowerCased(Object.fromEntries(header.map(readHeader)))
+  const { requests: found, ...others } = requestsIn(values)
+  const asked = found.map(each => ({ ...each, headers: { ...lowerCased(each.headers ?? {}), ...typed } }))
   const { requests: file } = values
-  if (file === undefined) return { requests: askedRequests(asked), leftOut, origin }
-  return { requests: namingRequests(file, () => askedRequests(asked, '--requests')), leftOut, origin }
+  const requests =
+    file === undefined ? askedRequests(asked) : namingRequests(file, () => askedRequests(asked, '--requests'))
+  return { requests, ...others }
 }
 
 /** @param {Omit<RequestValues, 'header'>} values @returns {FileOfRequests} */
@@ -103,31 +107,16 @@ function requestsIn({ request, requests: file, path, method, body, 'body-file': 
   const several = file === undefined ? '--request' : '--requests'
   const one = Object.entries({ path, method, body, 'body-file': bodyFile })
   const [single] = one.find(([, value]) => value !== undefined) ?? []
-  if ((request || file !== undefined) && single !== undefined)
-    throw badOption(
-      several,
-      `it cannot be used with --${single}`,
-      "method and path in one, such as --request 'POST /items'"
-    )
+  if ((request || file !== undefined) && single !== undefined) {
+    const allowed = "method and path in one, such as --request 'POST /items'"
+    throw badOption(several, `it cannot be used with --${single}`, allowed)
+  }
   if (request && file !== undefined) throw badOption('--requests', 'there is a --request too', 'either of them')
   if (file !== undefined) return requestsOfFile(file)
-  if (request) return { requests: request.flatMap(each => readRequest(each, several)), leftOut: [] }
-  return { requests: [{ path, method, body: bodyOf({ body, 'body-file': bodyFile }) }], leftOut: [] }
-}
-
-/** @param {string | PossibleRequest} request as it is typed, or as the configuration has it @param {string} option @returns {PossibleRequest[]} */
-function readRequest(request, option) {
-  return typeof request === 'string' ? requestsOf([request], { option, folder: '.' }) : [request]
-}
-
-/**
- * Returns the path that responds with 2xx once a server is ready.
- * @param {{ health?: string }} values
- * @throws {WorkshopError} ERR_BAD_OPTION
- */
-function readHealth({ health }) {
-  if (health !== undefined) checkPath('--health', health)
-  return health
+  const requests = request?.flatMap(each =>
+    typeof each === 'string' ? requestsOf([each], { option: several, folder: '.' }) : [each]
+  )
+  return { requests: requests ?? [{ path, method, body: bodyOf(body, bodyFile) }], leftOut: [] }
 }
 
 /** @param {string} text @returns {[string, string]} */
@@ -137,9 +126,107 @@ function readHeader(text) {
   throw badOption('--header', `"${text}" is no header`, "such as 'authorization: Bearer 1'")
 }
 
-/** @param {{ body?: string, 'body-file'?: string }} given */
-function bodyOf({ body, 'body-file': file }) {
+/** @param {string} [body] @param {string} [file] */
+function bodyOf(body, file) {
   if (file === undefined) return body
   if (body !== undefined) throw badOption('--body', 'there is a --body-file too', 'either --body or --body-file')
   return readBody(file, '--body-file')
+}
+
+/** Options that exclude each other: typed, one of them replaces the others of the file. */
+const alternatives = [
+  ['ref', 'node', 'preload'],
+  ['rounds', 'until'],
+  ['body', 'body-file'],
+  ['request', 'requests'],
+  ...['path', 'method', 'body', 'body-file'].flatMap(one => [
+    ['request', one],
+    ['requests', one]
+  ])
+]
+
+/**
+ * Returns what the command line would have, had the configuration been typed there: of servers, a value per server. Paths become absolute.
+ * @param {ReadConfig} read
+ * @throws {WorkshopError} ERR_BAD_OPTION with the place of the key as its option
+ */
+export function configValues({ config, folder, placeOf }) {
+  const { servers, request = {}, requests, companions } = config
+  if (config.request && requests)
+    throw badOption(placedKey(['requests'], placeOf), 'the file has the key request too', 'one of the two keys')
+  const placed = servers.map((/** @type {ConfigCommand} */ server) => ({ ...server, cwd: folderOf(server) }))
+  const values = {
+    ...valuesOfKeys(rows, { ...config, ...pathsOf(config, folder), companions: companions?.map(toCompanion) }),
+    ...valuesOfKeys(rows, request, 'request')
+  }
+  return { values, servers: { commands: servers.map(toServer), values: valuesPerServer(placed) } }
+
+  /** @param {ConfigCommand} server */
+  function folderOf({ cwd = '.' }) {
+    return path.resolve(folder, cwd)
+  }
+
+  /** @param {ConfigCommand} server @param {number} index */
+  function toServer(server, index) {
+    return toCommand(server, ['servers', index, 'command'])
+  }
+
+  /** @param {ConfigCommand} companion @param {number} index */
+  function toCompanion(companion, index) {
+    return { command: toCommand(companion, ['companions', index, 'command']), cwd: folderOf(companion) }
+  }
+
+  /** @param {ConfigCommand} server @param {KeyPath} key */
+  function toCommand({ command, env }, key) {
+    try {
+      const parsed = parsedCommand(command)
+      return { words: parsed.words, env: { ...env, ...parsed.env } }
+    } catch (error) {
+      throw reworded(error, () => ({ option: placedKey(key, placeOf) }))
+    }
+  }
+}
+
+/** Returns where a key is, and its name. @param {KeyPath} key @param {ReadConfig['placeOf']} placeOf */
+function placedKey(key, placeOf) {
+  return `${placeOf(key)}: ${keyText(key)}`
+}
+
+/** @param {Record<string, any>} config @param {string} folder */
+function pathsOf({ out, nodes }, folder) {
+  return {
+    out: out && path.resolve(folder, out),
+    nodes: nodes?.map((/** @type {string} */ node) => (/[\\/]/.test(node) ? path.resolve(folder, node) : node))
+  }
+}
+
+/** Returns a value per server of the keys that one of them has. @param {Record<string, any>[]} servers */
+function valuesPerServer(servers) {
+  const perServer = servers.map(server => valuesOfKeys(rows, server, 'servers'))
+  const used = new Set(perServer.flatMap(Object.keys))
+  return Object.fromEntries([...used].map(option => [option, perServer.map(values => values[option])]))
+}
+
+/**
+ * Returns the values of a configuration without those that the command line replaces.
+ * @param {Record<string, any>} values
+ * @param {Record<string, any>} given on the command line
+ */
+function withoutReplaced(values, given) {
+  const isReplaced = (/** @type {string} */ option) =>
+    alternatives.some(names => names.includes(option) && names.some(name => given[name] !== undefined))
+  return Object.fromEntries(Object.entries(values).filter(([option]) => !isReplaced(option)))
+}
+
+/**
+ * Returns the key that an option stands for; that of the servers for what is none.
+ * @param {string} option such as --path, or budgets.p99
+ * @returns {KeyPath}
+ */
+export function keyOfOption(option) {
+  const [key, name] = option.split('.')
+  if (key === BUDGETS_KEY && name !== undefined) return [key, name]
+  const found = rows[option.replace('--', '')]?.key
+  if (!found || found.of === 'servers') return ['servers']
+  return found.of === undefined ? [found.name] : [found.of, found.name]
 }

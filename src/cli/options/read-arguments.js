@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
-import { badOption, invalidUse } from '../../compare/ask/bad-option.js'
+import { badOption } from '../../compare/ask/bad-option.js'
 import { optionNames, readRows, withFailMargin } from '../../compare/ask/measure-options.js'
+import { WorkshopError } from '../../errors/errors.js'
 import { commands } from './commands.js'
 import { typedOptionsOf } from './options.js'
 
@@ -54,13 +55,15 @@ export function parseCommandLine(name, args) {
 }
 
 /**
- * Returns the error for arguments that a command cannot read.
+ * Returns the error for arguments that a command, or `parseArgs`, cannot read.
  * @param {string} name
  * @param {unknown} problem an error, or a text
  */
 export function misuse(name, problem) {
+  if (problem instanceof WorkshopError) return problem
   const allowed = commands[name]?.allowed ?? `${optionNames(typedOptionsOf(name))} --help`
-  return invalidUse(name, allowed, typeof problem === 'string' ? new TypeError(problem) : problem)
+  const [sentence = ''] = String(Object(problem).message ?? problem).split(/\. |\.?\n/)
+  return badOption(name, sentence, allowed, problem)
 }
 
 /**
@@ -68,13 +71,10 @@ export function misuse(name, problem) {
  * @param {string} name @returns {NonNullable<ParseArgsConfig['options']>}
  */
 export function parserOptions(name) {
-  const rows = Object.entries(typedOptionsOf(name))
-  return Object.fromEntries(
-    rows.map(([option, { kind }]) => [
-      option,
-      { type: kind.label ? 'string' : 'boolean', multiple: kind.multiple ?? false }
-    ])
-  )
+  const options = Object.entries(typedOptionsOf(name)).map(function toOption([option, { kind }]) {
+    return [option, { type: kind.label ? 'string' : 'boolean', multiple: kind.multiple ?? false }]
+  })
+  return Object.fromEntries(options)
 }
 
 /**

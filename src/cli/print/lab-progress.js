@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { findingInWords } from '../../report/words/check-words.js'
 import { formatCount, formatDuration } from '../../report/words/format.js'
-import { progressBar } from './progress.js'
-import { statusLine } from './status-line.js'
+import { packagesInWords, progressBar, statusLine } from './progress.js'
 
 /** @import { Lab } from '../../labs/skeleton/types.js' */
 /** @import { CellEvent, LabEvent, PackagesEvent } from '../../labs/skeleton/measure-lab.js' */
@@ -57,10 +56,4 @@ export function startLabProgress({ question, stages, nouns: [noun], cellInWords 
   function stop() {
     if (!quiet) clear()
   }
-}
-
-/** Returns what is installed before the first run. @param {PackagesEvent} event @returns {string} */
-export function packagesInWords({ installed, packages, MB }) {
-  if (installed > 0) return `installing packages: ${formatCount(installed)} of ${formatCount(packages)}`
-  return `installing the packages of the labs, once: ${formatCount(packages)} packages, about ${formatCount(MB)} MB`
 }

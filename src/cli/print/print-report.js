@@ -21,51 +21,44 @@ const colours = /** @type {const} */ ({ more: 'red', less: 'cyan' })
 /** A report is read where the prompt comes back: what scrolled away is not read. */
 const MOST_LINES = 60
 
+/** @typedef {{ json: boolean, quiet?: boolean }} Shown */
+
 /**
  * Prints a run in short and where its files are, in at most {@link MOST_LINES} lines; on stderr why a file was not written.
  * @param {Analysis} analysis @param {SavedReport} saved
- * @param {{ json: boolean, quiet?: boolean }} options `json` prints neither, as the command prints the analysis; `quiet` prints
- *   the verdict only
+ * @param {Shown} options `json` prints neither, as the command prints the analysis; `quiet` prints the verdict only
  */
-export function printReport(analysis, saved, { json, quiet = false }) {
-  const { stdout } = process
-  const places = placesOf(saved)
-  const terminal = { columns: stdout.columns, paint: paintFor(stdout) }
-  for (const problem of saved.problems) printError(problem)
-  if (json) return
-  if (quiet) return stdout.write(toTerminal(verdictOnly(analysis), terminal))
-  stdout.write(`${toTerminal(shortReport(analysis, fits, stdout.columns), terminal)}\n${places.join('\n')}\n`)
+export function printReport(analysis, saved, options) {
+  const { columns } = process.stdout
+  printSaved(saved, options, function textOf(isQuiet) {
+    const sections = isQuiet ? verdictOnly(analysis) : shortReport(analysis, fits, columns)
+    return toTerminal(sections, { columns, paint: paintFor(process.stdout) })
+  })
 
   /** @param {Section[]} sections */
   function fits(sections) {
-    const { length } = toTerminal(sections, { columns: stdout.columns }).split('\n')
-    return length + places.length <= MOST_LINES
+    const { length } = toTerminal(sections, { columns }).split('\n')
+    return length + placesOf(saved).length <= MOST_LINES
   }
 }
 
 /**
- * Prints a lab in short and where its files are; on stderr why a file was not written.
+ * Prints a lab in short and where its files are, or its analysis as JSON; on stderr why a file was not written.
  * @param {ReportedLab} lab
- * @param {{ json: boolean, quiet?: boolean }} options as of {@link printReport}; `quiet` prints the answer only, which comes last
+ * @param {Shown} options `quiet` prints the answer only, which comes last
+ * @returns {number} the exit code of the command
  */
-export function printLab({ saved, short }, { json, quiet = false }) {
-  const { stdout } = process
-  const { columns } = stdout
-  for (const problem of saved.problems) printError(problem)
-  if (json) return
-  if (quiet) return stdout.write(toTerminal(short.slice(-1), { columns }))
-  stdout.write(`${toTerminal(short, { columns })}\n${placesOf(saved).join('\n')}\n`)
+export function printLab({ analysis, saved, short }, options) {
+  const { columns } = process.stdout
+  printSaved(saved, options, isQuiet => toTerminal(isQuiet ? short.slice(-1) : short, { columns }))
+  if (options.json) printJson(analysis)
+  return exitCodeWith(exitCodeOfLab(analysis), saved)
 }
 
-/**
- * Prints what comes after the reports of a command, also where the last run then ends with an error: the analyses as JSON where that
- * is asked for, and the gates of each run that fired.
- * @param {Analysis[]} analyses
- * @param {{ json: boolean, isList?: boolean }} options `isList`: the JSON is a list, however many runs there are
- */
-export function printEnd(analyses, { json, isList = false }) {
-  if (json) printJson(isList ? analyses : (analyses[0] ?? null))
-  for (const analysis of analyses) printFired(analysis)
+/** @param {SavedReport} saved @param {Shown} options @param {(isQuiet: boolean) => string} textOf */
+function printSaved(saved, { json, quiet = false }, textOf) {
+  for (const problem of saved.problems) printError(problem)
+  if (!json) process.stdout.write(textOf(quiet) + (quiet ? '' : `\n${placesOf(saved).join('\n')}\n`))
 }
 
 /**

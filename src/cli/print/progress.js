@@ -1,12 +1,23 @@
 import { performance } from 'node:perf_hooks'
+import { analyse } from '../../analyse.js'
 import { estimateCollectMs, estimateRoundMs } from '../../measure/rounds/estimate-duration.js'
 import { fixedPlan } from '../../measure/rounds/plan.js'
+import { widthOf, wrapped } from '../../report/print/terminal.js'
 import { preflightWords } from '../../report/words/check-words.js'
-import { formatDuration, formatExactPercent } from '../../report/words/format.js'
+import { formatCount, formatDuration, formatExactPercent } from '../../report/words/format.js'
+import { requestLines } from '../../report/words/request-words.js'
+import { visible } from '../../report/words/text.js'
+import { verdictWords } from '../../report/words/verdict-words.js'
+import { RunFolder } from '../../runs/run-folder.js'
 import { sum } from '../../stats/means.js'
-import { statusLine } from './status-line.js'
+import { printError } from './print.js'
 
+/** @import { PortsEvent } from '../../compare/ask/compare-servers.js' */
+/** @import { CheckoutEvent } from '../../compare/ask/with-variants.js' */
+/** @import { PackagesEvent } from '../../compare/save/measure-experiment.js' */
 /** @import { Experiment } from '../../experiments/types.js' */
+/** @import { CompanionEvent } from '../../measure/launch/companions.js' */
+/** @import { LabPackagesProgress } from '../../measure/project/lab-packages.js' */
 /** @import { StepEvent } from '../../measure/rounds/measure.js' */
 /** @import { Order } from '../../measure/rounds/run-experiment.js' */
 /** @import { Design } from '../../measure/types.js' */
@@ -14,6 +25,100 @@ import { statusLine } from './status-line.js'
 const REDRAW_MS = 500
 const BAR_WIDTH = 20
 const stepWords = { start: 'starting', 'warm-up': 'warming up', load: 'measuring', stop: 'stopping' }
+
+/** Events of these types are printed with --quiet too. @type {Set<RunEvent['type']>} */
+const WARNINGS = new Set(['clean-failed', 'companion-killed', 'ports'])
+
+/** @typedef {Parameters<Order['notify']>[0] | CheckoutEvent | CompanionEvent | PackagesEvent | PortsEvent} RunEvent */
+
+/**
+ * Measures with the progress on stderr, and prints the verdicts there when the run begins to measure their size. What comes before
+ * and after the run, such as an install, is printed in lines of its own.
+ * @template T
+ * @param {{ experiment: Experiment, design: Design, quiet: boolean }} shown
+ * @param {(notify: (event: RunEvent) => void) => Promise<T>} measure @returns {Promise<T>}
+ */
+export function withProgress({ experiment, design, quiet }, measure) {
+  /** @type {ReturnType<typeof startProgress> | undefined} */
+  let progress
+  let folder = ''
+  return measure(notify).finally(() => progress?.stop())
+
+  /** @param {RunEvent} event */
+  function notify(event) {
+    if (event.type === 'packages' && event.installed > 0) return
+    const text = aroundRunInWords(event, experiment)
+    if (text !== undefined) return printAround(event, text)
+    progress ??= startProgress(experiment, design, { quiet })
+    if (event.type === 'folder') folder = event.path
+    if (event.type === 'verdict' && design.detailRounds > 0) progress.line(verdictSoFar(folder))
+    else progress.show(event)
+  }
+
+  /** @param {RunEvent} event @param {string} text */
+  function printAround({ type }, text) {
+    if (progress && !quiet) progress.line(text)
+    else if (!quiet || WARNINGS.has(type)) printError(text)
+  }
+}
+
+/** Returns the words for what happens before and after a run. @param {RunEvent} event @param {Experiment} experiment */
+function aroundRunInWords(event, { name }) {
+  switch (event.type) {
+    case 'packages':
+      return `${name}: ${packagesInWords(event)}`
+    case 'checkout':
+      return `${event.revision}: installing its packages`
+    case 'node':
+      return `Node.js ${event.version} is not on this machine: installing ${event.spec} into ${event.folder}`
+    case 'companion':
+      return event.isReady ? `Started ${event.name}` : `${event.name} listens on no TCP port yet; the run goes on.`
+    case 'companion-killed':
+      return `${event.name} did not end within ${event.limitMs / 1000} s and was killed: its data may be incomplete.`
+    case 'ports':
+      return portsInWords(event)
+    case 'prepare':
+      return `Preparing ${event.folder}`
+    case 'clean':
+      return `Cleaning ${event.folder}`
+    case 'clean-failed':
+      return event.problem.message
+    case 'uncommitted':
+      return 'Uncommitted changes and new files are left out: --ref . is the working tree.'
+    default:
+      return undefined
+  }
+}
+
+/** @param {PortsEvent} event ports as the server's code has them; 0 for any */
+function portsInWords({ variant, loaded, others }) {
+  const open = others.map(port => port || 'any').join(', ')
+  const isFixed = others.some(port => port > 0)
+  const next = isFixed
+    ? '--port chooses another one.'
+    : 'Give the other one a fixed port to load that: --port chooses it.'
+  return `${variant}: port ${loaded || 'any'} is loaded, which it opened first; also open: ${open}. ${next}`
+}
+
+/** Returns the verdicts of a run that still measures their size. @param {string} root the run folder */
+function verdictSoFar(root) {
+  try {
+    const { analysis } = analyse(new RunFolder(root).read())
+    const lines = analysis.verdicts.flatMap(verdict => [
+      verdictWords(verdict, { isComplete: false })[0],
+      ...requestLines(analysis, verdict)
+    ])
+    return lines.join('\n')
+  } catch (error) {
+    return `The verdict could not be read yet: ${error instanceof Error ? error.message : error}`
+  }
+}
+
+/** Returns what is installed before the first run. @param {LabPackagesProgress} progress */
+export function packagesInWords({ installed, packages, MB }) {
+  if (installed > 0) return `installing packages: ${formatCount(installed)} of ${formatCount(packages)}`
+  return `installing the packages of the labs, once: ${formatCount(packages)} packages, about ${formatCount(MB)} MB`
+}
 
 /**
  * Prints the progress of a run on stderr: on a terminal one line with a bar that is redrawn, elsewhere one line per round.
@@ -39,7 +144,7 @@ export function startProgress(experiment, design, { quiet }) {
   const timer = isTerminal && !quiet ? setInterval(draw, REDRAW_MS) : undefined
   return { show, line: printLine, stop }
 
-  /** @param {Parameters<Order['notify']>[0]} event */
+  /** @param {RunEvent} event */
   function show(event) {
     if (quiet) return
     if (event.type === 'preflight') return line(`${experiment.name}: ${preflightWords(event, experiment, design)}`)
@@ -118,5 +223,35 @@ export function stepInWords({ step, launches, generator }, { profilers }) {
     const profiler = profilers.find(({ name }) => id.endsWith(`-${name}`))
     const launch = id.replace(/^\d+-/, '')
     return profiler ? `${launch.slice(0, -profiler.name.length - 1)} under ${profiler.name}` : launch
+  }
+}
+
+/**
+ * Returns how to print on a stream that may be a terminal: lines that stay, and below them one that is redrawn. It needs no escape
+ * codes; a terminal that says it can do nothing (TERM=dumb) gets lines only.
+ * @param {NodeJS.WriteStream} stream
+ */
+export function statusLine(stream) {
+  const isTerminal = Boolean(stream.isTTY) && process.env.TERM !== 'dumb'
+  let drawn = ''
+  return { isTerminal, line, draw, clear }
+
+  /** @param {string} text */
+  function line(text) {
+    const lines = text.split('\n').map(each => wrapped(each, stream.columns))
+    clear()
+    stream.write(`${lines.join('\n')}\n`)
+  }
+
+  /** @param {string} text */
+  function draw(text) {
+    clear()
+    drawn = visible(text).slice(0, widthOf(stream.columns) - 1)
+    stream.write(drawn)
+  }
+
+  function clear() {
+    if (isTerminal && drawn !== '') stream.write(`\r${' '.repeat(drawn.length)}\r`)
+    drawn = ''
   }
 }

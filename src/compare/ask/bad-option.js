@@ -1,15 +1,6 @@
 import { WorkshopError } from '../../errors/errors.js'
 
-/**
- * Returns the error for arguments that node, or the command itself, cannot read.
- * @param {string} command @param {string} allowed @param {unknown} error
- * @returns {WorkshopError} ERR_BAD_OPTION
- */
-export function invalidUse(command, allowed, error) {
-  if (error instanceof WorkshopError) return error
-  const [problem = ''] = /** @type {Error} */ (error).message.split(/\. |\.?\n/)
-  return badOption(command, problem, allowed, error)
-}
+/** @import { ErrorDetails } from '../../errors/types.js' */
 
 /**
  * Returns the error for an option that cannot have its value.
@@ -18,3 +9,16 @@ export function invalidUse(command, allowed, error) {
 export function badOption(option, problem, allowed, cause) {
   return new WorkshopError('ERR_BAD_OPTION', { option, problem, allowed }, cause)
 }
+
+/**
+ * Returns an error about an option with some of its words replaced, and any other error as it is.
+ * @param {unknown} error
+ * @param {(details: BadOption) => Partial<BadOption>} replace
+ */
+export function reworded(error, replace) {
+  if (!(error instanceof WorkshopError) || error.code !== 'ERR_BAD_OPTION') return error
+  const { details } = /** @type {WorkshopError<'ERR_BAD_OPTION'>} */ (error)
+  return new WorkshopError('ERR_BAD_OPTION', { ...details, ...replace(details) }, error)
+}
+
+/** @typedef {ErrorDetails['ERR_BAD_OPTION']} BadOption */

@@ -1,8 +1,7 @@
 import path from 'node:path'
-import { WorkshopError } from '../../errors/errors.js'
 import { shown } from '../../report/words/text.js'
 import { readPlainFile, readPlainText } from '../../system/files/read-plain-file.js'
-import { badOption } from '../ask/bad-option.js'
+import { badOption, reworded } from '../ask/bad-option.js'
 import { artilleryRequests } from './artillery-requests.js'
 import { harRequests } from './har-requests.js'
 
@@ -41,9 +40,7 @@ export function namingRequests(file, read) {
   try {
     return read()
   } catch (error) {
-    if (!(error instanceof WorkshopError) || error.code !== 'ERR_BAD_OPTION') throw error
-    const { option, problem, allowed } = /** @type {WorkshopError<'ERR_BAD_OPTION'>} */ (error).details
-    throw badOption(option, `${file}: ${problem}`, allowed, error)
+    throw reworded(error, ({ problem }) => ({ problem: `${file}: ${problem}` }))
   }
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { labCommand } from '../../../src/cli/commands/lab.js'
 import { readRunOptions } from '../../../src/cli/commands/run.js'
 import { readCompareOptions } from '../../../src/cli/options/compare-options.js'
+import { parseCommandLine } from '../../../src/cli/options/read-arguments.js'
 
 test.each([
   [['--rounds', '2', '--rounds', '3'], /^--rounds: it is given twice/],
@@ -13,7 +14,7 @@ test.each([
   [['--duration', ' 1'], /^--duration: " 1" is not such a number/],
   [['--profiler', 'none,prof'], /^--profiler: "none" and another profiler contradict each other/]
 ])('%j is refused', (args, message) => {
-  expect(() => readRunOptions(['info', ...args])).toThrow(
+  expect(() => readRun(...args)).toThrow(
     expect.objectContaining({ code: 'ERR_BAD_OPTION', message: expect.stringMatching(message) })
   )
 })
@@ -35,8 +36,8 @@ test.each([
 test('an option that may be given several times, and a margin that is left out, are read', () => {
   const read = readCompareOptions(['node a.js', 'node b.js', '--header', 'a: 1', '--header', 'b: 2'])
   expect(JSON.stringify(read)).toContain('"a":"1","b":"2"')
-  expect(readRunOptions(['info', '--fail-if-slower']).failIfSlower).toEqual({ marginRatio: null })
-  expect(readRunOptions(['info', '--fail-if-slower', '5%']).failIfSlower).toEqual({ marginRatio: 0.05 })
+  expect(readRun('--fail-if-slower').failIfSlower).toEqual({ marginRatio: null })
+  expect(readRun('--fail-if-slower', '5%').failIfSlower).toEqual({ marginRatio: 0.05 })
 })
 
 test('a variable without its end is refused', () => {
@@ -47,3 +48,8 @@ test('a variable without its end is refused', () => {
     })
   )
 })
+
+/** @param {string[]} options */
+function readRun(...options) {
+  return readRunOptions(parseCommandLine('run', ['info', ...options]))
+}

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { readRunOptions } from '../../../src/cli/commands/run.js'
 import { experiments } from '../../../src/cli/options/experiments.js'
+import { parseCommandLine } from '../../../src/cli/options/read-arguments.js'
 import { designOf } from '../../../src/compare/ask/design-of.js'
 import { estimateRunMs } from '../../../src/measure/rounds/estimate-run.js'
 
@@ -25,7 +26,7 @@ function textOf(file) {
 
 /** @param {string} args of `workshop run`, with one experiment */
 function secondsOf(args) {
-  const options = readRunOptions(args.split(' '))
+  const options = readRunOptions(parseCommandLine('run', args.split(' ')))
   const experiment = /** @type {Experiment} */ (options.experiments[0])
   const design = designOf(experiment, options, 1, [0, 1])
   return estimateRunMs(experiment, design) / 1e3

@@ -1,21 +1,22 @@
 import { expect, test } from '@jest/globals'
+import { runOfProfiles } from '../../../src/cli/commands/lab.js'
 import { readRunOptions } from '../../../src/cli/commands/run.js'
-import { runOfProfiles } from '../../../src/cli/options/lab-profiles.js'
 import { optionsOf } from '../../../src/cli/options/options.js'
+import { parseCommandLine } from '../../../src/cli/options/read-arguments.js'
 import { helpOf } from '../../../src/cli/options/usage.js'
 import { labs } from '../../../src/labs/index.js'
 
 const profiled = [...labs].flatMap(([name, lab]) => (lab.profiled ? [{ name, ...lab.profiled }] : []))
 
 test.each(profiled)('lab $name --profiles is a run that exists', ({ name: lab, experiment, profilers }) => {
-  const options = readRunOptions(runOfProfiles(lab, {}))
+  const options = readRunOptions(parseCommandLine('run', runOfProfiles(lab, {})))
   expect(options.experiments).toEqual([experiment])
   expect(options.profilers).toEqual(profilers.split(','))
 })
 
 test('the options that both commands have are passed on, and --quick is a short run', () => {
   const values = { profiles: true, quick: true, seed: '3', out: 'there', 'dry-run': true, json: true, quiet: false }
-  expect(readRunOptions(runOfProfiles('store', values))).toMatchObject({
+  expect(readRunOptions(parseCommandLine('run', runOfProfiles('store', values)))).toMatchObject({
     ...{ isShort: true, seed: 3, out: 'there', dryRun: true, json: true, quiet: false }
   })
 })
