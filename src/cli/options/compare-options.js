@@ -17,8 +17,7 @@ import { COMPARED_WORDS, readVariantOptions } from './variant-options.js'
 /** @import { KeyPath } from '../../compare/config/key-text.js' */
 /** @import { ReadConfig } from '../../compare/config/read-config.js' */
 /** @import { PossibleRequest } from '../../compare/requests/asked-requests.js' */
-/** @import { FileOfRequests, LeftOut } from '../../compare/types.js' */
-/** @import { WeightedRequest } from '../../experiments/types.js' */
+/** @import { FileOfRequests } from '../../compare/requests/requests-file.js' */
 
 /**
  * @typedef {{ path?: string, method?: string, header?: string[], body?: string, 'body-file'?: string, request?: (string | PossibleRequest)[], requests?: string }} RequestValues

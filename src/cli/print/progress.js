@@ -14,7 +14,7 @@ import { printError } from './print.js'
 
 /** @import { PortsEvent } from '../../compare/ask/compare-servers.js' */
 /** @import { CheckoutEvent } from '../../compare/ask/with-variants.js' */
-/** @import { PackagesEvent } from '../../compare/save/measure-experiment.js' */
+/** @import { PackagesEvent } from '../../compare/save/measure-and-save.js' */
 /** @import { Experiment } from '../../experiments/types.js' */
 /** @import { CompanionEvent } from '../../measure/launch/companions.js' */
 /** @import { LabPackagesProgress } from '../../measure/project/lab-packages.js' */

@@ -13,8 +13,7 @@ import { withVariants } from './with-variants.js'
 /** @import { Design } from '../../measure/types.js' */
 /** @import { KnownLabs } from '../../runs/lab-types.js' */
 /** @import { Answers } from '../../runs/types.js' */
-/** @import { AskedBaselines } from './baselines.js' */
-/** @import { Measured } from '../save/measure-and-save.js' */
+/** @import { AskedBaselines, Measured } from '../save/measure-and-save.js' */
 /** @import { AskedVariants, CheckoutEvent } from './with-variants.js' */
 
 /** @typedef {Experiment['variants']} Variants */

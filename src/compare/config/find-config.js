@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { WorkshopError } from '../../errors/errors.js'
+import { badOption } from '../ask/bad-option.js'
 
 /** The names of a configuration file. */
 export const CONFIG_NAMES = ['workshop.config.js', 'workshop.config.json']
@@ -22,5 +22,5 @@ export function findConfig(named) {
 
 /** @param {string} problem */
 function invalid(problem) {
-  return new WorkshopError('ERR_BAD_OPTION', { option: '--config', problem, allowed: 'one file of .json or .js' })
+  return badOption('--config', problem, 'one file of .json or .js')
 }

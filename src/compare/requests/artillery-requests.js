@@ -5,7 +5,7 @@ import { badOption } from '../ask/bad-option.js'
 import { lowerCased, METHODS } from './asked-requests.js'
 
 /** @import { PossibleRequest } from './asked-requests.js' */
-/** @import { LeftOut } from '../types.js' */
+/** @import { FileOfRequests } from './requests-file.js' */
 
 /** @typedef {Record<string, any>} Values part of a script */
 
@@ -23,7 +23,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
  * Returns the requests of an artillery script, each with the weight of its scenario times the count of its loops. What depends on a run
  * of artillery, such as a template, is refused; what else is not taken over is named.
  * @param {string} text of a YAML file
- * @returns {{ requests: PossibleRequest[], leftOut: LeftOut[] }}
+ * @returns {FileOfRequests}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function artilleryRequests(text) {

@@ -5,8 +5,16 @@ import { badOption, reworded } from '../ask/bad-option.js'
 import { artilleryRequests } from './artillery-requests.js'
 import { harRequests } from './har-requests.js'
 
-/** @import { FileOfRequests } from '../types.js' */
 /** @import { PossibleRequest } from './asked-requests.js' */
+
+/**
+ * @typedef {'not-http' | 'other-server' | 'other-method' | 'other-status' | 'unknown-body' | 'conditional-header'} LeftOutCode why an
+ *   entry, or a header, of a HAR file is left out
+ * @typedef {{ what: LeftOutCode | (string & {}), count: number }} LeftOut what of a file is not measured; of an artillery script the
+ *   key, such as `think`
+ * @typedef {{ requests: PossibleRequest[], leftOut: LeftOut[], origin?: string }} FileOfRequests `origin`: of a HAR file, the server
+ *   whose requests they are, such as https://shop.example
+ */
 
 const LINE = /^(?:(\d{1,9})\s*x\s+)?(?:([a-z]+)\s+)?((?:https?:\/\/|\/)\S*)(?:\s+@(.+))?$/i
 /** It is kept in memory by each generator, and sent again and again. */

@@ -8,7 +8,7 @@ import { saveTexts } from '../../measure/project/save-texts.js'
 import { leaveOutForeignLibraries } from '../../profilers/foreign-libraries.js'
 import { RunFolder } from '../../runs/run-folder.js'
 import { notPlainEntry } from '../../system/files/file-kind.js'
-import { saveSources } from './save-sources.js'
+import { saveSources } from './save-report.js'
 
 /** @import { ErrorDetails } from '../../errors/types.js' */
 /** @import { SavedRun } from '../../runs/read-run.js' */

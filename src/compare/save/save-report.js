@@ -1,12 +1,15 @@
 import path from 'node:path'
+import { namedPlaces, withBlamedLines } from '../../blame/places.js'
 import { WorkshopError } from '../../errors/errors.js'
+import { readSources } from '../../measure/project/read-sources.js'
 import { writeIndex } from '../../page/write-index.js'
 import { guardFile } from '../../profilers/guard-page.js'
 import { toMarkdown } from '../../report/print/markdown.js'
 import { listRuns } from '../../runs/list-runs.js'
 
 /** @import { Analysed } from '../../analyse.js' */
-/** @import { Artifact } from '../../runs/types.js' */
+/** @import { SourcePlace } from '../../blame/types.js' */
+/** @import { Artifact, SourceExcerpt } from '../../runs/types.js' */
 /** @import { SavedRun } from '../../runs/read-run.js' */
 /** @import { RunFolder } from '../../runs/run-folder.js' */
 /** @import { Analysis } from '../../types.js' */
@@ -121,4 +124,26 @@ async function mayLink(folder, { kind, path }) {
   } catch {
     return false
   }
+}
+
+/**
+ * Reads the source lines that the blame of a run names, while they are what ran, and saves them in the run folder. Of a copy of a run
+ * folder, which may come from someone else, none are read: the files that it names may be private.
+ * @param {RunFolder} folder @param {SavedRun} run @param {Analysis} analysis
+ * @returns {Promise<Analysis>} with the source lines, also on its cards
+ */
+export async function saveSources(folder, run, analysis) {
+  const places = namedPlaces(analysis.blames)
+  const sources = folder.isMadeHere(run.manifest) ? await readSources(places, run) : places.map(withoutText)
+  try {
+    await folder.writeSources(sources)
+  } catch {
+    // The report that is written next says that the folder cannot be written.
+  }
+  return { ...analysis, cards: withBlamedLines(analysis.cards, sources), sources }
+}
+
+/** @param {SourcePlace} place @returns {SourceExcerpt} */
+function withoutText(place) {
+  return { ...place, text: null, omitted: 'elsewhere' }
 }

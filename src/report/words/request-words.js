@@ -5,7 +5,7 @@ import { metricInWords } from './words.js'
 
 /** @import { Blame } from '../../blame/types.js' */
 /** @import { Experiment } from '../../experiments/types.js' */
-/** @import { LeftOut, LeftOutCode } from '../../compare/types.js' */
+/** @import { LeftOut, LeftOutCode } from '../../compare/requests/requests-file.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { RequestComparison, Verdict, VerdictName } from '../../verdict/types.js' */
 

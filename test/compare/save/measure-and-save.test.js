@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { saveBaseline } from '../../../src/compare/ask/baselines.js'
+import { saveBaseline } from '../../../src/compare/save/measure-and-save.js'
 import { readBaseline } from '../../../src/runs/baselines.js'
 import { RunFolder } from '../../../src/runs/run-folder.js'
 import { makeManifest, makeMeasured, makeRounds } from '../../helpers/make-run.js'
