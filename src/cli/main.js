@@ -3,8 +3,7 @@ import { WorkshopError } from '../errors/errors.js'
 import { knownError } from '../measure/project/problem-of.js'
 import { workshopVersion } from '../system/files/workshop-root.js'
 import { exitUnwatched } from './commands/interrupts.js'
-import { commands } from './options/commands.js'
-import { helpOf } from './options/usage.js'
+import { commands, helpOf } from './options/commands.js'
 import { print, printError } from './print/print.js'
 
 /** A run and its page take half of that. Where the heap is full, Node.js ends the process, and no code can say why. */
@@ -67,12 +66,8 @@ function endAtFullDisk({ code = '', message }) {
 
 function ignore() {}
 
-/**
- * Refuses to begin where the heap of Node.js is limited to less than a command needs.
- * @param {number} [limitBytes] of this process when absent
- * @throws {WorkshopError} ERR_LITTLE_HEAP
- */
-function requireHeap(limitBytes = getHeapStatistics().heap_size_limit) {
-  const limitMB = Math.round(limitBytes / 1e6)
+/** Refuses to begin where the heap of Node.js is limited to less than a command needs. @throws {WorkshopError} ERR_LITTLE_HEAP */
+function requireHeap() {
+  const limitMB = Math.round(getHeapStatistics().heap_size_limit / 1e6)
   if (limitMB < LEAST_MB) throw new WorkshopError('ERR_LITTLE_HEAP', { limitMB, leastMB: LEAST_MB })
 }

@@ -10,7 +10,7 @@ import { compareServers } from './ask/compare-servers.js'
 import { designOf } from './ask/design-of.js'
 import { readMeasureOptions, usualLoads, valuesOfKeys } from './ask/measure-options.js'
 import { measureOptions } from './ask/options.js'
-import { parsedCommand } from './ask/parse-command.js'
+import { optionalCommand, parsedCommand } from './ask/parse-command.js'
 import { packagesOf, requirePackages } from './ask/require-packages.js'
 import { checkConfig } from './config/check-config.js'
 import { askedRequests, checkPath } from './requests/asked-requests.js'
@@ -91,9 +91,10 @@ export async function compare(options) {
   const experiment = comparedServers({ variants, requests: asked, folder: '' })
   const design = designOf(experiment, measured, seed, await usableCores())
   requirePackages(packagesOf(design))
+  const [prepare, clean] = [others.prepare, others.clean].map(optionalCommand)
   const stopWatcher = startWatcher()
   const { analysis, saved, problem } = await compareServers({
-    asked: { variants, revisions: [], nodes: [], prepare: commandOf(others.prepare), clean: commandOf(others.clean) },
+    asked: { variants, revisions: [], nodes: [], prepare, clean },
     companions: companionsOf(others.companions),
     requests: asked,
     health,
@@ -116,11 +117,6 @@ function companionsOf(companions = []) {
 function withEnv(command, env = {}) {
   const parsed = parsedCommand(command)
   return { words: parsed.words, env: { ...parsed.env, ...env } }
-}
-
-/** @param {Command} [command] */
-function commandOf(command) {
-  return command === undefined ? null : parsedCommand(command)
 }
 
 /** @param {Partial<CompareOptions>} options @param {ReturnType<typeof askedVariants>} variants */

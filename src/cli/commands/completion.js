@@ -1,40 +1,22 @@
-import { badOption } from '../../compare/ask/bad-option.js'
-import { commands, SHELLS } from '../options/commands.js'
+import { commands } from '../options/commands.js'
 import { typedOptionsOf } from '../options/options.js'
-import { print } from '../print/print.js'
+import { printingCommand } from '../options/read-arguments.js'
 
 /** @import { OptionRow } from '../../compare/ask/option-kinds.js' */
 
 const NAME = 'profiling-workshop'
 const FUNCTION = '_profiling_workshop'
 
-/**
- * @typedef {object} CompletedOption
- * @property {string} name without the dashes
- * @property {boolean} takesValue
- * @property {string[]} values fixed ones; none: file names are completed
- *
- * @typedef {object} CompletedCommand
- * @property {string} name
- * @property {string[]} words that can follow it; none: file names
- * @property {CompletedOption[]} options
- */
+/** @typedef {ReturnType<typeof completionTable>[number]} CompletedCommand `words` that can follow it; none: file names */
 
-/** @type {Record<string, typeof bashScript>} */
-const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript }
+/** `workshop completion bash|zsh|fish`: prints a script that completes commands, options and values. */
+export const completionCommand = printingCommand('completion', 'shell', {
+  bash: () => bashScript(completionTable()),
+  zsh: () => zshScript(completionTable()),
+  fish: () => fishScript(completionTable())
+})
 
-/**
- * `workshop completion bash|zsh|fish`: prints a script that completes commands, options and values.
- * @param {string[]} args
- * @returns {Promise<number>} exit code
- */
-export async function completionCommand([shell = '', ...others]) {
-  const script = others.length === 0 && Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
-  if (!script) throw badOption('completion', 'name one shell', SHELLS.join(', '))
-  return print(script(completionTable()))
-}
-
-/** Returns what a shell can complete, from the options that the commands read. @returns {CompletedCommand[]} */
+/** Returns what a shell can complete, from the options that the commands read. */
 export function completionTable() {
   const table = Object.entries(commands).map(([name, { completes = () => [] }]) => ({
     name,
@@ -44,7 +26,7 @@ export function completionTable() {
   return [...table, { name: 'help', words: Object.keys(commands), options: [] }]
 }
 
-/** @param {[string, OptionRow]} option @returns {CompletedOption} */
+/** Returns an option without its dashes; without fixed values, names of files are completed. @param {[string, OptionRow]} option */
 function toOption([name, { kind }]) {
   return { name, takesValue: kind.label !== undefined, values: kind.values ?? [] }
 }
@@ -106,12 +88,10 @@ export function fishScript(table) {
 /** @param {CompletedCommand} command @returns {string[]} */
 function fishLines({ name, words, options }) {
   const start = `complete -c ${NAME} -n '__fish_seen_subcommand_from ${name}'`
-  return [...(words.length > 0 ? [`${start} -f -a '${words.join(' ')}'`] : []), ...options.map(optionLine)]
-
-  /** @param {CompletedOption} option */
-  function optionLine({ name: option, takesValue, values }) {
+  const lines = options.map(function lineOf({ name: option, takesValue, values }) {
     if (!takesValue) return `${start} -l ${option}`
     if (values.length === 0) return `${start} -l ${option} -r`
     return `${start} -l ${option} -x -a '${values.join(' ')}'`
-  }
+  })
+  return words.length > 0 ? [`${start} -f -a '${words.join(' ')}'`, ...lines] : lines
 }

@@ -5,7 +5,7 @@ import { BUDGETS_KEY } from '../../compare/ask/budgets.js'
 import { readMeasureOptions, usualLoads, valuesOfKeys } from '../../compare/ask/measure-options.js'
 import { parseCommand, parsedCommand } from '../../compare/ask/parse-command.js'
 import { findConfig } from '../../compare/config/find-config.js'
-import { keyText } from '../../compare/config/key-text.js'
+import { keyText } from '../../compare/config/keys.js'
 import { askedRequests, checkPath, lowerCased } from '../../compare/requests/asked-requests.js'
 import { namingRequests, readBody, requestsOf, requestsOfFile } from '../../compare/requests/requests-file.js'
 import { presetOf } from '../../measure/rounds/presets.js'
@@ -14,7 +14,7 @@ import { parseCommandLine } from './read-arguments.js'
 import { COMPARED_WORDS, readVariantOptions } from './variant-options.js'
 
 /** @import { ParsedCommand } from '../../compare/ask/parse-command.js' */
-/** @import { KeyPath } from '../../compare/config/key-text.js' */
+/** @import { KeyPath } from '../../compare/config/keys.js' */
 /** @import { ReadConfig } from '../../compare/config/read-config.js' */
 /** @import { PossibleRequest } from '../../compare/requests/asked-requests.js' */
 /** @import { FileOfRequests } from '../../compare/requests/requests-file.js' */

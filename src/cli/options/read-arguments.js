@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { badOption } from '../../compare/ask/bad-option.js'
-import { optionNames, readRows, withFailMargin } from '../../compare/ask/measure-options.js'
+import { readRows, withFailMargin } from '../../compare/ask/measure-options.js'
 import { WorkshopError } from '../../errors/errors.js'
+import { print } from '../print/print.js'
 import { commands } from './commands.js'
 import { typedOptionsOf } from './options.js'
 
@@ -26,6 +27,20 @@ export function command({ name, options, run }) {
 }
 
 /**
+ * Returns a command that prints the text that its one word names.
+ * @param {string} name @param {string} what the word is
+ * @param {Record<string, () => string>} texts by word
+ * @returns {(args: string[]) => Promise<number>}
+ */
+export function printingCommand(name, what, texts) {
+  return async function printText([word = '', ...others]) {
+    const textOf = others.length === 0 && Object.hasOwn(texts, word) ? texts[word] : undefined
+    if (textOf === undefined) throw badOption(name, `name one ${what}`, Object.keys(texts).join(', '))
+    return print(textOf())
+  }
+}
+
+/**
  * Returns the options of a command as its rows read them, and its words.
  * @param {Given} given @returns {Record<string, any> & { words: string[] }}
  */
@@ -34,23 +49,37 @@ export function readGiven({ name, values, words }) {
 }
 
 /**
- * Reads the arguments of a command, and refuses an option that it has not, and more or fewer words than it takes.
+ * Reads the arguments of a command. Refuses an option that it has not, one that is given twice, of which the first would be lost in
+ * silence, an empty value, and more or fewer words than it takes.
  * @param {string} name @param {string[]} args @returns {Given}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function parseCommandLine(name, args) {
   const { words: taken } = commands[name] ?? {}
   const { least = 0, most = 0, problem = '' } = taken ?? {}
+  const options = parserOptions(name)
   try {
-    const { values, positionals: words } = parseOnce({
-      args: withFailMargin(args),
-      allowPositionals: taken !== undefined,
-      options: parserOptions(name)
-    })
+    const config = { args: withFailMargin(args), allowPositionals: taken !== undefined, options }
+    const { values, positionals: words, tokens } = parseArgs({ ...config, tokens: true })
+    checkValues(tokens, options)
     if (words.length < least || words.length > most) throw new TypeError(problem)
     return { name, values, words }
   } catch (error) {
     throw misuse(name, error)
+  }
+}
+
+/** @param {ReturnType<typeof parseArgs>['tokens'] & {}} tokens @param {ReturnType<typeof parserOptions>} options */
+function checkValues(tokens, options) {
+  /** @type {Set<string>} */
+  const given = new Set()
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    const { name, rawName, value } = token
+    if (given.has(name) && !options[name]?.multiple)
+      throw badOption(rawName, 'it is given twice', `once, such as ${rawName}${value === undefined ? '' : ` ${value}`}`)
+    if (value?.trim() === '' && !MAY_BE_EMPTY.has(name)) throw badOption(rawName, 'its value is empty', 'a value')
+    given.add(name)
   }
 }
 
@@ -61,7 +90,8 @@ export function parseCommandLine(name, args) {
  */
 export function misuse(name, problem) {
   if (problem instanceof WorkshopError) return problem
-  const allowed = commands[name]?.allowed ?? `${optionNames(typedOptionsOf(name))} --help`
+  const options = [...Object.keys(typedOptionsOf(name)), 'help'].map(option => `--${option}`)
+  const allowed = commands[name]?.allowed ?? options.join(' ')
   const [sentence = ''] = String(Object(problem).message ?? problem).split(/\. |\.?\n/)
   return badOption(name, sentence, allowed, problem)
 }
@@ -75,26 +105,4 @@ export function parserOptions(name) {
     return [option, { type: kind.label ? 'string' : 'boolean', multiple: kind.multiple ?? false }]
   })
   return Object.fromEntries(options)
-}
-
-/**
- * Reads arguments as `parseArgs` of Node.js does, and refuses what that lets pass: an option that is given twice, of which the first
- * would be lost in silence, and an empty value.
- * @param {ParseArgsConfig & { args: string[], options: NonNullable<ParseArgsConfig['options']> }} config
- * @throws {Error} of `parseArgs`, or ERR_BAD_OPTION
- */
-function parseOnce(config) {
-  const { options } = config
-  const { tokens = [] } = parseArgs({ ...config, tokens: true })
-  /** @type {Set<string>} */
-  const given = new Set()
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue
-    const { name, rawName, value } = token
-    if (given.has(name) && !options[name]?.multiple)
-      throw badOption(rawName, 'it is given twice', `once, such as ${rawName}${value === undefined ? '' : ` ${value}`}`)
-    if (value?.trim() === '' && !MAY_BE_EMPTY.has(name)) throw badOption(rawName, 'its value is empty', 'a value')
-    given.add(name)
-  }
-  return parseArgs(config)
 }

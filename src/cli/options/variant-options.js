@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { askedCompanions, askedVariants, MOST_MEMORY_MB, MOST_PORT } from '../../compare/ask/asked-variants.js'
 import { badOption } from '../../compare/ask/bad-option.js'
-import { parseCommand, parsedCommand } from '../../compare/ask/parse-command.js'
+import { optionalCommand, parseCommand } from '../../compare/ask/parse-command.js'
 import { secretNameIn } from '../../errors/secrets.js'
 import { revisionNames, variantNames } from '../../experiments/variant-names.js'
 import { readPlainFile } from '../../system/files/read-plain-file.js'
@@ -53,19 +53,8 @@ export function readVariantOptions(values, commands) {
   const companions = askedCompanions(
     (values.companion ?? []).map(each => (typeof each === 'string' ? { command: parseCommand(each), cwd } : each))
   )
-  return {
-    variants,
-    revisions,
-    nodes,
-    companions,
-    prepare: readCommand(values.prepare),
-    clean: readCommand(values.clean)
-  }
-}
-
-/** @param {string | string[]} [text] */
-function readCommand(text) {
-  return text === undefined ? null : parsedCommand(text)
+  const [prepare, clean] = [values.prepare, values.clean].map(optionalCommand)
+  return { variants, revisions, nodes, companions, prepare, clean }
 }
 
 /** @type {(option: string, most: number, text?: string) => number | undefined} */
@@ -99,26 +88,17 @@ function comparedCommands(commands, { revisions, nodes, preloads, folder }) {
   if (revisions.length > 0) return revisions.map(() => ({ ...only, label: [] }))
   if (nodes.length > 0) return nodes.map(node => ({ ...only, label: [/^v?\d/.test(node) ? `node ${node}` : node] }))
   if (preloads.length > 0) return [{ ...only, label: [] }, ...preloads.map(file => withPreload(only, file, folder))]
-  return commands.map(command => ({
-    ...command,
-    label: [...assignmentsOf(command), ...command.words].map(withoutValue)
-  }))
+  // Of `PASSWORD=x` only the name.
+  return commands.map(({ words, env }) => {
+    const label = [...Object.entries(env).map(pair => pair.join('=')), ...words]
+    return { words, env, label: label.map(word => secretNameIn(word) ?? word) }
+  })
 }
 
 /** @param {ParsedCommand} command @param {string} file @param {string} folder @returns {NamedCommand} */
 function withPreload({ words, env }, file, folder) {
   const options = [env.NODE_OPTIONS ?? process.env.NODE_OPTIONS ?? '', preloadOption(file, folder)].join(' ').trim()
   return { words, env: { ...env, NODE_OPTIONS: options }, label: [file] }
-}
-
-/** @param {ParsedCommand} command */
-function assignmentsOf({ env }) {
-  return Object.entries(env).map(pair => pair.join('='))
-}
-
-/** @param {string} word @returns {string} of `PASSWORD=x` only the name */
-function withoutValue(word) {
-  return secretNameIn(word) ?? word
 }
 
 /** @type {<T>(option: string, given: (string | undefined)[] | undefined, usual: T[]) => (string | T)[]} one per variant */
@@ -131,12 +111,8 @@ function onePerVariant(option, given, usual) {
 /** @type {(option: string, given: (string | undefined)[] | undefined, count: number) => (string | undefined)[]} one per variant, or none */
 function onceOrPerVariant(option, given = [], count) {
   const [first] = given
-  if (given.length <= 1) return Array.from({ length: count }, () => first)
-  return onePerVariant(
-    option,
-    given,
-    Array.from({ length: count }, () => undefined)
-  )
+  const usual = Array.from({ length: count }, () => (given.length === 1 ? first : undefined))
+  return given.length <= 1 ? usual : onePerVariant(option, given, usual)
 }
 
 /**

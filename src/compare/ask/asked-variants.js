@@ -2,6 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { commandText } from '../../errors/secrets.js'
 import { isNode } from '../../profilers/is-node.js'
+import { numbered } from '../requests/asked-requests.js'
 import { badOption } from './bad-option.js'
 
 /** @import { Companion, Experiment, Variant } from '../../experiments/types.js' */
@@ -97,12 +98,7 @@ export function askedCompanions(companions) {
   const asked = companions.map(({ command: { words, env }, cwd }) => ({ command: words, env, cwd: folderOf(cwd) }))
   if (new Set(asked.map(({ command, env }) => JSON.stringify([command, env]))).size < asked.length)
     throw badOption('--companion', 'two of its values are equal', 'different commands')
-  const names = asked.map(commandText)
-  return asked.map((companion, index) => ({ name: nameAt(names, index), ...companion }))
-}
-
-/** Returns a name with a number where those before it have the same: commands can differ in a secret value only. @param {string[]} names @param {number} index */
-function nameAt(names, index) {
-  const same = names.slice(0, index).filter(name => name === names[index]).length
-  return same === 0 ? (names[index] ?? '') : `${names[index]} (${same + 1})`
+  // Commands can differ in a secret value only.
+  const names = numbered(asked.map(commandText))
+  return asked.map((companion, index) => ({ name: names[index] ?? '', ...companion }))
 }

@@ -1,5 +1,5 @@
 import { budgetedMetrics } from '../../verdict/gates/budgeted-metrics.js'
-import { closestName } from '../config/closest-name.js'
+import { closestName } from '../config/keys.js'
 import { badOption } from './bad-option.js'
 
 /** @import { BudgetedMetric } from '../../verdict/gates/budgeted-metrics.js' */

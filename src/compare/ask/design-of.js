@@ -29,7 +29,10 @@ export function designOf(experiment, { generators, failIfSlower, preset, ...chos
   const isOfMany = experiment.toggles !== undefined || experiment.hasManyVariants
   const profiledVariants = isOfMany ? blamedVariants(comparisonsOf(experiment)) : undefined
   if (!preset.brief) chosen.budgets.forEach(budget => checkPlayed(budget, loads))
-  const budgets = [...slowerThan(failIfSlower, experiment), ...chosen.budgets]
+  const amount = failIfSlower && (failIfSlower.marginRatio ?? experiment.marginRatio)
+  /** @type {Budget[]} */
+  const slower = amount === undefined ? [] : [{ name: 'slower', kind: 'relative', amount }]
+  const budgets = [...slower, ...chosen.budgets]
   return fitToMachine(
     makeDesign({ ...chosen, preset, budgets, loads, warmupLoad, seed, profiledVariants, requests }),
     cores
@@ -45,10 +48,4 @@ function checkPlayed({ name }, [first, ...others]) {
     throw badOption(key, 'none of the loads is an open loop', '--load autocannon,paced, or a run without this budget')
   if ('metric' in budgeted && budgeted.metric === 'requestsPerSecond' && first.mode === 'open')
     throw badOption(key, 'the first load is an open loop', '--load autocannon first, or a run without this budget')
-}
-
-/** @type {(failIfSlower: MeasureOptions['failIfSlower'], experiment: Experiment) => Budget[]} */
-function slowerThan(failIfSlower, { marginRatio }) {
-  if (!failIfSlower) return []
-  return [{ name: 'slower', kind: 'relative', amount: failIfSlower.marginRatio ?? marginRatio }]
 }

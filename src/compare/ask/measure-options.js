@@ -118,13 +118,6 @@ const TYPED_ORDER =
 short dry-run json quiet path method header body body-file request requests health name cwd ref node preload prepare clean port memory \
 companion config'.split(' ')
 
-/** Returns the names of options, as a person types them. @param {object} options */
-export function optionNames(options) {
-  return Object.keys(options)
-    .map(name => `--${name}`)
-    .join(' ')
-}
-
 /**
  * Returns the words that give a command the same options again, with the seed that a run had.
  * @param {MeasureOptions} options @param {number} seed

@@ -44,3 +44,8 @@ function entriesOf(text) {
 export function parsedCommand(command) {
   return typeof command === 'string' ? parseCommand(command) : { words: command, env: {} }
 }
+
+/** @param {string | string[]} [command] */
+export function optionalCommand(command) {
+  return command === undefined ? null : parsedCommand(command)
+}

@@ -13,16 +13,13 @@ import { badOption } from './bad-option.js'
 /** @import { Checkout } from '../../measure/project/checkouts.js' */
 /** @import { ParsedCommand } from './parse-command.js' */
 
-/**
- * @typedef {{ type: 'node', version: string, spec: string, folder: string }} NodeEvent a version of Node.js is being installed
- * @typedef {{ signal: AbortSignal, notify: (event: NodeEvent) => void }} NodeSession
- */
-
 const VERSION = /^v?\d+(\.\d+){0,2}$/
-
-/** @typedef {Experiment['variants']} Variants */
+/** A command that hangs must not keep the report back. */
+const CLEAN_LIMIT_MS = 60_000
 
 /**
+ * @typedef {Experiment['variants']} Variants
+ *
  * @typedef {object} AskedVariants
  * @property {Variants} variants the baseline first
  * @property {string[]} revisions the git revision of which each variant gets a copy; none: the folders as they are
@@ -30,14 +27,13 @@ const VERSION = /^v?\d+(\.\d+){0,2}$/
  * @property {ParsedCommand | null} [prepare] runs in the folder of each variant before the servers start
  * @property {ParsedCommand | null} [clean] runs there after everything, also after a failure
  *
+ * @typedef {{ type: 'node', version: string, spec: string, folder: string }} NodeEvent a version of Node.js is being installed
+ * @typedef {{ signal: AbortSignal, notify: (event: NodeEvent) => void }} NodeSession
  * @typedef {{ type: 'prepare' | 'clean', folder: string }} CommandEvent
  * @typedef {{ type: 'clean-failed', problem: WorkshopError }} CleanEvent
  * @typedef {CommandEvent | CleanEvent | { type: 'checkout', revision: string } | { type: 'uncommitted' } | NodeEvent} CheckoutEvent `checkout`: the
  *   packages of a revision are being installed; `uncommitted`: changes in the working tree are left out
  */
-
-/** A command that hangs must not keep the report back. */
-const CLEAN_LIMIT_MS = 60_000
 
 /**
  * Calls a function with the variants while all of them can be started, and with the folder of their project.
@@ -50,7 +46,9 @@ export async function withVariants({ variants, revisions, nodes, prepare, clean 
   const [{ cwd: folder = '' }] = variants
   if (nodes.length > 0) return useReady(await underNodes(variants, nodes, { signal, notify }), folder)
   if (revisions.length === 0) return useReady(variants, folder)
-  return withCheckouts({ revisions, folder, signal, notify: showStep }, function useCopies(checkouts, repository) {
+  /** @type {Parameters<typeof withCheckouts>[0]} */
+  const order = { revisions, folder, signal, notify: ({ revision }) => notify({ type: 'checkout', revision }) }
+  return withCheckouts(order, function useCopies(checkouts, repository) {
     if (repository.hasUncommitted && !revisions.includes('.')) notify({ type: 'uncommitted' })
     const copies = variants.map((variant, index) => ({ ...variant, ...placeOf(checkouts[index]) }))
     return useReady(/** @type {Variants} */ (copies), repository.top)
@@ -79,11 +77,6 @@ export async function withVariants({ variants, revisions, nodes, prepare, clean 
     const limit = AbortSignal.timeout(CLEAN_LIMIT_MS)
     const failure = await runToEnd(command, cwd, limit).catch(() => lateIn(cwd, command))
     if (failure) notify({ type: 'clean-failed', problem: new WorkshopError('ERR_CLEAN', failure) })
-  }
-
-  /** @param {{ revision: string }} step */
-  function showStep({ revision }) {
-    notify({ type: 'checkout', revision })
   }
 }
 
@@ -125,15 +118,12 @@ function placeOf(checkout) {
 /** @type {(variants: Variants, nodes: string[], session: NodeSession) => Promise<Variants>} */
 async function underNodes(variants, nodes, session) {
   const found = []
-  for (const [index, variant] of variants.entries()) found.push(await underNode(variant, index))
-  return /** @type {Variants} */ (found)
-
-  /** @param {Variant} variant @param {number} index @returns {Promise<Variant>} */
-  async function underNode(variant, index) {
+  for (const [index, variant] of variants.entries()) {
     const [program = '', ...args] = variant.command
     if (!isNode(program)) throw badOption('--node', `${program} is not node`, "a command such as 'node server.js'")
-    return { ...variant, command: [await nodeOfVersion(nodes[index] ?? '', session), ...args] }
+    found.push({ ...variant, command: [await nodeOfVersion(nodes[index] ?? '', session), ...args] })
   }
+  return /** @type {Variants} */ (found)
 }
 
 /**

@@ -3,10 +3,9 @@ import path from 'node:path'
 import { Ajv } from 'ajv'
 import { isObject } from '../../errors/type-guards.js'
 import { workshopRoot } from '../../system/files/workshop-root.js'
-import { closestName } from './closest-name.js'
-import { keyText } from './key-text.js'
+import { closestName, keyText } from './keys.js'
 
-/** @import { KeyPath } from './key-text.js' */
+/** @import { KeyPath } from './keys.js' */
 /** @import { ErrorObject } from 'ajv' */
 
 /**

@@ -6,20 +6,9 @@ import path from 'node:path'
 const SOURCE = /\.[cm]?[jt]sx?$/
 const NO_SOURCE = /\.(test|spec|config|d)\.[cm]?[jt]sx?$/
 /** Folders without routes of the server, or with copies of its sources. */
-const SKIPPED = [
-  'node_modules',
-  'test',
-  'tests',
-  '__tests__',
-  'spec',
-  'coverage',
-  'public',
-  'static',
-  'examples',
-  'docs',
-  'scripts',
-  'profiles'
-]
+const SKIPPED = 'node_modules test tests __tests__ spec coverage public static examples docs scripts profiles'.split(
+  ' '
+)
 const MOST_FILES = 300
 const MOST_FOLDERS = 1000
 const MOST_BYTES = 200_000
@@ -75,7 +64,8 @@ function sourceFiles(top) {
   const folders = [top]
   for (const folder of folders) {
     const entries = readable(() => readdirSync(folder, { withFileTypes: true }))
-    files.push(...entries.filter(entry => entry.isFile() && isSource(folder, entry.name)).map(pathOf))
+    const pathOf = (/** @type {Dirent} */ { name }) => path.join(folder, name)
+    files.push(...entries.filter(isSourceName).map(pathOf).filter(isShort))
     folders.push(
       ...entries
         .filter(isFollowed)
@@ -83,11 +73,6 @@ function sourceFiles(top) {
         .slice(0, MOST_FOLDERS - folders.length)
     )
     if (files.length >= MOST_FILES) break
-
-    /** @param {Dirent} entry */
-    function pathOf({ name }) {
-      return path.join(folder, name)
-    }
   }
   return files.slice(0, MOST_FILES)
 }
@@ -97,10 +82,14 @@ function isFollowed(entry) {
   return entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.includes(entry.name)
 }
 
-/** @param {string} folder @param {string} name */
-function isSource(folder, name) {
-  if (!SOURCE.test(name) || NO_SOURCE.test(name)) return false
-  return readable(() => [statSync(path.join(folder, name))]).some(({ size }) => size <= MOST_BYTES)
+/** @param {Dirent} entry */
+function isSourceName(entry) {
+  return entry.isFile() && SOURCE.test(entry.name) && !NO_SOURCE.test(entry.name)
+}
+
+/** @param {string} file */
+function isShort(file) {
+  return readable(() => [statSync(file)]).some(({ size }) => size <= MOST_BYTES)
 }
 
 /**

@@ -5,7 +5,7 @@ import { runProgram } from '../../system/processes.js'
 import { checkConfig } from './check-config.js'
 import { readJson } from './read-json.js'
 
-/** @import { KeyPath } from './key-text.js' */
+/** @import { KeyPath } from './keys.js' */
 
 /**
  * @typedef {object} ReadConfig

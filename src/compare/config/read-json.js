@@ -3,7 +3,7 @@ import { WorkshopError } from '../../errors/errors.js'
 import { isNestedTooDeeply } from '../../system/files/nesting.js'
 import { readPlainFile } from '../../system/files/read-plain-file.js'
 
-/** @import { KeyPath } from './key-text.js' */
+/** @import { KeyPath } from './keys.js' */
 
 const STRING = String.raw`"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"`
 const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`

@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
 import { isCount, isObject } from '../../errors/type-guards.js'
+import { groupBy } from '../../stats/group-by.js'
 import { isNestedTooDeeply } from '../../system/files/nesting.js'
 import { badOption } from '../ask/bad-option.js'
 import { lowerCased, METHODS } from './asked-requests.js'
@@ -28,43 +29,39 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
  */
 export function artilleryRequests(text) {
   const { config, scenarios, ...others } = readScript(text)
-  /** @type {Map<string, number>} */
-  const leftOut = new Map()
+  /** @type {string[]} */
+  const leftOut = []
   const { target, http, defaults, tls: _, ...unused } = config ?? {}
-  for (const key of Object.keys(unused)) count(`config.${key}`)
-  for (const key of Object.keys(others)) count(key)
+  for (const key of Object.keys(unused)) leftOut.push(`config.${key}`)
+  for (const key of Object.keys(others)) leftOut.push(key)
   const server = typeof target === 'string' && URL.canParse(target) ? new URL(target) : null
-  if (target && !server) count('config.target')
+  if (target && !server) leftOut.push('config.target')
   const usualHeaders = {
     ...pairsOf(defaults?.headers, 'config.defaults.headers'),
     ...pairsOf(http?.defaults?.headers, 'config.http.defaults.headers')
   }
   const requests = scenarios.flatMap(function inScenario({ flow, weight = 1, name: _, engine = 'http', ...rest }) {
-    for (const key of Object.keys(rest)) count(`scenarios.${key}`)
+    for (const key of Object.keys(rest)) leftOut.push(`scenarios.${key}`)
     if (engine !== 'http') {
-      count(`scenarios with the engine ${typeof engine === 'string' ? engine : shortJson(engine)}`)
+      leftOut.push(`scenarios with the engine ${typeof engine === 'string' ? engine : shortJson(engine)}`)
       return []
     }
     if (!Number.isInteger(weight)) throw refused(`the weight ${shortJson(weight)}`, 'whole numbers from 1')
     return stepsOf(flow).flatMap(step => requestsIn(step, weight))
   })
-  return { requests, leftOut: [...leftOut].map(([what, count]) => ({ what, count })) }
-
-  /** @param {string} what */
-  function count(what) {
-    leftOut.set(what, (leftOut.get(what) ?? 0) + 1)
-  }
+  const counted = [...groupBy(leftOut, what => what)].map(([what, { length }]) => ({ what, count: length }))
+  return { requests, leftOut: counted }
 
   /** @type {(step: Values, weight: number) => PossibleRequest[]} */
   function requestsIn(step, weight) {
     const [key = 'steps without a key'] = Object.keys(step)
     if (METHOD_KEYS.includes(key)) return [requestOf(key, step[key] ?? {}, weight)]
     if (key === 'parallel') {
-      count(key)
+      leftOut.push(key)
       return stepsOf(step.parallel).flatMap(inner => requestsIn(inner, weight))
     }
     if (key !== 'loop') {
-      count(key)
+      leftOut.push(key)
       return []
     }
     if (!isCount(step.count) || step.count > MOST_LOOPS || Object.keys(step).length > 2)
@@ -85,7 +82,7 @@ export function artilleryRequests(text) {
       throw refused(`a template {{ }} in ${what}`, 'requests with fixed values')
     if (body !== undefined && typeof body !== 'string')
       throw refused(`a body of ${what} that is no text`, 'text, or json')
-    for (const key of Object.keys(sent)) if (!REQUEST_KEYS.includes(key)) count(`${method}.${key}`)
+    for (const key of Object.keys(sent)) if (!REQUEST_KEYS.includes(key)) leftOut.push(`${method}.${key}`)
     const content =
       json !== undefined ? JSON.stringify(json) : form ? encodedForm(pairsOf(form, `form of ${what}`)) : body
     const type = json !== undefined ? JSON_TYPE : form ? FORM_TYPE : undefined

@@ -36,13 +36,15 @@ export function askedRequests(requests, option = '--request') {
     const known = byContent.get(content)?.weight ?? 0
     byContent.set(content, { name: name ?? nameOf(request), weight: known + weight, ...request })
   }
-  const [first, ...others] = byContent.values()
-  if (!first) throw badOption(option, 'there is no request', 'one request or more')
-  if (others.length >= MOST_REQUESTS) {
-    const problem = `there are ${others.length + 1} different requests`
+  const different = [...byContent.values()]
+  if (different.length === 0) throw badOption(option, 'there is no request', 'one request or more')
+  if (different.length > MOST_REQUESTS) {
+    const problem = `there are ${different.length} different requests`
     throw badOption(option, problem, `at most ${MOST_REQUESTS}, since each is measured alone too`)
   }
-  return [first, ...others.map((request, index) => withOwnName(request, [first, ...others.slice(0, index)]))]
+  const names = numbered(different.map(({ name }) => name))
+  const named = different.map((request, index) => ({ ...request, name: names[index] ?? '' }))
+  return /** @type {[WeightedRequest, ...WeightedRequest[]]} */ (named)
 }
 
 /** @param {Request} request */
@@ -50,13 +52,12 @@ function nameOf({ method = 'GET', path }) {
   return `${method} ${path}`
 }
 
-/**
- * Returns a request with a name that those before it have not, such as `POST /items (2)`.
- * @param {WeightedRequest} request @param {WeightedRequest[]} before
- */
-function withOwnName(request, before) {
-  const same = before.filter(({ name }) => name === request.name).length
-  return same === 0 ? request : { ...request, name: `${request.name} (${same + 1})` }
+/** Returns names with a number where those before have the same, such as `POST /items (2)`. @param {string[]} names */
+export function numbered(names) {
+  return names.map(function withNumber(name, index) {
+    const same = names.slice(0, index).filter(each => each === name).length
+    return same === 0 ? name : `${name} (${same + 1})`
+  })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { groupBy } from '../../stats/group-by.js'
 import { badOption } from '../ask/bad-option.js'
 import { METHODS } from './asked-requests.js'
 
@@ -157,9 +158,6 @@ function headersOf(pairs) {
 
 /** @param {string[]} values @returns {string | undefined} the first of the most frequent */
 function mostFrequent(values) {
-  /** @type {Map<string, number>} */
-  const counts = new Map()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  const [most] = [...counts].sort(([, one], [, other]) => other - one)
+  const [most] = [...groupBy(values, value => value).values()].sort((one, other) => other.length - one.length)
   return most?.[0]
 }

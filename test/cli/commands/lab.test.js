@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { runOfProfiles } from '../../../src/cli/commands/lab.js'
 import { readRunOptions } from '../../../src/cli/commands/run.js'
+import { helpOf } from '../../../src/cli/options/commands.js'
 import { optionsOf } from '../../../src/cli/options/options.js'
 import { parseCommandLine } from '../../../src/cli/options/read-arguments.js'
-import { helpOf } from '../../../src/cli/options/usage.js'
 import { labs } from '../../../src/labs/index.js'
 
 const profiled = [...labs].flatMap(([name, lab]) => (lab.profiled ? [{ name, ...lab.profiled }] : []))

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { completionTable } from '../../../src/cli/commands/completion.js'
-import { helpOf } from '../../../src/cli/options/usage.js'
+import { helpOf } from '../../../src/cli/options/commands.js'
 import { labs } from '../../../src/labs/index.js'
 
 const text = helpOf('lab')

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from '@jest/globals'
+import { helpOf } from '../../../src/cli/options/commands.js'
 import { readCompareOptions } from '../../../src/cli/options/compare-options.js'
-import { helpOf } from '../../../src/cli/options/usage.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
 removeTemporaryFolders()

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
+import { helpOf } from '../../../src/cli/options/commands.js'
 import { experiments } from '../../../src/cli/options/experiments.js'
-import { helpOf } from '../../../src/cli/options/usage.js'
 
 const [, about = ''] = helpOf('run').split('\n\n')
 const [, inList = ''] = /measure the built-in app: (.*\n.*)\n/.exec(helpOf()) ?? []

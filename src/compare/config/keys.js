@@ -1,6 +1,16 @@
 /** Names that differ in more letters are no misspelling. */
 const MOST_CHANGES = 2
 
+/** @typedef {(string | number)[]} KeyPath such as ['servers', 1, 'command'] */
+
+/** Returns the name of a key as code has it, such as servers[1].command. @param {KeyPath} keys */
+export function keyText(keys) {
+  return keys
+    .map(key => (typeof key === 'number' ? `[${key}]` : `.${key}`))
+    .join('')
+    .replace(/^\./, '')
+}
+
 /**
  * Returns the name that a misspelled one most likely stands for, by the letters to insert, remove or replace (Levenshtein).
  * @param {string} wrong @param {string[]} names @returns {string | undefined}
