@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { commands } from '../../src/cli/options/commands.js'
-import { helpOf } from '../../src/cli/options/commands.js'
+import { commands, helpOf } from '../../src/cli/options/commands.js'
 import { shortReport } from '../../src/report/chapters.js'
 import { toTerminal } from '../../src/report/print/terminal.js'
 
