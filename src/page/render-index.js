@@ -1,7 +1,6 @@
 import { formatChange, formatChangePoint, formatCounted, formatInterval, formatMoment } from '../report/words/format.js'
 import { runAnswers } from '../report/words/run-answers.js'
-import { shorten } from '../report/words/shorten.js'
-import { shown } from '../report/words/text.js'
+import { shorten, shown } from '../report/words/text.js'
 import { isTooWide } from '../report/words/too-few-samples.js'
 import { changePointsInWords, trendNotes, trendsOf, withWorkload, workloadInWords } from '../report/words/trends.js'
 import { decidedInWords, statusWords } from '../report/words/words.js'

@@ -122,15 +122,3 @@ export interface CardLine {
   /** With its interval. */
   cost: string
 }
-
-/** One step from the baseline to the candidate. */
-export interface CardStep {
-  name: string
-  /** With a sign, without a unit. */
-  figure: string
-  /** Of the interval, such as ± 5; empty where it stands with the line. */
-  half: string
-  micros: number
-  /** Of the blame; null for the remainder. */
-  row: number | null
-}

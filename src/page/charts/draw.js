@@ -1,7 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { DOMParser } from 'linkedom'
-import { shortName } from '../../report/words/shorten.js'
-import { visibleLines } from '../../report/words/text.js'
+import { shortName, visibleLines } from '../../report/words/text.js'
 import { tidySvg } from './tidy-svg.js'
 
 /** Widths in units of the view box, about one pixel each on a page. */

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { formatChangePoint, formatPercentTick } from '../../report/words/format.js'
-import { shorten } from '../../report/words/shorten.js'
+import { shorten } from '../../report/words/text.js'
 import { metricInWords } from '../../report/words/words.js'
 import { INK, LINE, QUIET_INK, xAxis } from './axes.js'
 import { comparedNames, drawBoth, titleLine } from './draw.js'

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { formatCount, formatMicros, formatPercentile, formatTick } from '../../report/words/format.js'
-import { shorten, shortName } from '../../report/words/shorten.js'
+import { shorten, shortName } from '../../report/words/text.js'
 import { LINE, xAxis, yAxis } from './axes.js'
 import { drawBoth, NARROW } from './draw.js'
 import { variantStyles } from './variant-marks.js'

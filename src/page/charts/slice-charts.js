@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot'
 import { reasonInWords } from '../../report/words/check-words.js'
 import { formatBytes, formatMicros, formatPercent, formatSeconds } from '../../report/words/format.js'
-import { shorten, shortName } from '../../report/words/shorten.js'
+import { shorten, shortName } from '../../report/words/text.js'
 import { metricAxis, metricInWords, metricWords } from '../../report/words/words.js'
 import { INK, MOST_WIDE_ROUNDS, roundAxis, yAxis } from './axes.js'
 import { draw, drawBoth, drawSign, keyOf, NARROW } from './draw.js'

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { shortName } from '../../report/words/shorten.js'
+import { shortName } from '../../report/words/text.js'
 import { INK } from './axes.js'
 import { drawSign } from './draw.js'
 import { toTenths } from './tidy-svg.js'

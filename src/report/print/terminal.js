@@ -1,5 +1,4 @@
-import { shortenCalls } from '../words/shorten.js'
-import { visible, withoutJobCommands } from '../words/text.js'
+import { shortenCalls, visible, withoutJobCommands } from '../words/text.js'
 
 /** @import { Difference, Section, Table } from '../sections/sections.js' */
 /** @import { Verdict } from '../../verdict/types.js' */

@@ -10,8 +10,7 @@ import {
 } from '../words/blame-words.js'
 import { formatCost, formatCostDifference, formatCounted, formatPercent, formatTooFew } from '../words/format.js'
 import { adviceOnBlame } from '../words/request-words.js'
-import { shortenStart } from '../words/shorten.js'
-import { placeInWords } from '../words/text.js'
+import { placeInWords, shortenStart } from '../words/text.js'
 import { isTooWideCost } from '../words/too-few-samples.js'
 import { differencesInWords } from './counter-sections.js'
 
@@ -24,6 +23,7 @@ const MOST_ROWS = 12
 /** A smaller share of the difference without a function is not shown. */
 const NOTABLE_REST = 0.25
 const DIFFERENCE_HEADER = 'difference (95% CI)'
+/** Its place among the figures of a line. */
 const DIFFERENCE_FIGURE = 2
 /** The rows of a short table: of a run with one, and of a run with several. */
 const KEY_ROWS = { single: 6, each: 3 }
@@ -46,16 +46,13 @@ export function blameSections(analysis) {
  * @property {EvidenceCode | null} evidenceCode null for sums
  * @property {string} evidence in words; empty for sums
  * @property {FunctionName[]} functions those in its name, each calls the next; empty for sums
- *
- * @typedef {object} BlameTable
- * @property {string[]} figureHeaders the third is of the difference
- * @property {BlameLine[]} parts largest first; no cost is in two of them
- * @property {BlameLine[]} sums what is not in the parts, and the totals
  */
 
 /**
- * Returns the blame table, the same for the terminal, Markdown and the page.
- * @param {Blame} blame @param {Pick<Analysis, 'folder'>} analysis @returns {BlameTable}
+ * Returns the blame table, the same for the terminal, Markdown and the page: the parts, largest first, of which no two have the same
+ * cost; then what is not in them, and the totals.
+ * @param {Blame} blame @param {Pick<Analysis, 'folder'>} analysis
+ * @returns {{ figureHeaders: string[], parts: BlameLine[], sums: BlameLine[] }}
  */
 export function blameTable(blame, { folder }) {
   const { candidate, baseline, unit, rows, displaced, total, unprofiledTotal } = blame
@@ -129,7 +126,10 @@ function blameSection(blame, analysis) {
   }
 }
 
-/** Returns the costliest rows with the sums, as a narrow table. @type {(table: BlameTable, most: number) => Partial<Section>} */
+/**
+ * Returns the costliest rows with the sums, as a narrow table.
+ * @type {(table: Pick<ReturnType<typeof blameTable>, 'parts' | 'sums'>, most: number) => Partial<Section>}
+ */
 function keyRowsOf({ parts, sums }, most) {
   const lines = [...parts.slice(0, most), ...sums]
   return {

@@ -1,4 +1,5 @@
 import { messageOf } from '../../errors/errors.js'
+import { groupBy } from '../../stats/group-by.js'
 import { calibrationLines, reasonInWords, warningInWords } from '../words/check-words.js'
 import { formatCount, formatCounted, formatMicros, formatPercent, formatSeconds } from '../words/format.js'
 import { serverSections } from './server-sections.js'
@@ -12,14 +13,14 @@ const MOST_REASONS = 6
 const MOST_SHORT = 2
 /** Shorter parts of the run time are not printed. */
 const LEAST_MS = 50
-/** @type {{ part: Exclude<keyof Analysis['timing'], 'wallMs'>, label: string }[]} */
+/** @type {[part: Exclude<keyof Analysis['timing'], 'wallMs'>, label: string][]} */
 const timeParts = [
-  { part: 'loadMs', label: 'load' },
-  { part: 'warmupMs', label: 'warm-up' },
-  { part: 'startMs', label: 'start' },
-  { part: 'stopMs', label: 'stop' },
-  { part: 'keptMs', label: 'memory' },
-  { part: 'collectMs', label: 'reading profiles' }
+  ['loadMs', 'load'],
+  ['warmupMs', 'warm-up'],
+  ['startMs', 'start'],
+  ['stopMs', 'stop'],
+  ['keptMs', 'memory'],
+  ['collectMs', 'reading profiles']
 ]
 const LIMIT_NOTES = [
   'Slices with failed requests are discarded. Slices in which the load generator or the server is beyond its limit of load, other processes use more, or sends are late, are used for CPU only. The other limits are warnings.',
@@ -44,9 +45,10 @@ const limitWords = {
  * @param {Analysis} analysis @returns {Section[]}
  */
 export function checkSections(analysis) {
+  const warnings = warningLines(analysis)
   return [
     validitySection(analysis),
-    ...warningSections(analysis),
+    ...(warnings.length === 0 ? [] : [{ heading: 'Warnings', lines: warnings }]),
     { heading: 'Calibration', lines: calibrationLines(analysis.calibration) },
     ...serverSections(analysis)
   ]
@@ -120,16 +122,14 @@ function limitRow({ name, typical, worst, limit, isFloor, beyond, slices }) {
  * @param {Analysis['checks']['discarded']} discarded
  */
 function reasonLines(discarded) {
-  /** @type {Map<string, string[]>} */
-  const slicesOf = new Map()
-  for (const { generator, variant, round, index, reasons } of discarded) {
-    for (const reason of reasons) {
-      const line = `${generator}: ${reasonInWords(reason)}`
-      slicesOf.set(line, [...(slicesOf.get(line) ?? []), `${variant}, round ${round + 1}, slice ${index + 1}`])
-    }
-  }
-  return [...slicesOf].map(([line, [first, ...others]]) =>
-    others.length === 0 ? `${line} (${first})` : `${line} (${first}, and ${others.length} more)`
+  const all = discarded.flatMap(({ generator, variant, round, index, reasons }) =>
+    reasons.map(reason => ({
+      line: `${generator}: ${reasonInWords(reason)}`,
+      slice: `${variant}, round ${round + 1}, slice ${index + 1}`
+    }))
+  )
+  return [...groupBy(all, ({ line }) => line)].map(([line, [first, ...others]]) =>
+    others.length === 0 ? `${line} (${first?.slice})` : `${line} (${first?.slice}, and ${others.length} more)`
   )
 }
 
@@ -144,24 +144,16 @@ function warmUpLines(warmUp) {
 /** @param {Analysis['timing']} timing */
 function timeLines({ wallMs, ...timing }) {
   if (wallMs === 0 || timing.loadMs === 0) return []
-  const parts = timeParts.flatMap(({ part, label }) =>
+  const parts = timeParts.flatMap(([part, label]) =>
     timing[part] >= LEAST_MS ? `${formatSeconds(timing[part])} ${label}` : []
   )
   return [`Run time: ${formatSeconds(wallMs)} (${parts.join(', ')}).`]
 }
 
-/** @param {Analysis} analysis @returns {Section[]} */
-function warningSections(analysis) {
-  const lines = warningLines(analysis)
-  return lines.length === 0 ? [] : [{ heading: 'Warnings', lines }]
-}
-
 /** @param {Analysis} analysis */
 function warningLines({ checks, toolProblems }) {
-  return [...checks.warnings.map(warningInWords), ...toolProblems.map(problemInWords)]
-}
-
-/** @param {Analysis['toolProblems'][0]} failure */
-function problemInWords({ profiler, variant, problem }) {
-  return `${profiler} failed on ${variant}: ${messageOf(problem)}`
+  const failures = toolProblems.map(
+    ({ profiler, variant, problem }) => `${profiler} failed on ${variant}: ${messageOf(problem)}`
+  )
+  return [...checks.warnings.map(warningInWords), ...failures]
 }

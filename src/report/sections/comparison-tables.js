@@ -38,12 +38,12 @@ export const APPROXIMATE_NOTE = '~: too few rounds for an interval.'
 export function comparedRow({ label, values, text, changes, moreIs: more = 'worse' }, compared, source = {}) {
   const { baseline, variants, candidates } = compared
   const { comparable = values, hasAllRounds } = source
-  const texts = changeCells(candidates, changes, { baseline, values: comparable, hasAllRounds })
+  const ofChanges = { baseline, values: comparable, hasAllRounds }
   return {
     label,
     values: Object.fromEntries(variants.map(name => [name, text(values[name], name)])),
     changes,
-    changeTexts: Object.fromEntries(candidates.map((name, index) => [name, texts[index] ?? '-'])),
+    changeTexts: Object.fromEntries(candidates.map(name => [name, changeCell(name, changes, ofChanges)])),
     moreIs: more
   }
 }
@@ -148,16 +148,14 @@ export function comparisonHeader(variants, candidates, interval = {}) {
 }
 
 /**
- * Returns the changes of a row: each with its interval, or without a figure where it has too few samples.
- * @param {string[]} candidates @param {Record<string, Change | null>} changes
+ * Returns the change of a candidate with its interval, or without a figure where it has too few samples.
+ * @param {string} candidate @param {Record<string, Change | null>} changes
  * @param {{ baseline: string, values: Record<string, unknown> } & Source} row values by variant, null without one
  */
-export function changeCells(candidates, changes, { baseline, values, hasAllRounds }) {
-  return candidates.map(function changeCell(candidate) {
-    const change = changes[candidate]
-    if (change) return formatChange(change, { hasAllRounds })
-    return lacksChange(values[baseline], values[candidate]) ? formatTooFew() : '-'
-  })
+export function changeCell(candidate, changes, { baseline, values, hasAllRounds }) {
+  const change = changes[candidate]
+  if (change) return formatChange(change, { hasAllRounds })
+  return lacksChange(values[baseline], values[candidate]) ? formatTooFew() : '-'
 }
 
 /** @param {SizeOfThreads} size @returns {string} its difference, unless that has too few samples */

@@ -17,13 +17,9 @@ import { levelsInWords, sideNames } from './toggle-sections.js'
 /** @import { Section } from './sections.js' */
 
 /**
- * @typedef {object} CounterWords
- * @property {string} label in the table
- * @property {string} name after a difference, such as +1.00 write calls
- * @property {'count' | 'bytes' | 'micros'} unit
+ * The label in the table, and the name after a difference, such as +1.00 write calls.
+ * @type {Record<CounterName, { label: string, name: string, unit: 'count' | 'bytes' | 'micros' }>}
  */
-
-/** @type {Record<CounterName, CounterWords>} */
 const counterWords = {
   readCalls: { label: 'read calls', name: 'read calls', unit: 'count' },
   writeCalls: { label: 'write calls', name: 'write calls', unit: 'count' },
@@ -74,7 +70,7 @@ function counterSection(comparison, analysis, isOnly) {
     lines: [counterVerdictInWords(comparison), ...keptInWords(comparison)],
     table: {
       header: ['', 'counter is', ...sideNames(analysis, { candidate, baseline }), 'difference (95% CI)'],
-      rows: [...rows.map(bodyRow), ...keptRows(comparison)],
+      rows: [...rows.map(bodyRow), ...(kept ? [['bytes kept after GC', 'steady', ...keptCells(kept)]] : [])],
       textColumns: 2
     },
     notes: [...(hasWideKept ? [APPROXIMATE_NOTE] : []), ...NOTES, ...levelsInWords(analysis, candidate)]
@@ -83,20 +79,11 @@ function counterSection(comparison, analysis, isOnly) {
 
 /** @param {CounterRow} row */
 function bodyRow(row) {
-  const { counter, kind, baseline, candidate } = row
-  return [
-    counterWords[counter].label,
-    kind,
-    counterCell(counter, baseline),
-    counterCell(counter, candidate),
-    differenceCell(row)
-  ]
-}
-
-/** @param {CounterComparison} comparison */
-function keptRows({ kept }) {
-  if (!kept) return []
-  return [['bytes kept after GC', 'steady', ...keptCells(kept)]]
+  const { label, unit } = counterWords[row.counter]
+  const sides = [row.baseline, row.candidate].map(value =>
+    unit === 'count' ? formatFigure(value) : formatCost(value, unit)
+  )
+  return [label, row.kind, ...sides, differenceCell(row)]
 }
 
 /** @param {CounterComparison} comparison */
@@ -117,21 +104,18 @@ function counterVerdictInWords(comparison) {
 function keptInWords({ candidate, baseline, kept }) {
   if (!kept) return []
   const limit = formatBytes(kept.limitBytes)
-  const own = {
-    baseline: { name: baseline, kept: kept.baseline },
-    candidate: { name: candidate, kept: kept.candidate }
-  }
+  const names = { baseline, candidate }
   if (kept.verdict === 'keeps') {
     return kept.keeping.map(
-      variant =>
-        `${own[variant].name} keeps ${keptCell(own[variant].kept)} per request after garbage collection: a leak, or a cache that grows.`
+      side =>
+        `${names[side]} keeps ${keptCell(kept[side])} per request after garbage collection: a leak, or a cache that grows.`
     )
   }
-  if (kept.verdict === 'keeps nothing')
-    return [`Neither ${baseline} nor ${candidate} keeps more than ${limit} per request after garbage collection.`]
-  return [
-    `Cannot tell whether ${baseline} or ${candidate} keeps more than ${limit} per request after garbage collection.`
-  ]
+  const opening =
+    kept.verdict === 'keeps nothing'
+      ? `Neither ${baseline} nor ${candidate} keeps`
+      : `Cannot tell whether ${baseline} or ${candidate} keeps`
+  return [`${opening} more than ${limit} per request after garbage collection.`]
 }
 
 /** @param {Pick<CounterRow, 'counter' | 'difference'>[]} rows such as +1.00 write calls and +379 B written */
@@ -141,22 +125,13 @@ export function differencesInWords(rows) {
 
 /** @param {Pick<CounterRow, 'counter' | 'difference'>} row */
 function differenceInWords({ counter, difference }) {
-  const { name, unit } = counterWords[counter]
-  const cost = { difference, low: null, high: null }
-  return `${unit === 'count' ? formatFigureDifference(cost) : formatCostDifference(cost, unit)} ${name}`
+  return `${differenceCell({ counter, difference, low: null, high: null })} ${counterWords[counter].name}`
 }
 
-/** @param {CounterRow} row of its difference */
-function differenceCell({ counter, difference, low, high }) {
-  const cost = { difference, low, high }
+/** @param {Pick<CounterRow, 'counter' | 'difference' | 'low' | 'high'>} row */
+function differenceCell({ counter, ...cost }) {
   const { unit } = counterWords[counter]
   return unit === 'count' ? formatFigureDifference(cost) : formatCostDifference(cost, unit)
-}
-
-/** @param {CounterName} counter @param {number} value */
-function counterCell(counter, value) {
-  const { unit } = counterWords[counter]
-  return unit === 'count' ? formatFigure(value) : formatCost(value, unit)
 }
 
 /**

@@ -85,47 +85,44 @@ function hasAllRounds(part, metric, { loads }) {
  * @param {Analysis} analysis @returns {Section[]}
  */
 export function latencySections(analysis) {
-  return analysis.latencies.map(table => latencySection(table, analysis))
-}
-
-/** @type {(table: LatencyTable, analysis: Compared) => Section} */
-function latencySection(table, analysis) {
-  const { variants } = analysis
-  const { requests, roundsDiscarded, rows } = table
-  const heading = latencyHeading(table)
-  const discarded = `${formatCounted(roundsDiscarded, 'round')} excluded: the load generator sent late, or a server was saturated.`
-  if (Object.values(requests).every(count => count === 0)) return { heading, lines: [`No result. ${discarded}`] }
-  const keyRows = rows.filter(({ quantile }) => KEY_QUANTILES.includes(quantile))
-  return {
-    heading,
-    table: comparisonTable(
-      rows.map(row => rowOf(row, row.serviceMicros)),
-      analysis,
-      { more: [['requests', ...variants.map(name => formatCount(requests[name] ?? 0))]] }
-    ),
-    notes: [...levelsOfChanges(analysis), ...LATENCY_NOTES, ...(roundsDiscarded === 0 ? [] : [discarded])],
-    key: {
-      heading: `${heading}, response time`,
-      table: keyTable(
-        keyRows.map(row => rowOf(row)),
-        analysis
-      )
+  const { latencies, variants } = analysis
+  return latencies.map(function sectionOf(table) {
+    const { requests, roundsDiscarded, rows } = table
+    const heading = latencyHeading(table)
+    const discarded = `${formatCounted(roundsDiscarded, 'round')} excluded: the load generator sent late, or a server was saturated.`
+    if (Object.values(requests).every(count => count === 0)) return { heading, lines: [`No result. ${discarded}`] }
+    const keyRows = rows.filter(({ quantile }) => KEY_QUANTILES.includes(quantile))
+    return {
+      heading,
+      table: comparisonTable(
+        rows.map(row => rowOf(row, row.serviceMicros)),
+        analysis,
+        { more: [['requests', ...variants.map(name => formatCount(requests[name] ?? 0))]] }
+      ),
+      notes: [...levelsOfChanges(analysis), ...LATENCY_NOTES, ...(roundsDiscarded === 0 ? [] : [discarded])],
+      key: {
+        heading: `${heading}, response time`,
+        table: keyTable(
+          keyRows.map(row => rowOf(row)),
+          analysis
+        )
+      }
     }
-  }
 
-  /** @param {LatencyTable['rows'][0]} row @param {Record<string, number | null>} [serviceMicros] by variant */
-  function rowOf({ quantile, responseMicros, changes }, serviceMicros = {}) {
-    // The longest request of each launch has no mean.
-    const source = quantile === 1 ? { comparable: {} } : {}
-    return comparedRow({ label: formatPercentile(quantile), values: responseMicros, text, changes }, analysis, source)
+    /** @param {LatencyTable['rows'][0]} row @param {Record<string, number | null>} [serviceMicros] by variant */
+    function rowOf({ quantile, responseMicros, changes }, serviceMicros = {}) {
+      // The longest request of each launch has no mean.
+      const source = quantile === 1 ? { comparable: {} } : {}
+      return comparedRow({ label: formatPercentile(quantile), values: responseMicros, text, changes }, analysis, source)
 
-    /** @param {number | null | undefined} micros @param {string} variant */
-    function text(micros, variant) {
-      const service = serviceMicros[variant]
-      if (typeof micros !== 'number') return '-'
-      return formatMicros(micros) + (typeof service === 'number' ? ` (${formatMicros(service)})` : '')
+      /** @param {number | null | undefined} micros @param {string} variant */
+      function text(micros, variant) {
+        const service = serviceMicros[variant]
+        if (typeof micros !== 'number') return '-'
+        return formatMicros(micros) + (typeof service === 'number' ? ` (${formatMicros(service)})` : '')
+      }
     }
-  }
+  })
 }
 
 /**

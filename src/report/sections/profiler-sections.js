@@ -11,7 +11,7 @@ import { heavyCells } from '../words/heavy-cells.js'
 import { placeInWords } from '../words/text.js'
 import { WIDEST_OVERHEAD_RATIO } from '../words/too-few-samples.js'
 import { metricWords, modeNotes, tickNotes, tickWords } from '../words/words.js'
-import { approximateNotes, cellsOf, changeCells, comparisonHeader, metricRow } from './comparison-tables.js'
+import { approximateNotes, cellsOf, changeCell, comparisonHeader, metricRow } from './comparison-tables.js'
 
 /** @import { HeavyTable, TickOddity, TickRow, TickTable } from '../../blame/types.js' */
 /** @import { Analysis } from '../../types.js' */
@@ -68,9 +68,9 @@ function profilerSections({ profilerOverheads, baseline, candidates }) {
     candidates.map(candidate => [
       profiler,
       `${candidate} compared with ${baseline}`,
-      ...metrics.map(function changeCell(metric) {
+      ...metrics.map(metric => {
         const { changes = {}, estimates = {} } = compared.find(row => row.metric === metric) ?? {}
-        return changeCells([candidate], changes, { baseline, values: estimates })[0] ?? '-'
+        return changeCell(candidate, changes, { baseline, values: estimates })
       })
     ])
   )
@@ -133,30 +133,30 @@ function tickCells(row) {
  * @param {Analysis} analysis @returns {Section[]}
  */
 export function heavySections({ heavyTables, folder }) {
-  return heavyTables.map(table => heavySection(table, folder))
-}
-
-/** @type {(table: HeavyTable, folder: string) => Section} */
-function heavySection(table, folder) {
-  const { profiler, unit, variants, frames, rows } = table
-  const body = rows.map(({ frame, self, total }) => {
-    const called = /** @type {HeavyTable['frames'][0]} */ (frames[frame])
-    return [called.name, placeInWords(called, folder), ...heavyCells(self, table), ...heavyCells(total, table)]
+  return heavyTables.map(function sectionOf(table) {
+    const { profiler, unit, variants, frames, rows } = table
+    const body = rows.map(({ frame, self, total }) => {
+      const called = /** @type {HeavyTable['frames'][0]} */ (frames[frame])
+      return [called.name, placeInWords(called, folder), ...heavyCells(self, table), ...heavyCells(total, table)]
+    })
+    const idle = variants.map(variant => (variant.idle > 0 ? formatCost(variant.idle, unit) : ''))
+    const differences = variants
+      .slice(1)
+      .map(({ name }) => (variants.length > 2 ? `${name}: difference per request` : 'difference per request'))
+    const none = differences.map(() => '')
+    if (idle.some(Boolean)) body.push(['(idle)', '', ...idle, ...none, ...idle, ...none])
+    const columnsOf = (/** @type {string} */ kind) => [
+      ...variants.map(({ name }) => `${kind}, ${name}`),
+      ...differences
+    ]
+    const short = `${profiler}, ${formatCounted(variants[0]?.launches ?? 0, 'launch', 'launches')} per variant`
+    return {
+      heading: `Bottom-up, ${short}`,
+      short,
+      table: { header: ['function', 'where', ...columnsOf('self'), ...columnsOf('total')], rows: body, textColumns: 2 },
+      notes: HEAVY_NOTES[unit]
+    }
   })
-  const idle = variants.map(variant => (variant.idle > 0 ? formatCost(variant.idle, unit) : ''))
-  const differences = variants
-    .slice(1)
-    .map(({ name }) => (variants.length > 2 ? `${name}: difference per request` : 'difference per request'))
-  const none = differences.map(() => '')
-  if (idle.some(Boolean)) body.push(['(idle)', '', ...idle, ...none, ...idle, ...none])
-  const columnsOf = (/** @type {string} */ kind) => [...variants.map(({ name }) => `${kind}, ${name}`), ...differences]
-  const short = `${profiler}, ${formatCounted(variants[0]?.launches ?? 0, 'launch', 'launches')} per variant`
-  return {
-    heading: `Bottom-up, ${short}`,
-    short,
-    table: { header: ['function', 'where', ...columnsOf('self'), ...columnsOf('total')], rows: body, textColumns: 2 },
-    notes: HEAVY_NOTES[unit]
-  }
 }
 
 /** @param {Pick<Analysis, 'profiledLoads' | 'baseline' | 'candidates'>} analysis @returns {Section[]} one or none */

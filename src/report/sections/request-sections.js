@@ -1,3 +1,4 @@
+import { groupBy } from '../../stats/group-by.js'
 import { moreIs } from '../../verdict/decide/classify-change.js'
 import { formatChange, formatConfidence, formatCounted, formatPercent } from '../words/format.js'
 import { namesOfRequests, requestName } from '../words/request-words.js'
@@ -9,11 +10,7 @@ import { sizeText } from './comparison-tables.js'
 /** @import { RequestComparison, Verdict } from '../../verdict/types.js' */
 /** @import { Section, Table } from './sections.js' */
 
-/**
- * @typedef {Pick<Analysis, 'requests' | 'candidates'>} Compared
- * @typedef {{ request: RequestComparison, verdict: Verdict }} Row
- * @typedef {{ header: string, cell: (row: Row) => string, isText?: boolean }} Column
- */
+/** @typedef {{ request: RequestComparison, verdict: Verdict }} Row */
 
 /** Not in the key: the names of the requests need the room. */
 const RATE_HEADER = 'requests/s (95% CI)'
@@ -23,23 +20,21 @@ const ALL_ROUNDS = { hasAllRounds: true }
 
 /**
  * Returns why requests have no verdict, and what limits that of others: a note once, with the requests that it applies to.
- * @param {Compared} analysis
+ * @param {Row[]} rows @param {boolean} hasSeveral candidates
  */
-function limitNotes({ requests = [], candidates }) {
-  /** @type {Map<string, string[]>} */
-  const requestsOf = new Map()
-  for (const { name, verdicts } of requests) {
-    for (const verdict of verdicts) {
-      const subject = candidates.length > 1 ? `${requestName(name)}, ${verdict.candidate}` : requestName(name)
-      for (const text of limitsOfVerdict(verdict)) requestsOf.set(text, [...(requestsOf.get(text) ?? []), subject])
-    }
-  }
-  return [...requestsOf].map(([text, names]) => `${namesOfRequests(names)}: ${text}`)
+function limitNotes(rows, hasSeveral) {
+  const all = rows.flatMap(function limitsOf({ request, verdict }) {
+    const subject = [requestName(request.name), ...(hasSeveral ? [verdict.candidate] : [])].join(', ')
+    return limitsOfVerdict(verdict).map(text => ({ text, subject }))
+  })
+  return [...groupBy(all, ({ text }) => text)].map(
+    ([text, own]) => `${namesOfRequests(own.map(({ subject }) => subject))}: ${text}`
+  )
 }
 
 /**
  * Returns what each of several requests costs alone: a row per request and candidate. The key has room for the names of the requests.
- * @param {Compared} analysis
+ * @param {Pick<Analysis, 'requests' | 'candidates'>} analysis
  * @returns {Section[]} one, or none of a run with one request
  */
 export function requestSections({ requests = [], candidates }) {
@@ -47,8 +42,8 @@ export function requestSections({ requests = [], candidates }) {
   const rows = requests.flatMap(request => request.verdicts.map(verdict => ({ request, verdict })))
   const decided = rows.filter(({ verdict: { change } }) => change !== null)
   const metrics = [...new Set(decided.map(({ verdict: { metric } }) => metric))]
-  const limits = limitNotes({ requests, candidates })
-  /** @type {Column[]} */
+  const limits = limitNotes(rows, candidates.length > 1)
+  /** @type {Parameters<typeof tableOf>[1]} */
   const columns = [
     { header: 'request', cell: ({ request }) => requestName(request.name), isText: true },
     { header: 'variant', cell: ({ verdict }) => verdict.candidate, isText: true },
@@ -77,7 +72,10 @@ export function requestSections({ requests = [], candidates }) {
   ]
 }
 
-/** @param {Row[]} rows @param {Column[]} columns the last one of the change @returns {Table} */
+/**
+ * @param {Row[]} rows @param {{ header: string, cell: (row: Row) => string, isText?: boolean }[]} columns the last one of the change
+ * @returns {Table}
+ */
 function tableOf(rows, columns) {
   return {
     header: columns.map(({ header }) => header),

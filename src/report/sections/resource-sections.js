@@ -1,8 +1,8 @@
 import { sum } from '../../stats/means.js'
 import { BUSY_COMPANION_SHARE } from '../../verdict/slices/companion-costs.js'
-import { FEW_SAMPLES } from '../words/blame-words.js'
+import { fewSamplesInWords } from '../words/blame-words.js'
 import { formatCost, formatCount, formatMicros, formatPercent } from '../words/format.js'
-import { shortName } from '../words/shorten.js'
+import { shortName } from '../words/text.js'
 import { otherThreadsWords } from '../words/words.js'
 import { differenceText } from './blame-sections.js'
 import { approximateNotes, comparedRow, comparisonTable, estimateText } from './comparison-tables.js'
@@ -30,9 +30,8 @@ const workWords = {
 const NAMESPACES = /\b(node::|v8::internal::)((compiler|crypto)::)?/g
 
 const UNUSED_NOTE = '-: half of the launches or more used less CPU than the system counts, which is in steps of 10 ms.'
-const COMPANION_NOTES = [
+const COMPANION_NOTE =
   'CPU per request of the processes beside the servers, on all threads and with their children, in separate slices. No other figure contains it.'
-]
 
 const BYTES_NOTE =
   'One response of each on a connection of its own, headers included. The figures in the document make its length differ by less than 1%.'
@@ -69,35 +68,21 @@ export function resourceSections({ resources }) {
 /** @param {Pick<Analysis, 'companions' | 'variants' | 'candidates' | 'baseline'>} analysis @returns {Section[]} */
 export function companionSections({ companions = [], ...compared }) {
   if (companions.length === 0) return []
+  const text = (/** @type {Estimate | null | undefined} */ estimate) => estimateText(estimate, formatMicros)
   const rows = companions.map(({ companion, estimates, changes }) =>
-    comparedRow({ label: shortName(companion), values: estimates, text: costText, changes }, compared, {
-      hasAllRounds: true
-    })
+    comparedRow({ label: shortName(companion), values: estimates, text, changes }, compared, { hasAllRounds: true })
   )
+  const isUnused = companions.some(({ estimates }) => Object.values(estimates).includes(null))
   const [interval = {}] = companions.flatMap(({ changes }) => Object.values(changes).flatMap(change => change ?? []))
   return [
     {
       heading: 'Companions',
       lines: companions.flatMap(busyLines),
       table: comparisonTable(rows, compared, { interval }),
-      notes: [
-        ...approximateNotes({ rows: companions }),
-        ...(companions.some(isUnused) ? [UNUSED_NOTE] : []),
-        ...COMPANION_NOTES
-      ],
+      notes: [...approximateNotes({ rows: companions }), ...(isUnused ? [UNUSED_NOTE] : []), COMPANION_NOTE],
       key: {}
     }
   ]
-}
-
-/** @param {Estimate | null | undefined} estimate */
-function costText(estimate) {
-  return estimateText(estimate, formatMicros)
-}
-
-/** @param {CompanionCost} cost */
-function isUnused({ estimates }) {
-  return Object.values(estimates).includes(null)
 }
 
 /** @param {CompanionCost} cost */
@@ -115,37 +100,32 @@ function busyLines({ companion, busyShares }) {
  * @param {Analysis} analysis @returns {Section[]}
  */
 export function threadSections({ threadWorks }) {
-  return threadWorks.map(threadSection)
-}
-
-/** @param {ThreadWork} table @returns {Section} */
-function threadSection({ candidate, baseline, profiler, rounds, fewestSamples, rows }) {
-  const totals = rows.filter(({ work }) => work === 'total').map(({ cost }) => cost)
-  const total = {
-    baseline: sum(totals.map(({ baseline }) => baseline)),
-    candidate: sum(totals.map(({ candidate }) => candidate))
-  }
-  const body = rows.map(row => [
-    row.work === 'total' ? otherThreadsWords[row.threads] : `  ${workInWords(row.work, row.name)}`,
-    formatCost(row.cost.baseline, 'micros'),
-    formatCost(row.cost.candidate, 'micros'),
-    differenceText(row.cost, { unit: 'micros', total })
-  ])
-  const lines = []
-  if (rounds < 2) lines.push('Only one round was profiled, so there are no intervals. Use more rounds.')
-  if (fewestSamples < FEW_SAMPLES) lines.push(`One launch has only ${fewestSamples} samples. Use a longer --duration.`)
-  return {
-    heading: `CPU per request of other threads (${profiler}): ${candidate} compared with ${baseline}`,
-    lines,
-    table: { header: ['', baseline, candidate, 'difference (95% CI)'], rows: body, textColumns: 1 },
-    notes: [
-      'A function includes what it calls, and the kernel. The rows add up to the CPU of these threads in the unprofiled launches of the same rounds.'
-    ],
-    details: [
-      `The samples show the shares only; the launch with the fewest has ${formatCount(fewestSamples)}. The system counts the CPU.`,
-      'A row has the outermost function that does not only hand out work.'
-    ]
-  }
+  return threadWorks.map(function sectionOf({ candidate, baseline, profiler, rounds, fewestSamples, rows }) {
+    const totals = rows.filter(({ work }) => work === 'total').map(({ cost }) => cost)
+    const total = {
+      baseline: sum(totals.map(({ baseline }) => baseline)),
+      candidate: sum(totals.map(({ candidate }) => candidate))
+    }
+    const body = rows.map(row => [
+      row.work === 'total' ? otherThreadsWords[row.threads] : `  ${workInWords(row.work, row.name)}`,
+      formatCost(row.cost.baseline, 'micros'),
+      formatCost(row.cost.candidate, 'micros'),
+      differenceText(row.cost, { unit: 'micros', total })
+    ])
+    const single = 'Only one round was profiled, so there are no intervals. Use more rounds.'
+    return {
+      heading: `CPU per request of other threads (${profiler}): ${candidate} compared with ${baseline}`,
+      lines: [...(rounds < 2 ? [single] : []), ...fewSamplesInWords(fewestSamples)],
+      table: { header: ['', baseline, candidate, 'difference (95% CI)'], rows: body, textColumns: 1 },
+      notes: [
+        'A function includes what it calls, and the kernel. The rows add up to the CPU of these threads in the unprofiled launches of the same rounds.'
+      ],
+      details: [
+        `The samples show the shares only; the launch with the fewest has ${formatCount(fewestSamples)}. The system counts the CPU.`,
+        'A row has the outermost function that does not only hand out work.'
+      ]
+    }
+  })
 }
 
 /** @param {keyof typeof workWords} work @param {string} name */

@@ -1,5 +1,5 @@
 import { messageOf } from '../../errors/errors.js'
-import { transferInWords } from '../words/card-notes.js'
+import { transferInWords } from '../words/card-words.js'
 import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from '../words/format.js'
 import { linesBeforeVerdicts } from '../words/gate-words.js'
 import { requestLines } from '../words/request-words.js'
@@ -148,12 +148,10 @@ function endingInWords({ asked, rounds, precision, status, problem, timing, verd
     return [`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'round')}.${reason}`]
   }
   if (asked.untilCounted) return [`The run ended after ${formatCounted(rounds, 'round')}, with the counters.`]
-  if (precision === null)
-    return rounds < asked.rounds
-      ? [
-          `The run has ${rounds} of ${asked.rounds} rounds${asked.maxMs === null ? '' : ': --max-time allowed no more'}.`
-        ]
-      : []
+  if (precision === null) {
+    const why = asked.maxMs === null ? '' : ': --max-time allowed no more'
+    return rounds < asked.rounds ? [`The run has ${rounds} of ${asked.rounds} rounds${why}.`] : []
+  }
   const goal = `±${formatExactPercent(precision.goal)}`
   const [decided = null] = verdicts.map(({ change }) => change)
   const interval = `${formatConfidence(decided ?? {})} interval`

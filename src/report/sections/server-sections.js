@@ -1,4 +1,5 @@
 import { commandText } from '../../errors/secrets.js'
+import { groupBy } from '../../stats/group-by.js'
 import { formatBytes } from '../words/format.js'
 import { requestName } from '../words/request-words.js'
 import { listed } from '../words/text.js'
@@ -65,16 +66,15 @@ function memoryInWords({ memory }) {
  * @param {ResponseSummary[]} responses
  */
 function portNotes(responses) {
-  /** @type {Map<string, string[]>} */
-  const variantsOf = new Map()
-  for (const { variant, wantedPort, otherPorts } of responses) {
-    if (otherPorts.length === 0) continue
-    const text = `port ${wantedPort || 'any'} was loaded; also open: ${otherPorts.map(port => port || 'any').join(', ')}`
-    variantsOf.set(text, [...(variantsOf.get(text) ?? []), variant])
-  }
-  return [...variantsOf].map(
-    ([text, variants]) => `${[...new Set(variants)].join(', ')}: ${text}. --port names another one.`
-  )
+  const several = responses.filter(({ otherPorts }) => otherPorts.length > 0)
+  const byPorts = groupBy(several, ({ wantedPort, otherPorts }) => {
+    const others = otherPorts.map(port => port || 'any').join(', ')
+    return `port ${wantedPort || 'any'} was loaded; also open: ${others}`
+  })
+  return [...byPorts].map(function noteOn([text, own]) {
+    const variants = new Set(own.map(({ variant }) => variant))
+    return `${[...variants].join(', ')}: ${text}. --port names another one.`
+  })
 }
 
 /** @param {ResponseSummary} summary @param {boolean} hasSeveral requests */

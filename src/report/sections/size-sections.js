@@ -43,15 +43,15 @@ export function sizeSections(analysis) {
 
 /** @type {(size: Size, of: { baseline: string, sides: string[] }, notes: string[]) => Section[]} */
 function sectionOf({ candidate, generator, main, all }, { baseline, sides }, notes) {
-  const rows = [rowOf('main thread', main), rowOf('all threads', all)].flat()
-  if (rows.length === 0) return []
-  const { rounds: count = 0, relative = {} } = main ?? all ?? {}
-  const rounds = formatCounted(count, 'round')
+  const known = main ?? all
+  if (!known) return []
+  const rows = [...rowOf('main thread', main), ...rowOf('all threads', all)]
+  const rounds = formatCounted(known.rounds, 'round')
   return [
     {
       heading: `Size: CPU per request, ${candidate} compared with ${baseline} (separate slices, ${generator}, ${rounds})`,
       table: {
-        header: ['', ...sides, 'difference', `change (${formatConfidence(relative)} CI)`],
+        header: ['', ...sides, 'difference', `change (${formatConfidence(known.relative)} CI)`],
         rows,
         textColumns: 1,
         coloured: { column: 4, rows: [main, all].flatMap(size => (size ? { ...size.relative, moreIs: 'worse' } : [])) }

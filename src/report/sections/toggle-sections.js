@@ -1,4 +1,4 @@
-import { shortName } from '../words/shorten.js'
+import { shortName } from '../words/text.js'
 
 /** @import { Card } from '../../blame/types.js' */
 /** @import { Analysis } from '../../types.js' */

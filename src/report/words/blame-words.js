@@ -6,7 +6,7 @@ import { otherThreadsWords } from './words.js'
 /** @import { OwnerFrame } from '../../flame/types.js' */
 
 /** A launch with fewer samples is mentioned. */
-export const FEW_SAMPLES = 500
+const FEW_SAMPLES = 500
 
 /** @type {Record<EvidenceCode, string>} */
 export const evidenceWords = {
@@ -65,8 +65,12 @@ export function blameWarnings({ rounds, rows, hasAppFrames, fewestSamples }) {
     lines.push(
       'No sample is in the code of the app or of a package. Does the command start the server through a wrapper?'
     )
-  if (fewestSamples < FEW_SAMPLES) lines.push(`One launch has only ${fewestSamples} samples. Use a longer --duration.`)
-  return lines
+  return [...lines, ...fewSamplesInWords(fewestSamples)]
+}
+
+/** @param {number} fewest samples of a launch @returns {string[]} one sentence or none */
+export function fewSamplesInWords(fewest) {
+  return fewest < FEW_SAMPLES ? [`One launch has only ${fewest} samples. Use a longer --duration.`] : []
 }
 
 /**

@@ -22,7 +22,7 @@ import { metricInWords } from './words.js'
 
 /** @import { Analysis } from '../../types.js' */
 /** @import { BudgetedMetric } from '../../verdict/gates/budgeted-metrics.js' */
-/** @import { AgainstBaseline, AgainstRow, Budget, EnvironmentDifference, Gate, GateMeasurement, GateReason } from '../../verdict/types.js' */
+/** @import { AgainstBaseline, AgainstRow, Budget, Gate, GateMeasurement, GateReason } from '../../verdict/types.js' */
 /** @import { Section } from '../sections/sections.js' */
 
 const BETWEEN_TIMES =
@@ -162,11 +162,14 @@ export function linesBeforeVerdicts(analysis) {
 export function againstLines({ against }) {
   if (!against) return []
   const { rows, differences } = against
-  const none =
-    rows.length === 0 ? [`No variant has two launches both in this run and in the baseline ${against.name}.`] : []
-  return [...rows.map(row => rowInWords(row, against)), ...none, ...differencesInWords(differences), BETWEEN_TIMES].map(
-    shown
-  )
+  const none = `No variant has two launches both in this run and in the baseline ${against.name}.`
+  const differing = `The two runs differ in ${differences.map(differenceInWords).join('; ')}: a change can come from there.`
+  const lines = [
+    ...(rows.length === 0 ? [none] : rows.map(row => rowInWords(row, against))),
+    ...(differences.length === 0 ? [] : [differing]),
+    BETWEEN_TIMES
+  ]
+  return lines.map(shown)
 }
 
 /** @param {AgainstRow} row @param {AgainstBaseline} against */
@@ -179,10 +182,4 @@ function rowInWords(row, { name, startedAt }) {
   const figure = `${metricInWords(metric)} ${formatChange({ ...row, pairs: launches.now })}, ${formatConfidence({ confidence })} CI`
   const counted = `${launches.before} and ${formatCounted(launches.now, 'launch', 'launches')}`
   return `${answer} itself in the baseline ${name} of ${formatMoment(startedAt)} UTC: ${figure}, ${counted}.`
-}
-
-/** @param {EnvironmentDifference[]} differences */
-function differencesInWords(differences) {
-  if (differences.length === 0) return []
-  return [`The two runs differ in ${differences.map(differenceInWords).join('; ')}: a change can come from there.`]
 }

@@ -1,6 +1,5 @@
 import { formatChangeInText, formatCounted } from './format.js'
-import { shorten } from './shorten.js'
-import { listed, visible } from './text.js'
+import { listed, shorten, visible } from './text.js'
 import { metricInWords } from './words.js'
 
 /** @import { Blame } from '../../blame/types.js' */

@@ -2,34 +2,26 @@ import { groupBy } from '../../stats/group-by.js'
 import { trendChanges } from '../../verdict/gates/against-baseline.js'
 import { wrapped } from '../print/terminal.js'
 import { formatChange, formatChangePoint, formatMoment, formatPValue } from './format.js'
-import { shorten } from './shorten.js'
+import { shorten } from './text.js'
 import { decidedInWords, machineInWords } from './words.js'
 
 /** @import { ListedRun } from '../../runs/list-runs.js' */
 /** @import { RunManifest } from '../../runs/types.js' */
-/** @import { TrendChange } from '../../verdict/gates/against-baseline.js' */
 /** @import { RunAnswer } from '../types.js' */
 
 /**
  * @typedef {RunAnswer & { workload: string }} MeasuredAnswer `workload`: what was measured apart from the variants. It is the same text
  *   for the same values, and is shown nowhere
- */
-
-/**
- * @typedef {MeasuredAnswer & { change: NonNullable<RunAnswer['change']> }} ChangedRun
- * @typedef {object} Trend one candidate of one experiment, with the same primary metric, baseline, load and requests
- * @property {ChangedRun[]} runs oldest first, two or more
- * @property {ChangedRun} newest
- * @property {TrendChange[]} changes
+ * @typedef {ReturnType<typeof trendsOf>[0]} Trend
  */
 
 const LONGEST_NAME = 40
 
 /**
- * Returns the trends of an experiment.
+ * Returns the trends of an experiment: two or more runs of one candidate, oldest first, with the same primary metric, baseline, load
+ * and requests.
  * @param {MeasuredAnswer[]} answers newest first
  * @param {number} most runs per trend, the newest
- * @returns {Trend[]}
  */
 export function trendsOf(answers, most) {
   const comparable = groupBy(answers.filter(hasChange), ({ candidate, baseline, metric, workload }) =>
@@ -56,10 +48,9 @@ export function trendNotes({ runs }) {
     ...(areSame(runs, ({ machine }) => machineInWords(machine)) ? [] : ['machine']),
     ...(areSame(runs, ({ versions }) => versions.node) ? [] : ['Node.js version'])
   ]
+  const words = `The runs differ in ${different.join(' and ')}, which can change a result as much as code does.`
   return [
-    ...(different.length > 0
-      ? [`The runs differ in ${different.join(' and ')}, which can change a result as much as code does.`]
-      : []),
+    ...(different.length > 0 ? [words] : []),
     ...(runs.some(({ isQuick }) => isQuick) ? ['Some of them are short runs.'] : [])
   ]
 }
@@ -99,7 +90,7 @@ export function trendLines(trend, columns) {
   }
 }
 
-/** @type {(answer: MeasuredAnswer) => answer is ChangedRun} */
+/** @type {(answer: MeasuredAnswer) => answer is MeasuredAnswer & { change: NonNullable<RunAnswer['change']> }} */
 function hasChange({ change }) {
   return change !== null
 }

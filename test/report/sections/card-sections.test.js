@@ -43,7 +43,7 @@ test('the printed figures add up where rounding each for itself would not', () =
 test('the figures have the decimals of the difference and one unit, and an interval is never printed as zero', () => {
   const small = { micros: 1.53, low: 1.33, high: 1.73 }
   const none = { low: null, high: null }
-  expect(formatSum({ start: 88.61, difference: small, groups: [], rest: null })).toMatchObject({
+  expect(formatSum({ start: 88.61, difference: small, groups: [], rest: none })).toMatchObject({
     start: '88.6 µs',
     end: '90.1 µs',
     difference: '+1.5 µs ± 0.2'
