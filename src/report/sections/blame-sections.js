@@ -55,9 +55,14 @@ export function blameSections(analysis) {
  * @returns {{ figureHeaders: string[], parts: BlameLine[], sums: BlameLine[] }}
  */
 export function blameTable(blame, { folder }) {
-  const { candidate, baseline, unit, rows, displaced, total, unprofiledTotal } = blame
+  const { candidate, baseline, unit, rows, unattributed, displaced, total, unprofiledTotal } = blame
   const hasShares = total.share !== null
-  const sums = [...restOf(blame), sumOf('total, profiled launches', total)]
+  const sums = [sumOf('total, profiled launches', total)]
+  if (Math.abs(unattributed.difference) > NOTABLE_REST * Math.abs(total.difference)) {
+    const rest = sumOf('unattributed', unattributed)
+    // What the rows leave is a difference: most of the two costs is in functions that did not change.
+    sums.unshift({ ...rest, figures: ['', '', ...rest.figures.slice(2)] })
+  }
   if (displaced) sums.unshift(sumOf(`displaced system-call time (${displaced.names.join(', ')})`, displaced.cost))
   if (unprofiledTotal) sums.push(sumOf('total, unprofiled launches of the same rounds', unprofiledTotal))
   return {
@@ -72,14 +77,6 @@ export function blameTable(blame, { folder }) {
       functions: functionsNamed(row)
     })),
     sums
-  }
-
-  /** @type {(blame: Blame) => BlameLine[]} */
-  function restOf({ unattributed }) {
-    if (Math.abs(unattributed.difference) <= NOTABLE_REST * Math.abs(total.difference)) return []
-    const rest = sumOf('unattributed', unattributed)
-    // What the rows leave is a difference: most of the two costs is in functions that did not change.
-    return [{ ...rest, figures: ['', '', ...rest.figures.slice(2)] }]
   }
 
   /** @type {(name: string, cost: Parameters<typeof figuresOf>[0]) => BlameLine} */
@@ -185,12 +182,10 @@ function countedLines({ rows, countedCalls }) {
 /** @param {Blame} blame @returns {Section} */
 function groupSection(blame) {
   const { candidate, baseline, unit, groups } = blame
-  const rows = groups.map(group => [
-    groupInWords(group),
-    formatCost(group.cost.baseline, unit),
-    formatCost(group.cost.candidate, unit),
-    differenceText(group.cost, blame)
-  ])
+  const rows = groups.map(({ cost, ...group }) => {
+    const sides = [formatCost(cost.baseline, unit), formatCost(cost.candidate, unit)]
+    return [groupInWords(group), ...sides, differenceText(cost, blame)]
+  })
   return {
     heading: `${costInWords(unit)} by package: ${candidate} compared with ${baseline}`,
     table: { header: ['', baseline, candidate, DIFFERENCE_HEADER], rows, textColumns: 1 }

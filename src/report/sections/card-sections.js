@@ -68,13 +68,9 @@ export function cardMarkdown(analysis, view, manifest) {
   const block = code.length > 0 ? ['', ...code.map(line => `    ${visible(line)}`), ''] : ['']
   const units = [`Units: ${view.what}.`, ...view.notes.slice(0, view.levels.length + 1)].join(' ')
   const notes = [units, where, `Repeat: ${reproduce}`]
-  return [
-    `**${escapeMarkdown(shown(first))}**${requests.join('')}`,
-    ...block,
-    ...notes.map(line => escapeMarkdown(shown(line)))
-  ]
-    .slice(0, MOST_LINES)
-    .join('\n')
+  const opening = `**${escapeMarkdown(shown(first))}**${requests.join('')}`
+  const lines = [opening, ...block, ...notes.map(line => escapeMarkdown(shown(line)))]
+  return lines.slice(0, MOST_LINES).join('\n')
 }
 
 /** @param {CardView} view @param {number} width */
@@ -180,9 +176,6 @@ function costliestLine(candidate, analysis) {
   if (!place || !first) return [NO_FIGURE, '', NO_FIGURE]
   const { micros, low, high } = place.cost
   const where = first.file === '' ? '' : shortenStart(`${first.file}:${first.line}`, LONGEST_PLACE)
-  return [
-    shortenCalls(first.name, LONGEST_NAME),
-    where,
-    formatCostDifference({ difference: micros, low, high }, 'micros')
-  ]
+  const cost = formatCostDifference({ difference: micros, low, high }, 'micros')
+  return [shortenCalls(first.name, LONGEST_NAME), where, cost]
 }

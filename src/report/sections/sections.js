@@ -5,7 +5,7 @@ import { linesBeforeVerdicts } from '../words/gate-words.js'
 import { requestLines } from '../words/request-words.js'
 import { shown } from '../words/text.js'
 import { shortRunWords, verdictWords } from '../words/verdict-words.js'
-import { artifactInWords, statusWords } from '../words/words.js'
+import { fileInWords, statusWords } from '../words/words.js'
 import { blameLines } from './blame-sections.js'
 import { cardSections } from './card-sections.js'
 import { responseLines } from './server-sections.js'
@@ -123,22 +123,20 @@ function verdictWordsOf({ quick, status }, verdict) {
 
 /** Returns what is unusual about a run as sentences: how it ended, and what was short. @param {Analysis} analysis */
 export function runLines(analysis) {
-  const lines = [...endingInWords(analysis), ...damageLines(analysis), ...responseLines(analysis)]
+  const { warnings } = analysis.checks
+  const { length: damages } = warnings.filter(({ code }) => code === 'unread-file' || code === 'missing-trees')
+  const lines = endingInWords(analysis)
+  if (damages > 0)
+    lines.push(
+      `Parts of the run folder are damaged and in no figure: ${formatCounted(damages, 'warning')} in the checks.`
+    )
+  lines.push(...responseLines(analysis))
   if (analysis.coldRequests !== null)
     lines.push(`Cold: the first ${formatCount(analysis.coldRequests)} requests of each new server, without warm-up.`)
   if (analysis.quick) lines.push(shortRunWords)
   if (analysis.quick && !analysis.asked.untilCounted && analysis.profilerOverheads.length === 0)
     lines.push('It has no blame: it was played without profilers.')
   return lines
-}
-
-/** @param {Pick<Analysis, 'checks'>} analysis */
-function damageLines({ checks }) {
-  const damages = checks.warnings.filter(({ code }) => code === 'unread-file' || code === 'missing-trees')
-  if (damages.length === 0) return []
-  return [
-    `Parts of the run folder are damaged and in no figure: ${formatCounted(damages.length, 'warning')} in the checks.`
-  ]
 }
 
 /** Returns why a run has not the number of rounds that one would expect. @param {Analysis} analysis */
@@ -167,6 +165,6 @@ function endingInWords({ asked, rounds, precision, status, problem, timing, verd
 /** @param {Analysis} analysis @returns {Section[]} */
 export function fileSections({ artifacts }) {
   if (artifacts.length === 0) return []
-  const rows = artifacts.map(artifact => [artifactInWords(artifact), artifact.path])
+  const rows = artifacts.map(artifact => [`${fileInWords(artifact)}, ${artifact.variant}`, artifact.path])
   return [{ heading: 'Files', table: { header: ['', 'in the run folder'], rows, textColumns: 2 } }]
 }

@@ -45,12 +45,8 @@ export function serverSections({ servers, responses }) {
 
 /** @param {Analysis['servers'][number]} server */
 function serverRow({ variant, command, env, commit, nodeVersion }) {
-  return [
-    variant,
-    commandText({ command, env }),
-    nodeVersion ?? 'unknown',
-    commit === null ? '-' : commit || 'working tree'
-  ]
+  const revision = commit === null ? '-' : commit || 'working tree'
+  return [variant, commandText({ command, env }), nodeVersion ?? 'unknown', revision]
 }
 
 /** @param {Analysis['servers'][number]} server */
@@ -118,9 +114,8 @@ export function responseLines({ servers, responses, sizeDifferences }) {
 function nodeNotes(servers) {
   const versions = new Set(servers.map(({ nodeVersion }) => nodeVersion))
   if (versions.size < 2) return []
-  return [
-    `Node.js: ${servers.map(({ variant, nodeVersion }) => `${nodeVersion ?? 'unknown'} of ${variant}`).join(', ')}.`
-  ]
+  const all = servers.map(({ variant, nodeVersion }) => `${nodeVersion ?? 'unknown'} of ${variant}`)
+  return [`Node.js: ${all.join(', ')}.`]
 }
 
 /**

@@ -65,15 +65,8 @@ function sectionOf({ candidate, generator, main, all }, { baseline, sides }, not
 /** @param {string} label @param {SizeOfThreads | null} size @returns {string[][]} */
 function rowOf(label, size) {
   if (!size) return []
-  return [
-    [
-      label,
-      formatMicros(size.baselineMicros),
-      formatMicros(size.candidateMicros),
-      sizeText(size),
-      formatChange(size.relative, { hasAllRounds: true })
-    ]
-  ]
+  const sides = [formatMicros(size.baselineMicros), formatMicros(size.candidateMicros)]
+  return [[label, ...sides, sizeText(size), formatChange(size.relative, { hasAllRounds: true })]]
 }
 
 /** @param {Pick<Analysis, 'interactions' | 'sizes'>} analysis @returns {Section[]} */
@@ -146,12 +139,14 @@ export function totalsSection({ candidate, baseline, threads, total, pairTotal }
 /** @type {(name: string, size: SizeOfThreads | null) => string[][]} */
 function sizeRow(name, size) {
   if (!size) return []
-  const { micros, low, high } = size.difference
+  const { baselineMicros, candidateMicros, difference, rounds } = size
+  const { micros, low, high } = difference
+  const measured = `${slicesWords.separate}, ${formatCounted(rounds, 'round')}, unprofiled`
   return [
     [
       name,
-      `${slicesWords.separate}, ${formatCounted(size.rounds, 'round')}, unprofiled`,
-      ...costCells({ baseline: size.baselineMicros, candidate: size.candidateMicros, difference: micros, low, high })
+      measured,
+      ...costCells({ baseline: baselineMicros, candidate: candidateMicros, difference: micros, low, high })
     ]
   ]
 }
@@ -160,14 +155,10 @@ function sizeRow(name, size) {
 function blameRows(blame) {
   if (!blame) return []
   const rounds = formatCounted(blame.rounds, 'round')
-  const profiled = [
-    'all threads',
-    `${slicesWords.separate}, ${rounds}, under ${blame.profiler}`,
-    ...costCells(blame.total)
-  ]
-  if (!blame.unprofiledTotal) return [profiled]
-  const measured = `${slicesWords.separate}, the same rounds, unprofiled`
-  return [['all threads', measured, ...costCells(blame.unprofiledTotal)], profiled]
+  const profiled = [`${slicesWords.separate}, ${rounds}, under ${blame.profiler}`, ...costCells(blame.total)]
+  const unprofiled = [`${slicesWords.separate}, the same rounds, unprofiled`]
+  const rows = blame.unprofiledTotal ? [[...unprofiled, ...costCells(blame.unprofiledTotal)], profiled] : [profiled]
+  return rows.map(cells => ['all threads', ...cells])
 }
 
 /** @param {NonNullable<Blame['unprofiledTotal']>} cost */

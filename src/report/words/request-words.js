@@ -68,10 +68,8 @@ export function requestLines({ requests = [], verdicts, blames = [] }, { candida
     ...namesOf('cannot tell', own)
   ]
   const line = `By request${verdicts.length > 1 ? `, ${candidate}` : ''}: ${parts.join('; ')}.`
-  return [
-    line,
-    ...blames.filter(blame => blame.candidate === candidate).flatMap(blame => adviceOnBlame(blame, requests))
-  ]
+  const ofCandidate = blames.filter(blame => blame.candidate === candidate)
+  return [line, ...ofCandidate.flatMap(blame => adviceOnBlame(blame, requests))]
 }
 
 /**
@@ -106,8 +104,7 @@ function withFigures(name, own) {
 /** @param {VerdictName} name @param {OwnVerdict[]} own @returns {string[]} one text or none */
 function namesOf(name, own) {
   const those = own.filter(({ verdict }) => verdict.verdict === name).map(({ name: request }) => request)
-  if (those.length === 0) return []
-  return [`${name} on ${namesOfRequests(those)}`]
+  return those.length === 0 ? [] : [`${name} on ${namesOfRequests(those)}`]
 }
 
 /**

@@ -26,34 +26,20 @@ export function runAnswers({ folder, hasPage, manifest, lab, analysis, problem }
   if (!manifest || !analysis) return { answers: [], problem: problem && shown(problem) }
   const about = { folder, hasPage, ...aboutRun(manifest, analysis, lab) }
   const answers = analysis.verdicts.map(verdict => ({ ...about, ...answerOf(verdict, manifest, analysis, lab) }))
-  return { answers, problem: answers.length === 0 ? reasonOf(analysis, lab) : null }
+  const none = (analysis.status === 'complete' && lab?.instead) || 'it has no verdict'
+  return { answers, problem: answers.length === 0 ? none : null }
 }
 
 /** Returns a listed run as values and codes, as `--json` prints it. @param {ListedRun} run @returns {RunValues} */
 export function listedRun({ folder, hasPage, manifest, analysis, problem }) {
   const startedAt = manifest?.startedAt ?? null
   if (!manifest || !analysis) return { folder, startedAt, hasPage, problem, run: null, answers: [] }
-  const { experiment, question, status, rounds, quick, verdicts, blames } = analysis
+  const { experiment, question, status, problem: cause, rounds, quick: isQuick, verdicts, blames } = analysis
   const { versions, machine, gitCommit } = manifest
-  return {
-    folder,
-    startedAt,
-    hasPage,
-    problem,
-    run: {
-      experiment,
-      question,
-      status,
-      problem: analysis.problem,
-      rounds,
-      isQuick: quick,
-      ...workOf(manifest),
-      versions,
-      machine,
-      gitCommit
-    },
-    answers: verdicts.map(verdict => ({ ...verdict, blamed: blamedOn(verdict.candidate) }))
-  }
+  const about = { experiment, question, status, problem: cause, rounds, isQuick }
+  const run = { ...about, ...workOf(manifest), versions, machine, gitCommit }
+  const answers = verdicts.map(verdict => ({ ...verdict, blamed: blamedOn(verdict.candidate) }))
+  return { folder, startedAt, hasPage, problem, run, answers }
 
   /** @param {string} candidate */
   function blamedOn(candidate) {
@@ -76,11 +62,6 @@ export function workOf(manifest) {
     profilers: profilers.map(({ name }) => name),
     plan: null
   }
-}
-
-/** Returns why a run has no verdict. @param {Pick<ListedAnalysis, 'status'>} analysis @param {LabInLists} [lab] */
-function reasonOf({ status }, lab) {
-  return (status === 'complete' && lab?.instead) || 'it has no verdict'
 }
 
 /**
@@ -217,16 +198,8 @@ function changeOf({ relative, low, high, pairs, spread, pValue, confidence }) {
 function blamedOf(row, { unit, total }, isHeadline, folder) {
   const { file, line } = row.owner ?? { file: '', line: null }
   const { difference, low, high } = row.cost
-  return {
-    unit,
-    isHeadline,
-    name: shown(nameInWords(row)),
-    where: shown(placeInWords({ file, line: null }, folder)),
-    line,
-    difference,
-    low,
-    high,
-    words: differenceText(row.cost, { unit, total }),
-    evidence: evidenceWords[row.evidence]
-  }
+  const name = shown(nameInWords(row))
+  const where = shown(placeInWords({ file, line: null }, folder))
+  const words = differenceText(row.cost, { unit, total })
+  return { unit, isHeadline, name, where, line, difference, low, high, words, evidence: evidenceWords[row.evidence] }
 }

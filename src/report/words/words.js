@@ -178,11 +178,6 @@ const artifactWords = {
   clinic: 'HTML page'
 }
 
-/** @param {Artifact} artifact */
-export function artifactInWords(artifact) {
-  return `${fileInWords(artifact)}, ${artifact.variant}`
-}
-
 /** Returns what a file is, without its variant. @param {Pick<Artifact, 'kind' | 'profiler' | 'generator'>} artifact */
 export function fileInWords({ kind, profiler, generator }) {
   return [artifactWords[kind], profiler, generator].filter(word => word !== null).join(', ')
