@@ -6,7 +6,7 @@ import { axisEndsInWords } from '../report/words/words.js'
 import { bundle, bundledFile } from '../system/files/bundle.js'
 import { policyHash } from '../system/files/policy-hash.js'
 import { isInstalled } from '../system/files/workshop-root.js'
-import { axisLabels, barOf, intervalBar } from './charts/interval-bar.js'
+import { axisLabels, intervalBar } from './charts/interval-bar.js'
 import { waterfallBar } from './charts/waterfall.js'
 import { tableView } from './parts/drawn-table.js'
 
@@ -34,8 +34,7 @@ export async function renderDocument(name, title, view) {
  * @param {string} name @param {object} view @returns {Promise<string>}
  */
 function renderTemplate(name, view) {
-  const drawing = { barOf, intervalBar, axisLabels, axisEndsInWords, waterfallBar }
-  const helpers = { shown, linkTo, tableView, ...drawing }
+  const helpers = { shown, linkTo, tableView, intervalBar, axisLabels, axisEndsInWords, waterfallBar }
   return ejs.renderFile(
     path.join(TEMPLATES, `${name}.ejs`),
     { ...view, ...helpers },

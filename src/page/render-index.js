@@ -7,7 +7,7 @@ import { decidedInWords, statusWords } from '../report/words/words.js'
 import { runFiles } from '../runs/run-layout.js'
 import { groupBy } from '../stats/group-by.js'
 import { moreIs } from '../verdict/decide/classify-change.js'
-import { barOf, costBar, usualAxis } from './charts/interval-bar.js'
+import { costOf, usualAxis } from './charts/interval-bar.js'
 import { MOST_RUNS, trendChart } from './charts/trend-chart.js'
 import { toneOfChange, toneOfVerdict } from './parts/tones.js'
 import { renderDocument } from './render-document.js'
@@ -47,13 +47,13 @@ function summaryOf(runs) {
 /** @param {MeasuredAnswer[]} answers newest first */
 function experimentsOf(answers) {
   return [...groupBy(answers, ({ experiment }) => experiment).values()].map(function viewOf(own, index) {
-    const costs = own.flatMap(({ change, metric }) => (change ? [costBar(barOf(change), moreIs(metric))] : []))
+    const rows = own.map(answer => ({ ...indexRow(answer), id: answers.indexOf(answer) }))
     return {
       id: `experiment-${index}`,
       name: own[0]?.experiment ?? '',
       question: own[0]?.question ?? '',
-      axis: usualAxis(costs),
-      rows: own.map(answer => ({ ...indexRow(answer), id: answers.indexOf(answer) })),
+      axis: usualAxis(rows.flatMap(({ change }) => change?.cost ?? [])),
+      rows,
       trends: chartsOf(own)
     }
   })
@@ -104,7 +104,7 @@ export function indexRow(answer) {
       tone: toneOfChange(change, metric),
       size: isTooWide(change) ? formatChange(change) : formatChangePoint(change),
       interval: isTooWide(change) ? null : formatInterval(change),
-      moreIs: moreIs(metric)
+      cost: costOf(change, moreIs(metric))
     },
     what: change ? decidedInWords(answer) : (answer.reason ?? 'not measured'),
     when: formatMoment(startedAt),

@@ -1,6 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { INK, LINE, QUIET_INK, xAxis, yAxis } from '../../page/charts/axes.js'
-import { NARROW } from '../../page/charts/draw.js'
+import { INK, LINE, NARROW, QUIET_INK, xAxis, yAxis } from '../../page/charts/draw.js'
 import { formatBinarySize, formatCount, formatFigure, formatTick } from '../../report/words/format.js'
 import { runFiles } from '../../runs/run-layout.js'
 import {

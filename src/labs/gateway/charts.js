@@ -1,6 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { INK, QUIET_INK, xAxis, yAxis } from '../../page/charts/axes.js'
-import { drawBoth, drawSign, keyOf, NARROW } from '../../page/charts/draw.js'
+import { drawBoth, drawSign, INK, keyOf, NARROW, QUIET_INK, xAxis, yAxis } from '../../page/charts/draw.js'
 import { variantKey, variantStyles } from '../../page/charts/variant-marks.js'
 import { formatCount, formatFigure, formatTick } from '../../report/words/format.js'
 import { headed } from '../skeleton/charts.js'

@@ -1,6 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { INK, LINE, QUIET_INK, xAxis } from '../../page/charts/axes.js'
-import { drawBoth, drawSign, keyOf, NARROW, titleLine } from '../../page/charts/draw.js'
+import { drawBoth, drawSign, INK, keyOf, LINE, NARROW, QUIET_INK, titleLine, xAxis } from '../../page/charts/draw.js'
 import { formatBinarySize, formatTick } from '../../report/words/format.js'
 
 /** @import { Mean } from '../../stats/types.js' */

@@ -1,6 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { INK, LINE, xAxis, yAxis } from '../../page/charts/axes.js'
-import { drawBoth, keyOf, NARROW } from '../../page/charts/draw.js'
+import { drawBoth, INK, keyOf, LINE, NARROW, xAxis, yAxis } from '../../page/charts/draw.js'
 import { variantKey, variantStyles } from '../../page/charts/variant-marks.js'
 import { formatMicros, formatTick } from '../../report/words/format.js'
 import { headed } from '../skeleton/charts.js'

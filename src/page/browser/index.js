@@ -1,6 +1,6 @@
 import { formatChange, formatMoment } from '../../report/words/format.js'
 import { moreIs } from '../../verdict/decide/classify-change.js'
-import { evenAxis, intervalBar, reachOf } from '../charts/interval-bar.js'
+import { costOf, evenAxis, intervalBar, reachOf } from '../charts/interval-bar.js'
 import { toneOf, toneOfChange, toneOfVerdict } from '../parts/tones.js'
 import { compareAnswers } from './compare-answers.js'
 import { element } from './element.js'
@@ -99,13 +99,13 @@ function changesTable(a, b, { ratio, tone, outcome }) {
   function rowOf(name, words, tone, { metric, what }, change) {
     const badge = element('span', { class: `badge ${tone}` }, words)
     if (!change) return [name, badge, '-', '']
-    const { relative, low, high } = change
+    const cost = { ...costOf(change, moreIs(metric)), hasTooFewSamples: false }
     const size = element('span', { class: toneOfChange(change, metric) }, formatChange(change))
     return [
       name,
       badge,
       element('span', {}, size, ' ', element('span', { class: 'what' }, what)),
-      svgOf(intervalBar({ value: relative, low, high }, axis, moreIs(metric)))
+      svgOf(intervalBar(cost, axis))
     ]
   }
 }

@@ -1,6 +1,5 @@
 import { isTooWide } from '../../report/words/too-few-samples.js'
 import { toneOf } from '../parts/tones.js'
-import { toTenths } from './tidy-svg.js'
 
 /** @import { Change } from '../../stats/types.js' */
 
@@ -18,18 +17,17 @@ const LETTER_WIDTH = 7
 
 /**
  * @typedef {{ low: number, high: number }} Axis where it begins and ends: zero is between, and more is worse
- * @typedef {{ value: number, low: number, high: number }} Cost a change of which more is worse, whatever the metric
- *
- * @typedef {object} Bar
- * @property {number} value
- * @property {number | null} low null where the interval is not known
- * @property {number | null} high
- * @property {boolean} [hasTooFewSamples] the text beside it says so instead of the value
+ * @typedef {{ value: number, low: number, high: number, hasTooFewSamples?: boolean }} Cost a change of which more is worse, whatever
+ *   the metric. With too few samples the text beside its bar says so instead of the value
+ * @typedef {Pick<Cost, 'value' | 'hasTooFewSamples'> & { low: number | null, high: number | null }} Bar null where the interval is
+ *   not known
  */
 
-/** @param {Pick<Change, 'relative' | 'low' | 'high'>} change @returns {Bar} */
-export function barOf({ relative, low, high }) {
-  return { value: relative, low, high, hasTooFewSamples: isTooWide({ low, high }) }
+/** @param {Pick<Change, 'relative' | 'low' | 'high'>} change @param {'worse' | 'better'} [moreIs] @returns {Required<Cost>} */
+export function costOf({ relative, low, high }, moreIs = 'worse') {
+  const hasTooFewSamples = isTooWide({ low, high })
+  if (moreIs === 'worse') return { value: relative, low, high, hasTooFewSamples }
+  return { value: -relative, low: -high, high: -low, hasTooFewSamples }
 }
 
 /** Returns how far an axis with zero in its middle must reach to show all bars. @param {Bar[]} bars */
@@ -47,13 +45,10 @@ export function evenAxis(reach) {
  * Returns the axis of changes that shows the whole intervals of those that decide, and the margin. Other intervals are cut at its
  * ends: a metric with few samples would make the ones that decide too small to see. The shorter side is at least a third of the
  * longer one; nothing costs more than 100% less.
- * @param {Bar[]} deciding as costs
- * @param {number} marginRatio @returns {Axis}
+ * @param {Cost[]} deciding @param {number} marginRatio @returns {Axis}
  */
 export function decidingAxis(deciding, marginRatio) {
-  const ends = deciding.flatMap(({ value, low, high }) =>
-    [value, low ?? value, high ?? value].map(end => AXIS_REACH * end)
-  )
+  const ends = deciding.flatMap(({ value, low, high }) => [value, low, high].map(end => AXIS_REACH * end))
   const [less, more] = [-Math.min(0, ...ends), Math.max(0, ...ends)]
   const longer = Math.max(LEAST_REACH, less, more)
   const shortest = Math.max(longer / 3, 1.5 * marginRatio)
@@ -65,26 +60,26 @@ export function decidingAxis(deciding, marginRatio) {
 /**
  * Returns the axis of changes of which none decides: at most three times as long as the median change. One very wide interval does
  * not make all others too small to see.
- * @param {Bar[]} bars as costs
+ * @param {Cost[]} costs
  * @returns {Axis | null} null where all have too few samples
  */
-export function usualAxis(bars) {
-  const known = bars.filter(bar => !bar.hasTooFewSamples)
+export function usualAxis(costs) {
+  const known = costs.filter(({ hasTooFewSamples }) => !hasTooFewSamples)
   if (known.length === 0) return null
-  const ends = known.map(bar => reachOf([bar])).sort((a, b) => a - b)
+  const ends = known.map(cost => reachOf([cost])).sort((a, b) => a - b)
   const reach = Math.min(ends.at(-1) ?? 0, 3 * (ends[ends.length >> 1] ?? 0))
-  const cut = known.map(bar => cutBar(bar, evenAxis(reach)))
+  const cut = known.map(cost => cutAt(cost, evenAxis(reach)).shown)
   return decidingAxis(cut, 0)
 }
 
 /**
  * Returns the axis of the changes of a chart: the whole intervals of those that decide, or else most of them.
- * @type {(rows: { cost: Cost, hasTooFewSamples: boolean, isDeciding?: boolean }[], marginRatio: number) => Axis}
+ * @type {(rows: { cost: Cost, isDeciding?: boolean }[], marginRatio: number) => Axis}
  */
 export function axisOf(rows, marginRatio) {
-  const bars = rows.map(({ cost, ...row }) => ({ ...cost, ...row }))
-  const deciding = bars.filter(({ isDeciding, hasTooFewSamples }) => isDeciding && !hasTooFewSamples)
-  return (deciding.length === 0 && usualAxis(bars)) || decidingAxis(deciding, marginRatio)
+  const costs = rows.map(({ cost }) => cost)
+  const deciding = rows.filter(({ cost, isDeciding }) => isDeciding && !cost.hasTooFewSamples).map(({ cost }) => cost)
+  return (deciding.length === 0 && usualAxis(costs)) || decidingAxis(deciding, marginRatio)
 }
 
 /**
@@ -94,12 +89,6 @@ export function axisOf(rows, marginRatio) {
 export function cutAt({ value, low, high }, axis) {
   const shown = { value: within(axis, value), low: within(axis, low), high: within(axis, high) }
   return { shown, isLowCut: low < axis.low, isHighCut: high > axis.high }
-}
-
-/** Returns a bar as far as an axis reaches. @type {(bar: Bar, axis: Axis) => Bar} */
-function cutBar({ value, low, high }, axis) {
-  const [cutLow, cutHigh] = [low, high].map(end => (end === null ? null : within(axis, end)))
-  return { value: within(axis, value), low: cutLow ?? null, high: cutHigh ?? null }
 }
 
 /** Returns a position as far as an axis reaches. @type {(axis: Axis, at: number) => number} */
@@ -125,16 +114,14 @@ export function roundReach(reach) {
 }
 
 /**
- * Draws a value and its 95% interval for a table whose text has the same figures: to the right is worse, whatever the metric.
+ * Draws a cost and its 95% interval for a table whose text has the same figures: to the right is worse, whatever the metric.
  * Orange costs more, blue costs less, grey is not significant. An arrow marks an end beyond the axis; an interval that covers
  * the whole axis, or comes from too few samples, is dotted and has no value.
  * @param {Bar} bar
  * @param {Axis} axis in the bar's unit
- * @param {'worse' | 'better'} [moreIs]
  * @returns {string} SVG
  */
-export function intervalBar(bar, axis, moreIs = 'worse') {
-  const { value, low, high, hasTooFewSamples } = costBar(bar, moreIs)
+export function intervalBar({ value, low, high, hasTooFewSamples }, axis) {
   const tone = toneOf(low, high)
   const parts = [`<line x1="${placeOn(axis, 0)}" x2="${placeOn(axis, 0)}" y1="0" y2="${HEIGHT}" class="zero"/>`]
   const isVague = hasTooFewSamples || (low !== null && high !== null && low < axis.low && high > axis.high)
@@ -177,13 +164,6 @@ export function axisLabels(axis, [low = '', high = '']) {
   ])
 }
 
-/** @param {Bar} bar @param {'worse' | 'better'} moreIs @returns {Bar} as a cost, of which more is worse */
-export function costBar(bar, moreIs) {
-  if (moreIs === 'worse') return bar
-  const { value, low, high } = bar
-  return { ...bar, value: -value, low: high === null ? null : -high, high: low === null ? null : -low }
-}
-
 /** @type {(axis: Axis, at: number) => number} */
 function placeOn(axis, at) {
   const share = (within(axis, at) - axis.low) / (axis.high - axis.low)
@@ -203,4 +183,9 @@ function svgOf(name, role, parts) {
 function endAt(x, isBeyond, inwards) {
   if (!isBeyond) return `M${x} ${MIDDLE - 4}v8`
   return `M${toTenths(x + inwards * 5)} ${MIDDLE - 4}L${x} ${MIDDLE}l${inwards * 5} 4`
+}
+
+/** Rounds a length. Nothing finer than a tenth of a unit is visible in a picture. @param {number} value */
+export function toTenths(value) {
+  return Math.round(value * 10) / 10
 }

@@ -1,13 +1,17 @@
 import * as Plot from '@observablehq/plot'
-import { formatChangePoint, formatPercentTick } from '../../report/words/format.js'
+import { formatChange, formatChangePoint, formatExactPercent, formatPercentTick } from '../../report/words/format.js'
 import { shorten } from '../../report/words/text.js'
-import { metricInWords } from '../../report/words/words.js'
-import { INK, LINE, QUIET_INK, xAxis } from './axes.js'
-import { comparedNames, drawBoth, titleLine } from './draw.js'
-import { axisOf, cutAt } from './interval-bar.js'
-import { arrowPaint, BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
+import { directionInWords, metricInWords } from '../../report/words/words.js'
+import { moreIs } from '../../verdict/decide/classify-change.js'
+import { toneOf } from '../parts/tones.js'
+import { comparedNames, drawBoth, drawSign, INK, keyOf, LINE, QUIET_INK, titleLine, xAxis } from './draw.js'
+import { axisOf, costOf, cutAt } from './interval-bar.js'
 
+/** @import { Source } from '../../report/words/too-few-samples.js' */
+/** @import { LabMetricName } from '../../runs/types.js' */
+/** @import { Change } from '../../stats/types.js' */
 /** @import { Analysis } from '../../types.js' */
+/** @import { RowName } from '../../verdict/slices/launch-metrics.js' */
 /** @import { Axis, Cost } from './interval-bar.js' */
 
 /**
@@ -16,7 +20,6 @@ import { arrowPaint, BAND, drawnChange, estimatePaint, intervalKey, intervalPain
  * @property {string} words the change itself
  * @property {Cost} cost
  * @property {boolean} isCost false where fewer is worse: its figures have the other sign than the cost
- * @property {boolean} hasTooFewSamples
  * @property {boolean} isDeciding
  *
  * @typedef {object} Intervals the changes of one candidate, on an axis of their own
@@ -25,6 +28,15 @@ import { arrowPaint, BAND, drawnChange, estimatePaint, intervalKey, intervalPain
  * @property {number} marginRatio
  * @property {IntervalRow[]} rows
  */
+
+/** How changes within the margin are shaded. */
+export const BAND = { fill: LINE, fillOpacity: 0.55, className: 'chart-band' }
+const SIGN_WIDTH = 28
+const tones = {
+  more: { colour: 'var(--more)', words: 'costs more or is slower: the interval is right of zero' },
+  less: { colour: 'var(--less)', words: 'costs less or is faster: the interval is left of zero' },
+  noise: { colour: 'var(--neutral)', words: 'not significant: the interval contains zero' }
+}
 
 const LONGEST_NAME = 18
 /** What is as wide as the narrow shape. */
@@ -134,9 +146,9 @@ function ofRow(index) {
  * @param {IntervalRow & { middle: number }} row @param {Axis} axis
  */
 function changeMarks(row, axis) {
-  const { cost, middle, hasTooFewSamples, isDeciding } = row
+  const { cost, middle, isDeciding } = row
   const { shown, isLowCut, isHighCut } = cutAt(cost, axis)
-  const isVague = hasTooFewSamples || (isLowCut && isHighCut)
+  const isVague = cost.hasTooFewSamples || (isLowCut && isHighCut)
   const isBeyond = cost.value < axis.low || cost.value > axis.high
   const paint = intervalPaint(cost, isDeciding)
   const arrow = { y: middle, ...arrowPaint(cost) }
@@ -167,8 +179,8 @@ function changeMarks(row, axis) {
  * Returns the figure beyond an end of the axis: the estimate, or the limit of its interval where only that is beyond.
  * @type {(row: IntervalRow, axis: Axis, end: 'low' | 'high') => string} empty where the end is on the axis
  */
-function cutFigure({ cost, isCost, hasTooFewSamples }, axis, end) {
-  if (hasTooFewSamples) return ''
+function cutFigure({ cost, isCost }, axis, end) {
+  if (cost.hasTooFewSamples) return ''
   const isBeyond = (/** @type {number} */ at) => (end === 'low' ? at < axis.low : at > axis.high)
   const beyond = [cost.value, cost[end]].find(isBeyond)
   return beyond === undefined ? '' : formatChangePoint({ relative: isCost ? beyond : -beyond })
@@ -182,4 +194,64 @@ function leftText(dx, dy) {
 /** @param {'top-left' | 'top-right'} frameAnchor @param {number} dx @returns {Plot.TextOptions} */
 function endText(frameAnchor, dx) {
   return { frameAnchor, dx, dy: -18 }
+}
+
+/**
+ * Returns a change as it is drawn, with the sign of a cost, and in words with its own sign, such as -9.9% (-12.0 to -8.0), fewer
+ * is worse. More CPU and longer latency are worse, but more requests/s are better.
+ * @param {RowName | LabMetricName} metric
+ * @param {Pick<Change, 'relative' | 'low' | 'high'> & Partial<Pick<Change, 'pairs' | 'confidence'>>} change
+ * @param {Source} [source]
+ */
+export function drawnChange(metric, change, source) {
+  const isCost = moreIs(metric) === 'worse'
+  const cost = costOf(change, moreIs(metric))
+  const isNoise = !cost.hasTooFewSamples && toneOf(cost.low, cost.high) === 'noise'
+  const words = [formatChange(change, source), ...directionInWords(metric), ...(isNoise ? ['not significant'] : [])]
+  return { cost, words: words.join(', '), isCost }
+}
+
+/** @param {Cost} cost */
+function toneOfCost({ low, high }) {
+  return tones[toneOf(low, high)]
+}
+
+/**
+ * Returns the options of a mark for an interval.
+ * @param {Cost} cost
+ * @param {boolean} isMain it is drawn larger than others
+ */
+export function intervalPaint(cost, isMain) {
+  return { stroke: toneOfCost(cost).colour, strokeWidth: isMain ? 4 : 2.5, className: 'chart-interval' }
+}
+
+/** Returns the options of a mark for an estimate. @param {Cost} cost @param {boolean} isMain */
+export function estimatePaint(cost, isMain) {
+  return { fill: toneOfCost(cost).colour, r: isMain ? 6.5 : 4.5, className: 'chart-dot' }
+}
+
+/** Returns the options of a mark for the end of an interval beyond the axis. @param {Cost} cost @returns {Plot.DotOptions} */
+export function arrowPaint(cost) {
+  return { symbol: 'triangle', r: 5, fill: toneOfCost(cost).colour, className: 'chart-cut' }
+}
+
+/**
+ * Returns the key of a chart of intervals: the colours that occur in it, and the margin.
+ * @param {{ cost: Cost }[]} rows @param {number} marginRatio
+ */
+export function intervalKey(rows, marginRatio) {
+  const drawn = new Set(rows.map(({ cost }) => toneOfCost(cost)))
+  const shown = Object.values(tones).filter(tone => drawn.has(tone))
+  const band = Plot.rect([0], { x1: 0, x2: 1, y1: 0, y2: 1, ...BAND })
+  const margin = drawSign([band, Plot.ruleX([0.5], { stroke: INK, strokeWidth: 1.5 })], SIGN_WIDTH)
+  return keyOf([
+    ...shown.map(({ colour, words }) => ({ sign: intervalSign(colour), words })),
+    { sign: margin, words: `margin: changes under ±${formatExactPercent(marginRatio)} count as no difference` }
+  ])
+}
+
+/** @param {string} stroke */
+function intervalSign(stroke) {
+  const line = Plot.ruleY([0.5], { stroke, strokeWidth: 3 })
+  return drawSign([line, Plot.dot([0.5], { frameAnchor: 'middle', r: 4.5, fill: stroke })], SIGN_WIDTH)
 }

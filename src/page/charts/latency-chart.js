@@ -1,30 +1,19 @@
 import * as Plot from '@observablehq/plot'
 import { formatCount, formatMicros, formatPercentile, formatTick } from '../../report/words/format.js'
 import { shorten, shortName } from '../../report/words/text.js'
-import { LINE, xAxis, yAxis } from './axes.js'
-import { drawBoth, NARROW } from './draw.js'
+import { drawBoth, LINE, NARROW, xAxis, yAxis } from './draw.js'
 import { variantStyles } from './variant-marks.js'
 
 /** @import { LatencyCurve as Measured, LatencyTable } from '../../verdict/types.js' */
 
 /**
- * @typedef {object} LatencyScale
- * @property {string} unit
- * @property {number} unitMicros
- * @property {'linear' | 'log'} type
- * @property {[number, number]} domain in that unit
- * @property {number[]} ticks in that unit
+ * @typedef {ReturnType<typeof latencyScale>} LatencyScale
+ * @typedef {ReturnType<typeof toPoints>} LatencyCurve `named`: the usual percentiles
  *
  * @typedef {object} LatencyPoint
  * @property {number} quantile 1 is the maximum
  * @property {number} nines where it is drawn: 1 for 90%, 2 for 99%, 3 for 99.9%, ...
  * @property {number} micros from the scheduled send time
- *
- * @typedef {object} LatencyCurve
- * @property {string} variant
- * @property {LatencyPoint[]} points
- * @property {LatencyPoint[]} named the usual percentiles
- * @property {LatencyPoint} longest
  */
 
 const HEIGHT = 320
@@ -48,7 +37,7 @@ export function latencyChart({ intendedRatePerSecond, curves }, variants) {
   return drawBoth(width => pictureOf(intendedRatePerSecond, curves.map(toPoints), variants, width))
 }
 
-/** @param {Measured} curve @returns {LatencyCurve} */
+/** @param {Measured} curve */
 function toPoints({ variant, requests, named, maxMicros, ...all }) {
   const longest = { quantile: 1, nines: Math.log10(requests), micros: maxMicros }
   return { variant, points: pointsOf(all), named: pointsOf(named), longest }
@@ -207,9 +196,10 @@ function curveInWords({ variant, named, longest }) {
 }
 
 /**
- * Returns a scale from zero, or a logarithmic one where the longest request would flatten most of the curve.
- * @param {LatencyCurve[]} curves at least one
- * @returns {LatencyScale}
+ * Returns a scale from zero, or a logarithmic one where the longest request would flatten most of the curve; its domain and ticks are
+ * in its unit.
+ * @param {Pick<LatencyCurve, 'points' | 'longest'>[]} curves at least one
+ * @returns {{ unit: string, unitMicros: number, type: 'linear' | 'log', domain: [number, number], ticks: number[] }}
  */
 export function latencyScale(curves) {
   const longest = Math.max(...curves.map(curve => curve.longest.micros))

@@ -3,25 +3,25 @@ import { reasonInWords } from '../../report/words/check-words.js'
 import { formatBytes, formatMicros, formatPercent, formatSeconds } from '../../report/words/format.js'
 import { shorten, shortName } from '../../report/words/text.js'
 import { metricAxis, metricInWords, metricWords } from '../../report/words/words.js'
-import { INK, MOST_WIDE_ROUNDS, roundAxis, yAxis } from './axes.js'
-import { draw, drawBoth, drawSign, keyOf, NARROW } from './draw.js'
-import {
-  discardedCrosses,
-  discardedKey,
-  isOf,
-  medianCell,
-  rowsByRound,
-  slicePoints,
-  variantDots,
-  variantKey,
-  variantStyles,
-  withoutGaps
-} from './variant-marks.js'
+import { draw, drawBoth, drawSign, INK, keyOf, LINE, NARROW, xAxis, yAxis } from './draw.js'
+import { discardedCrosses, discardedKey, variantDots, variantKey, variantStyles } from './variant-marks.js'
 
 /** @import { Table } from '../../report/sections/sections.js' */
 /** @import { Analysis } from '../../types.js' */
-/** @import { GaugeSeries, SliceSeries, SliceTimes } from '../../verdict/types.js' */
-/** @import { MedianPoint, SlicePoint } from './variant-marks.js' */
+/** @import { DiscardReason, GaugeSeries, SliceSeries, SliceTimes, ValueSeries } from '../../verdict/types.js' */
+
+/**
+ * @typedef {object} SlicePoint
+ * @property {string} variant
+ * @property {number} round from 0
+ * @property {number} index among the slices of its launch
+ * @property {number} position in rounds since the start: the slices of a round are placed at equal distances
+ * @property {number} startMs since the start of the run
+ * @property {number | null} value
+ * @property {DiscardReason[]} reasons why the slice is discarded
+ *
+ * @typedef {{ variant: string, position: number, median: number }} MedianPoint `position` of its round
+ */
 
 const GAUGE_SIZE = { width: NARROW, height: 190, marginTop: 30, marginBottom: 42, marginLeft: 40, marginRight: 6 }
 
@@ -49,6 +49,9 @@ const gaugeWords = {
 
 const METRIC_SIZE = { height: 300, marginTop: 30, marginBottom: 42, marginLeft: 46, marginRight: 8 }
 const LONGEST_REASON = 160
+/** With more rounds than these a round is too narrow to be shaded, or to have a bar of its own. */
+const MOST_WIDE_ROUNDS = 40
+const ROUND_LABEL_WIDTH = 36
 
 /**
  * Draws a metric of every slice in order, discarded slices as crosses, with the median of each variant in a round as a bar;
@@ -243,4 +246,104 @@ function gaugePicture(gauge, times, variants) {
   function titleOf({ variant, round, index, value }) {
     return `${shortName(variant)}, round ${round + 1}, slice ${index + 1}: ${format(Number(value))}`
   }
+}
+
+/**
+ * Returns an axis of rounds of the same width. Every second round is shaded where there is room.
+ * @param {number[]} rounds those that are drawn, from 0 on: the first one is between 0 and 1 on the axis, and so on
+ * @param {number} width @param {string} label
+ */
+function roundAxis(rounds, width, label) {
+  const places = rounds.map((_, place) => place)
+  const step = Math.max(1, Math.ceil(rounds.length / (width / ROUND_LABEL_WIDTH)))
+  return {
+    scale: { domain: [0, rounds.length] },
+    /** Comes before the other marks, which it lies below. */
+    shade: Plot.rect(
+      places.filter(place => place % 2 === 1 && rounds.length <= MOST_WIDE_ROUNDS),
+      { x1: place => place, x2: place => place + 1, fill: LINE, fillOpacity: 0.3 }
+    ),
+    axis: xAxis(label, {
+      ticks: places.filter(place => place % step === 0).map(place => place + 0.5),
+      tickFormat: middle => String(1 + (rounds[middle - 0.5] ?? 0))
+    })
+  }
+}
+
+/** @param {string} name @returns {(point: { variant: string }) => boolean} */
+function isOf(name) {
+  return ({ variant }) => variant === name
+}
+
+/**
+ * Returns the rows of columns of slices as points to draw.
+ * @param {SliceTimes} times @param {(number | null)[]} values
+ * @param {string[]} names of the variants
+ * @param {{ row: number, reasons: DiscardReason[] }[]} [discarded] @returns {SlicePoint[]}
+ */
+export function slicePoints({ variants, rounds, indexes, startMs }, values, names, discarded = []) {
+  const reasons = new Map(discarded.map(({ row, reasons }) => [row, reasons]))
+  /** @type {Map<number, number[]>} */
+  const rowsOf = new Map()
+  for (const [row, round] of rounds.entries()) rowsOf.set(round, [...(rowsOf.get(round) ?? []), row])
+  return values.map(function pointOf(value, row) {
+    const round = rounds[row] ?? 0
+    const own = rowsOf.get(round) ?? []
+    return {
+      variant: names[variants[row] ?? 0] ?? '',
+      round,
+      index: indexes[row] ?? 0,
+      position: round + (own.indexOf(row) + 0.5) / own.length,
+      startMs: startMs[row] ?? 0,
+      value,
+      reasons: reasons.get(row) ?? []
+    }
+  })
+}
+
+/**
+ * Returns slices and the medians of rounds to draw, without the rounds that have no slice: many runs measure a metric in some of
+ * their rounds only.
+ * @param {SlicePoint[]} all @param {Pick<SliceTimes, 'rounds'> & Pick<ValueSeries, 'medians'>} series
+ * @param {string[]} names of the variants
+ * @returns {{ rounds: number[], points: SlicePoint[], medians: MedianPoint[] }} with positions on an axis of `rounds`
+ */
+function withoutGaps(all, series, names) {
+  const rounds = roundsIn(all.map(({ round }) => round))
+  const places = new Map(rounds.map((round, place) => [round, place]))
+  return {
+    rounds,
+    points: all.map(point => ({ ...point, position: (places.get(point.round) ?? 0) + point.position - point.round })),
+    medians: roundsIn(series.rounds).flatMap((round, column) =>
+      names.flatMap(function pointOf(variant, index) {
+        const position = places.get(round)
+        const median = series.medians[index]?.[column] ?? null
+        return position === undefined || median === null ? [] : [{ variant, position, median }]
+      })
+    )
+  }
+}
+
+/**
+ * Returns the rows of a table by round and then by variant, which are its first columns.
+ * @param {number[]} rounds of slices, in any order
+ * @param {string[]} variants
+ * @param {(round: number, variant: string, column: number, index: number) => string[]} cellsOf `column` counts the rounds,
+ *   `index` the variants
+ */
+function rowsByRound(rounds, variants, cellsOf) {
+  return roundsIn(rounds).flatMap((round, column) =>
+    variants.map((variant, index) => [String(round + 1), variant, ...cellsOf(round, variant, column, index)])
+  )
+}
+
+/** @type {(medians: ValueSeries['medians'], index: number, column: number, format: (value: number) => string) => string} */
+function medianCell(medians, index, column, format) {
+  const median = medians[index]?.[column] ?? null
+  return median === null ? '-' : format(median)
+}
+
+/** @type {(rounds: number[]) => number[]} */
+function roundsIn(rounds) {
+  return [...new Set(rounds)].sort((a, b) => a - b)
 }

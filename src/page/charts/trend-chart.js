@@ -1,9 +1,8 @@
 import * as Plot from '@observablehq/plot'
 import { formatMoment, formatPercentTick } from '../../report/words/format.js'
-import { INK, xAxis, yAxis } from './axes.js'
-import { comparedNames, drawBoth, NARROW, titleLine } from './draw.js'
+import { comparedNames, drawBoth, INK, NARROW, titleLine, xAxis, yAxis } from './draw.js'
 import { axisOf, cutAt } from './interval-bar.js'
-import { arrowPaint, BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-marks.js'
+import { arrowPaint, BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-chart.js'
 
 /** @import { Change } from '../../stats/types.js' */
 /** @import { LabMetricName } from '../../runs/types.js' */
@@ -19,7 +18,7 @@ import { arrowPaint, BAND, drawnChange, estimatePaint, intervalKey, intervalPain
  * @property {number} marginRatio
  * @property {{ startedAt: string, change: Omit<Change, 'bound'> | null }[]} runs in any order
  *
- * @typedef {{ index: number, startedAt: string, words: string, cost: Cost, hasTooFewSamples: boolean }} PlacedRun
+ * @typedef {{ index: number, startedAt: string, words: string, cost: Cost }} PlacedRun
  * @typedef {Omit<PlacedRun, 'cost'> & ReturnType<typeof cutAt>} CutRun
  */
 

@@ -1,24 +1,12 @@
 import * as Plot from '@observablehq/plot'
 import { shortName } from '../../report/words/text.js'
-import { INK } from './axes.js'
-import { drawSign } from './draw.js'
-import { toTenths } from './tidy-svg.js'
+import { drawSign, INK } from './draw.js'
+import { toTenths } from './interval-bar.js'
 
-/** @import { DiscardReason, SliceTimes, ValueSeries } from '../../verdict/types.js' */
+/** @import { SlicePoint } from './slice-charts.js' */
 
 /**
- * @typedef {object} SlicePoint
- * @property {string} variant
- * @property {number} round from 0
- * @property {number} index among the slices of its launch
- * @property {number} position in rounds since the start: the slices of a round are placed at equal distances
- * @property {number} startMs since the start of the run
- * @property {number | null} value
- * @property {DiscardReason[]} reasons why the slice is discarded
- *
- * @typedef {{ variant: string, position: number, median: number }} MedianPoint `position` of its round
- * @typedef {{ variant: string, colour: string, symbol: string, isHollow: boolean }} VariantStyle a colour and, for those who do not
- *   see colours and for print, a shape
+ * @typedef {ReturnType<typeof variantStyles>[0]} VariantStyle a colour and, for those who do not see colours and for print, a shape
  * @typedef {{ y: (point: SlicePoint) => number, title: (point: SlicePoint) => string }} Place
  */
 
@@ -33,19 +21,14 @@ const CROSS_PATH = 'm-2.5-2.5l5 5m0-5l-5 5'
 const CROSS_STYLE = { class: 'chart-discarded', fill: 'none', 'stroke-width': '1' }
 
 /**
+ * Returns how each variant is drawn: the fifth candidate has the style of the first, and so on.
  * @param {string[]} variants the baseline first
- * @returns {VariantStyle[]} the fifth candidate has the style of the first, and so on
  */
 export function variantStyles(variants) {
   return variants.map(function styleOf(variant, index) {
     const at = index === 0 ? 0 : 1 + ((index - 1) % (COLOURS.length - 1))
     return { variant, colour: COLOURS[at] ?? '', symbol: SYMBOLS[at] ?? '', isHollow: index === 0 }
   })
-}
-
-/** @param {string} name @returns {(point: { variant: string }) => boolean} */
-export function isOf(name) {
-  return ({ variant }) => variant === name
 }
 
 /**
@@ -101,77 +84,4 @@ function onePath(points, { y }, sign, attributes) {
     for (const [name, value] of Object.entries({ ...attributes, d: signs.join('') })) path.setAttribute(name, value)
     return path
   }
-}
-
-/**
- * Returns the rows of columns of slices as points to draw.
- * @param {SliceTimes} times @param {(number | null)[]} values
- * @param {string[]} names of the variants
- * @param {{ row: number, reasons: DiscardReason[] }[]} [discarded] @returns {SlicePoint[]}
- */
-export function slicePoints({ variants, rounds, indexes, startMs }, values, names, discarded = []) {
-  const reasons = new Map(discarded.map(({ row, reasons }) => [row, reasons]))
-  /** @type {Map<number, number[]>} */
-  const rowsOf = new Map()
-  for (const [row, round] of rounds.entries()) rowsOf.set(round, [...(rowsOf.get(round) ?? []), row])
-  return values.map(function pointOf(value, row) {
-    const round = rounds[row] ?? 0
-    const own = rowsOf.get(round) ?? []
-    return {
-      variant: names[variants[row] ?? 0] ?? '',
-      round,
-      index: indexes[row] ?? 0,
-      position: round + (own.indexOf(row) + 0.5) / own.length,
-      startMs: startMs[row] ?? 0,
-      value,
-      reasons: reasons.get(row) ?? []
-    }
-  })
-}
-
-/**
- * Returns slices and the medians of rounds to draw, without the rounds that have no slice: many runs measure a metric in some of
- * their rounds only.
- * @param {SlicePoint[]} all @param {Pick<SliceTimes, 'rounds'> & Pick<ValueSeries, 'medians'>} series
- * @param {string[]} names of the variants
- * @returns {{ rounds: number[], points: SlicePoint[], medians: MedianPoint[] }} with positions on an axis of `rounds`
- */
-export function withoutGaps(all, series, names) {
-  const rounds = roundsIn(all.map(({ round }) => round))
-  const places = new Map(rounds.map((round, place) => [round, place]))
-  return {
-    rounds,
-    points: all.map(point => ({ ...point, position: (places.get(point.round) ?? 0) + point.position - point.round })),
-    medians: roundsIn(series.rounds).flatMap((round, column) =>
-      names.flatMap(function pointOf(variant, index) {
-        const position = places.get(round)
-        const median = series.medians[index]?.[column] ?? null
-        return position === undefined || median === null ? [] : [{ variant, position, median }]
-      })
-    )
-  }
-}
-
-/**
- * Returns the rows of a table by round and then by variant, which are its first columns.
- * @param {number[]} rounds of slices, in any order
- * @param {string[]} variants
- * @param {(round: number, variant: string, column: number, index: number) => string[]} cellsOf `column` counts the rounds,
- *   `index` the variants
- */
-export function rowsByRound(rounds, variants, cellsOf) {
-  return roundsIn(rounds).flatMap((round, column) =>
-    variants.map((variant, index) => [String(round + 1), variant, ...cellsOf(round, variant, column, index)])
-  )
-}
-
-/** @type {(medians: ValueSeries['medians'], index: number, column: number, format: (value: number) => string) => string} */
-export function medianCell(medians, index, column, format) {
-  const median = medians[index]?.[column] ?? null
-  return median === null ? '-' : format(median)
-}
-
-/** @type {(rounds: number[]) => number[]} */
-function roundsIn(rounds) {
-  return [...new Set(rounds)].sort((a, b) => a - b)
 }

@@ -1,4 +1,4 @@
-import { toTenths } from './tidy-svg.js'
+import { toTenths } from './interval-bar.js'
 
 /** @import { Card } from '../../blame/types.js' */
 /** @import { CardView } from '../../report/words/card-words.js' */

@@ -1,7 +1,7 @@
 import { isTooWide } from '../../report/words/too-few-samples.js'
 import { metricInWords } from '../../report/words/words.js'
 import { moreIs } from '../../verdict/decide/classify-change.js'
-import { barOf, costBar, decidingAxis } from '../charts/interval-bar.js'
+import { costOf, decidingAxis } from '../charts/interval-bar.js'
 import { latencyChart } from '../charts/latency-chart.js'
 import { healthCharts, healthTable, slicesChart, slicesTable } from '../charts/slice-charts.js'
 
@@ -53,7 +53,7 @@ export function latencyParts({ latencies, variants, candidates }, sections) {
 
 /** @type {(change: Change | null | undefined, marginRatio: number, more?: 'worse' | 'better') => Axis | null} null without a figure */
 function axisOfChange(change, marginRatio, more = 'worse') {
-  return isFigure(change) ? decidingAxis([costBar(barOf(change), more)], marginRatio) : null
+  return isFigure(change) ? decidingAxis([costOf(change, more)], marginRatio) : null
 }
 
 /** @param {Change | null | undefined} change @returns {change is Change} */

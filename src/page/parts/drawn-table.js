@@ -1,5 +1,5 @@
 import { axisEndsInWords } from '../../report/words/words.js'
-import { axisLabels, barOf, costBar, intervalBar, usualAxis } from '../charts/interval-bar.js'
+import { axisLabels, costOf, intervalBar, usualAxis } from '../charts/interval-bar.js'
 
 /** @import { Drawn, Table } from '../../report/sections/sections.js' */
 /** @import { Axis, Bar } from '../charts/interval-bar.js' */
@@ -80,8 +80,8 @@ export function tableView({ sortable, ...table }, candidateAxes) {
   function barIn(axis, column, row) {
     const { moreIs, changes: own } = drawn?.[row] ?? {}
     const change = own?.[column]
-    const bar = sortable ? sortable.rows[row]?.bar : change && barOf(change)
-    return bar ? intervalBar(bar, axis, moreIs) : ''
+    const bar = sortable ? sortable.rows[row]?.bar : change && costOf(change, moreIs)
+    return bar ? intervalBar(bar, axis) : ''
   }
 }
 
@@ -142,8 +142,8 @@ function hasValue(text = '') {
   return !EMPTY.includes(text.trim())
 }
 
-/** @param {Drawn | null} row @param {number} candidate @returns {Bar[]} as a cost: one or none */
+/** @param {Drawn | null} row @param {number} candidate @returns one or none */
 function barsOf(row, candidate) {
   const change = row?.changes[candidate]
-  return change ? [costBar(barOf(change), row.moreIs)] : []
+  return change ? [costOf(change, row.moreIs)] : []
 }

@@ -1,24 +1,30 @@
 import { deflateRawSync } from 'node:zlib'
 import { cutTickText } from '../../profile/read/cut-tick-text.js'
+import { differenceText } from '../../report/sections/blame-sections.js'
+import { callInWords, evidenceWords, nameInWords, ownerFrameInWords } from '../../report/words/blame-words.js'
 import { placeInWords, shown } from '../../report/words/text.js'
 import { linesLeftInWords, tickTextInWords } from '../../report/words/words.js'
 
 /** @import { TickTable } from '../../blame/types.js' */
+/** @import { FlameGraph, OwnerGraph } from '../../flame/types.js' */
 /** @import { Section } from '../../report/sections/sections.js' */
 /** @import { TickText } from '../../runs/artifacts.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { PackedCallers } from '../browser/heavy-callers.js' */
+/** @import { PageGraph } from '../flame/types.js' */
 /** @import { Part } from '../render-page.js' */
 
 /** Of each section of a text, so that a mailed report has what people read and stays small. */
 const MOST_LINES = 200
+const COST_DIGITS = 4
+const NOISE_DIGITS = 3
 
 /**
- * Returns a text for a page: deflated, in base64, which cannot end a script or an attribute. `browser/inflate.js` is the
+ * Returns a text for a page: deflated, in base64, which cannot end a script or an attribute. `browser/unpack.js` is the
  * inverse.
  * @param {string} text
  */
-export function packText(text) {
+function packText(text) {
   return deflateRawSync(text, { level: 9 }).toString('base64')
 }
 
@@ -71,4 +77,96 @@ function textPart({ artifact, text }) {
     path: artifact.path,
     packed: packText(lines.join('\n'))
   }
+}
+
+/**
+ * Returns the flame graphs as a part of the page, if there are any.
+ * @param {FlameGraph[]} graphs @param {Pick<Analysis, 'blames' | 'candidates'>} analysis @returns {Part[]}
+ */
+export function flamePart(graphs, { blames, candidates }) {
+  if (graphs.length === 0) return []
+  const firstRows = graphs.map(firstRowIn)
+  const first = firstRows.indexOf(Math.min(...firstRows))
+  const packed = graphs.map((graph, index) => ({
+    source: { title: titleOf(graph), profiler: graph.profiler, isFirst: index === first },
+    text: packFlame(
+      graph,
+      candidates.map(candidate => rowsInWords(graph, candidate))
+    )
+  }))
+  return [{ template: 'flames', graphs: packed }]
+
+  /** Returns the largest row of the blame that a graph has; after all rows where it has none. @param {FlameGraph} graph */
+  function firstRowIn({ profiler, owners }) {
+    const rows = owners.blamed.flatMap(located => located.findIndex(({ frames }) => frames.length > 0))
+    const isBlaming = blames.some(blame => blame.profiler === profiler)
+    return Math.min(isBlaming ? Number.MAX_SAFE_INTEGER : Infinity, ...rows.filter(row => row >= 0))
+  }
+
+  /** @param {FlameGraph} graph */
+  function titleOf({ profiler, thread, unit }) {
+    const isOnly = graphs.filter(graph => graph.profiler === profiler).length === 1
+    return [profiler, isOnly ? '' : thread, unit === 'bytes' ? 'bytes allocated' : 'CPU'].filter(Boolean).join(', ')
+  }
+
+  /** @type {(graph: FlameGraph, candidate: string) => string[]} */
+  function rowsInWords({ profiler, unit }, candidate) {
+    const own = blames.find(
+      blame => blame.candidate === candidate && blame.profiler === profiler && blame.unit === unit
+    )
+    if (!own) return []
+    return own.rows.map(row => `${nameInWords(row)} ${differenceText(row.cost, own)}, ${evidenceWords[row.evidence]}`)
+  }
+}
+
+/**
+ * Returns a flame graph as text for a page: JSON, deflated, in base64, which cannot end a script or an attribute. A parent is
+ * its distance from the node and a start is the time since the one before, which halves the size. Costs keep the digits and
+ * names the characters that are shown. `browser/unpack.js` is the inverse.
+ * @param {FlameGraph} graph @param {string[][]} rowWords @returns {string}
+ */
+export function packFlame({ frames, nodes, owners, functionNoise, timelines, ...facts }, rowWords = []) {
+  /** @type {PageGraph} */
+  const packed = {
+    ...facts,
+    rowWords: rowWords.map(words => words.map(text => shown(text))),
+    frames: frames.map(frame => ({ ...frame, name: shown(callInWords(frame)), file: shown(frame.file) })),
+    nodes: { ...nodes, ...packedNodes(nodes) },
+    owners: {
+      ...owners,
+      frames: owners.frames.map(({ calls, replaces, ...frame }) => ({
+        ...frame,
+        name: shown(ownerFrameInWords({ ...frame, ...(calls && { calls }), ...(replaces && { replaces }) })),
+        file: shown(frame.file)
+      })),
+      nodes: packedNodes(owners.nodes)
+    },
+    functionNoise: functionNoise.map(roundedNoise),
+    timelines: timelines.map(timeline => ({ ...timeline, startsMicros: stepsOf(timeline.startsMicros) }))
+  }
+  return packText(JSON.stringify(packed))
+}
+
+/** @param {OwnerGraph['nodes']} nodes */
+function packedNodes({ parent, self, noise }) {
+  return {
+    parent: parent.map((above, node) => node - above),
+    self: self.map(costs => rounded(costs, COST_DIGITS)),
+    noise: noise.map(roundedNoise)
+  }
+}
+
+/** @param {number[]} values @param {number} digits significant ones */
+function rounded(values, digits) {
+  return values.map(value => Number(value.toPrecision(digits)))
+}
+
+/** @param {number[] | null} halves of intervals */
+function roundedNoise(halves) {
+  return halves && rounded(halves, NOISE_DIGITS)
+}
+
+/** @param {number[]} values */
+function stepsOf(values) {
+  return values.map((value, index) => value - (values[index - 1] ?? 0))
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { packFlame } from '../../../src/page/parts/flame-part.js'
+import { packFlame } from '../../../src/page/parts/packed-parts.js'
 import { openPage } from '../../helpers/browser.js'
 import { makePage } from '../../helpers/make-page.js'
 import { temporaryFolder } from '../../helpers/temporary-folder.js'

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import {
   axisLabels,
-  barOf,
+  costOf,
   decidingAxis,
   evenAxis,
   intervalBar,
@@ -18,10 +18,10 @@ function barIn(svg) {
 
 test('worse is to the right of the middle, whatever the metric', () => {
   const more = barIn(intervalBar({ value: 0.1, low: 0.05, high: 0.15 }, evenAxis(0.2)))
-  const fewer = barIn(intervalBar({ value: -0.1, low: -0.15, high: -0.05 }, evenAxis(0.2), 'better'))
+  const fewer = barIn(intervalBar(costOf({ relative: -0.1, low: -0.15, high: -0.05 }, 'better'), evenAxis(0.2)))
   expect(fewer).toEqual(more)
   expect(more).toEqual({ from: 80, to: 119, tone: 'more' })
-  expect(barIn(intervalBar({ value: 0.1, low: 0.05, high: 0.15 }, evenAxis(0.2), 'better'))).toEqual({
+  expect(barIn(intervalBar(costOf({ relative: 0.1, low: 0.05, high: 0.15 }, 'better'), evenAxis(0.2)))).toEqual({
     from: 41,
     to: 80,
     tone: 'less'
@@ -38,10 +38,10 @@ test('an end beyond the axis is an arrow, and an interval beyond both ends is do
 })
 
 test('an interval from too few samples is dotted, without a value, however long the axis is', () => {
-  const vague = intervalBar(barOf({ relative: 0.8, low: -0.35, high: 4 }), evenAxis(10))
+  const vague = intervalBar(costOf({ relative: 0.8, low: -0.35, high: 4 }), evenAxis(10))
   expect(vague).toContain('stroke-dasharray')
   expect(vague).not.toContain('<rect')
-  expect(intervalBar(barOf({ relative: 0.8, low: 0.5, high: 1.2 }), evenAxis(10))).toContain('<rect')
+  expect(intervalBar(costOf({ relative: 0.8, low: 0.5, high: 1.2 }), evenAxis(10))).toContain('<rect')
 })
 
 test('the axis shows the whole interval that decides and the margin, with a third of it on the other side', () => {
@@ -56,7 +56,7 @@ test('nothing costs more than 100% less, however far the axis reaches to the oth
 
 test('an axis without a change that decides leaves out too few samples, and cuts the widest interval', () => {
   const narrow = { value: 0.05, low: 0.04, high: 0.06 }
-  const vague = barOf({ relative: 600, low: -0.9, high: 2000 })
+  const vague = costOf({ relative: 600, low: -0.9, high: 2000 })
   expect(usualAxis([narrow, narrow, vague])).toEqual(decidingAxis([narrow], 0))
   expect(usualAxis([narrow, narrow, { value: 5, low: 0, high: 9 }])?.high).toBe(0.2)
   expect(usualAxis([vague])).toBeNull()

@@ -14,7 +14,6 @@ function makeRow(changes) {
     words: 'some',
     cost: { value: 0.1, low: 0.08, high: 0.12 },
     isCost: true,
-    hasTooFewSamples: false,
     isDeciding: false,
     ...changes
   }
@@ -150,7 +149,10 @@ test('each verdict has an axis of its own', () => {
 })
 
 test('an interval from too few samples has no estimate', () => {
-  const { wide } = chartOf(makeRow({ isDeciding: true }), makeRow({ hasTooFewSamples: true }))
+  const { wide } = chartOf(
+    makeRow({ isDeciding: true }),
+    makeRow({ cost: { ...makeRow({}).cost, hasTooFewSamples: true } })
+  )
   expect(wide.querySelectorAll('.chart-dot circle')).toHaveLength(1)
   expect(wide.innerHTML.match(/stroke-dasharray/g)).toHaveLength(1)
 })

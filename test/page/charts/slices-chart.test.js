@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { slicesChart, slicesTable } from '../../../src/page/charts/slice-charts.js'
-import { slicePoints } from '../../../src/page/charts/variant-marks.js'
+import { slicePoints, slicesChart, slicesTable } from '../../../src/page/charts/slice-charts.js'
 import { sliceSeries } from '../../../src/verdict/slices/slice-series.js'
 import { checkSlices } from '../../../src/verdict/slices/slice-validity.js'
 import { makeManifest, makeSlice } from '../../helpers/make-run.js'

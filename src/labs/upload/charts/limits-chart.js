@@ -1,6 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { INK } from '../../../page/charts/axes.js'
-import { keyOf } from '../../../page/charts/draw.js'
+import { INK, keyOf } from '../../../page/charts/draw.js'
 import { formatCount } from '../../../report/words/format.js'
 import { dashSign, dotSign, drawChart, PAPER, rowPlot } from '../../skeleton/charts.js'
 import { paper } from '../paper/claims.js'

@@ -1,6 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { INK, QUIET_INK, xAxis, yAxis } from '../../../page/charts/axes.js'
-import { draw, drawSign, keyOf, NARROW } from '../../../page/charts/draw.js'
+import { draw, drawSign, INK, keyOf, NARROW, QUIET_INK, xAxis, yAxis } from '../../../page/charts/draw.js'
 import { formatBinarySize, formatMemory, formatTick } from '../../../report/words/format.js'
 import { dashSign, dotSign, headed } from '../../skeleton/charts.js'
 import { formatMs } from '../../skeleton/figures.js'

@@ -1,6 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { INK, LINE } from '../../../page/charts/axes.js'
-import { drawSign } from '../../../page/charts/draw.js'
+import { drawSign, INK, LINE } from '../../../page/charts/draw.js'
 import { formatBinarySize } from '../../../report/words/format.js'
 import { drawChart, formatTickMs, PAPER, rowPlot } from '../../skeleton/charts.js'
 import { formatMeanOrValue, formatMs } from '../../skeleton/figures.js'

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { unpackFlame } from '../../../src/page/browser/unpack.js'
 import { framesText } from '../../../src/page/parts/blame-part.js'
-import { flamePart, packFlame } from '../../../src/page/parts/flame-part.js'
+import { flamePart, packFlame } from '../../../src/page/parts/packed-parts.js'
 import { differenceText } from '../../../src/report/sections/blame-sections.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { blameRowOf, costOf } from '../../helpers/costs.js'

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { parseHTML } from 'linkedom'
-import { tidySvg } from '../../../src/page/charts/tidy-svg.js'
+import { tidySvg } from '../../../src/page/charts/draw.js'
 
 /** @param {string} text */
 function tidied(text) {
