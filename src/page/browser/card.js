@@ -1,7 +1,21 @@
 import { copyText, download } from './save-and-copy.js'
 import { cutText, wrapText } from './text-width.js'
 
-/** @import { CardPicture, CardRow } from '../types.js' */
+/** @import { CardLine } from '../../report/types.js' */
+/** @import { WaterfallBar } from '../charts/waterfall.js' */
+
+/**
+ * @typedef {{ name: string, figure: string, bar: WaterfallBar }} CardRow
+ *
+ * @typedef {object} CardPicture what is drawn as a PNG; its texts can be shown as they are
+ * @property {string} fileName without its extension
+ * @property {string} title
+ * @property {string} total the difference of the totals, or else the change that decided; empty under no difference and cannot tell
+ * @property {string} what
+ * @property {CardLine[]} lines
+ * @property {CardRow[]} rows
+ * @property {string[]} notes
+ */
 
 const WIDTH = 900
 const PADDING = 24

@@ -2,7 +2,14 @@ import { toTenths } from './interval-bar.js'
 
 /** @import { Card } from '../../blame/types.js' */
 /** @import { CardView } from '../../report/words/card-words.js' */
-/** @import { WaterfallBar } from '../types.js' */
+
+/**
+ * @typedef {object} WaterfallBar its ends are shares of the width
+ * @property {number} from
+ * @property {number} to
+ * @property {'baseline' | 'candidate' | 'more' | 'less' | 'rest'} kind
+ * @property {boolean} isCut whether it begins left of the axis
+ */
 
 /**
  * Totals of which the change is a smaller share are cut, so that the steps can be seen. Where no change was found, it has to look as

@@ -29,14 +29,11 @@ const LONGEST_FIGURE = 26
  * @param {(Axis | null)[]} [candidateAxes] of {@link drawnTable}
  */
 export function tableView({ sortable, ...table }, candidateAxes) {
-  const { header, rows, textColumns, drawn, axes, changes } = sortable
-    ? {
-        ...table,
-        axes: table.header.map((_, column) => (column === table.header.length - 1 ? sortable.axis : null)),
-        changes: 1
-      }
+  const { header, rows, textColumns, drawn, axes } = sortable
+    ? { ...table, axes: table.header.map((_, column) => (column === table.header.length - 1 ? sortable.axis : null)) }
     : drawnTable(table, candidateAxes)
-  const isStacked = changes > 1
+  // Of several changes each bar is below its change.
+  const isStacked = axes.filter(Boolean).length > 1
   const sums = sortable?.rows.findIndex(({ bar }) => bar === null) ?? -1
   const cells = rows.map((texts, row) => texts.flatMap((text, column) => cellsOf(text, column, row)))
   const parts = sums < 0 ? cells.length : sums
@@ -95,22 +92,19 @@ function indentOf(text) {
  * Returns a table as it is shown: without the columns and rows that have no value, and with the axis of each column of changes.
  * @param {Table} table
  * @param {(Axis | null)[]} [axes] by candidate; null: one that suits most rows
- * @returns {Table & { axes: (Axis | null)[], changes: number }} axes: by column; null where no change is drawn. changes: how
- *   many columns have an axis
+ * @returns {Table & { axes: (Axis | null)[] }} axes: by column; null where no change is drawn
  */
 export function drawnTable({ header, rows, textColumns, drawn }, axes = []) {
   const isColumnShown = header.map((_, column) => column === 0 || rows.some(cells => hasValue(cells[column])))
   const kept = [...rows.keys()].filter(isRowShown)
   const candidates = Math.max(0, ...(drawn ?? []).map(row => row?.changes.length ?? 0))
   const firstChange = header.length - candidates
-  const columnAxes = ofShown(header.map((_, column) => axisOf(column - firstChange)))
   return {
     header: ofShown(header),
     rows: kept.map(row => ofShown(rows[row] ?? [])),
     textColumns: isColumnShown.slice(0, textColumns).filter(Boolean).length,
     ...(drawn && { drawn: kept.map(row => drawnRow(drawn[row] ?? null)) }),
-    axes: columnAxes,
-    changes: columnAxes.filter(Boolean).length
+    axes: ofShown(header.map((_, column) => axisOf(column - firstChange)))
   }
 
   /** @param {number} candidate @returns {Axis | null} */

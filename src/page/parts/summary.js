@@ -35,9 +35,7 @@ import { toneOf, toneOfVerdict } from './tones.js'
 /** @import { Change } from '../../stats/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { Verdict } from '../../verdict/types.js' */
-/** @import { CardPicture, CardRow } from '../types.js' */
-
-/** @typedef {NonNullable<ReturnType<typeof cardPart>>} CardPart */
+/** @import { CardPicture, CardRow } from '../browser/card.js' */
 
 const LONGEST_FILE_NAME = 80
 
@@ -47,25 +45,12 @@ const LONGEST_FILE_NAME = 80
  */
 export function summaryOf(analysis, manifest) {
   const answers = answersOf(analysis, manifest)
-  const about = {
-    status: statusOf(analysis),
-    fired: firedGates(analysis).map(gateInWords),
-    against: againstLines(analysis),
-    answers
-  }
-  if (answers.length === 1) return { openings: [], ...about }
-  const openings = analysis.verdicts.map((verdict, index) => ({
-    verdict: verdict.verdict,
-    tone: toneOfVerdict(verdict),
-    headline: openingOf(verdict),
-    amount: amountInWords(verdict),
-    requests: requestLines(analysis, verdict),
-    where: placeOf(answers[index]?.card ?? null)
-  }))
-  return { openings, ...about }
+  const openings = answers.length === 1 ? [] : answers
+  const fired = firedGates(analysis).map(gateInWords)
+  return { openings, status: statusOf(analysis), fired, against: againstLines(analysis), answers }
 }
 
-/** Returns the first source line of a card, or what costs more there. @param {CardPart | null} card */
+/** Returns the first source line of a card, or what costs more there. @param {{ lines: CardLine[] } | null} card */
 function placeOf(card) {
   const [first] = card?.lines ?? []
   const { file = '', line = null } = card?.lines.find(each => each.file !== '') ?? {}
@@ -86,6 +71,8 @@ function answersOf(analysis, manifest) {
       verdict: verdict.verdict,
       tone: toneOfVerdict(verdict),
       headline: openingOf(verdict),
+      amount: amountInWords(verdict),
+      where: placeOf(card),
       card,
       change: !hasTotal && verdict.change && !isTooWide(verdict.change) ? changeOf(verdict.change, verdict) : null,
       decided: decidedByInWords(verdict, total),
@@ -139,7 +126,11 @@ export function cardPart(analysis, candidate, manifest) {
   if (!card) return null
   const view = cardView(card, analysis)
   const first = view.lines.findIndex(({ source }) => source.length > 0)
-  const lines = view.lines.map((line, index) => (index === first ? line : withoutContext(line)))
+  // One place with the lines around it is enough to recognise.
+  const lines = view.lines.map((line, index) => ({
+    ...line,
+    source: line.source.filter(({ isBlamed }) => index === first || isBlamed)
+  }))
   const rows = rowsOf(card, view)
   const isCut = rows.some(({ bar }) => bar.isCut)
   const links = linksOf(card, analysis)
@@ -173,11 +164,6 @@ function resultOf({ candidate }, { bound, total }, { verdicts }) {
   if (total) return `${total.difference}, ${total.change}`
   const { change } = verdicts.find(verdict => verdict.candidate === candidate) ?? {}
   return change ? formatChangeInText(change) : ''
-}
-
-/** Returns a line without those around it: one place with context is enough to recognise. @param {CardLine} line */
-function withoutContext(line) {
-  return { ...line, source: line.source.filter(({ isBlamed }) => isBlamed) }
 }
 
 /** @param {Card} card @param {CardView} view @returns {CardRow[]} the baseline, each step, the candidate */

@@ -27,7 +27,7 @@ test('columns and rows without a value are not shown, and changes stay with thei
 
 test('a table without changes has no axis', () => {
   const drawn = [{ changes: [null], moreIs: /** @type {const} */ ('worse') }]
-  expect(drawnTable({ header: ['', 'a'], rows: [['x', '1']], textColumns: 1, drawn }).changes).toBe(0)
+  expect(drawnTable({ header: ['', 'a'], rows: [['x', '1']], textColumns: 1, drawn }).axes).toEqual([null, null])
 })
 
 test('the axis of the deciding metric is used where it is given, unless all changes have too few samples', () => {
