@@ -1,7 +1,6 @@
 import { shown } from '../../../report/words/text.js'
 import { barOf, placeOf } from '../scene/geometry.js'
-import { hideableGroups } from '../scene/merged-trees.js'
-import { costInAll } from '../scene/tree.js'
+import { costInAll, hideableGroups } from '../scene/tree.js'
 
 /** @import { Detail, FlameTree, Order, Place, View } from '../types.js' */
 /** @import { Viewer } from '../viewer.js' */

@@ -1,6 +1,6 @@
 import { ownerWords } from '../../../report/words/words.js'
 import { button, element } from '../../browser/element.js'
-import { hideableGroups } from '../scene/merged-trees.js'
+import { hideableGroups } from '../scene/tree.js'
 
 /** @import { ViewerChoice } from '../scene/colouring.js' */
 /** @import { Scenes } from '../scene/scenes.js' */

@@ -1,11 +1,10 @@
 import { toSpeedscope } from '../../../profile/export/to-speedscope.js'
 import { button, element } from '../../browser/element.js'
 import { copyText, download } from '../../browser/save-and-copy.js'
-import { PADDING_PX } from '../draw/heading.js'
-import { buildPainter, FONT_FAMILY, FONT_PX } from '../draw/painter.js'
+import { buildPainter, FONT_FAMILY, FONT_PX, PADDING_PX } from '../draw/painter.js'
 import { barOf, edgesOf } from '../scene/geometry.js'
-import { HEADING_PX } from '../scene/layout.js'
 import { appearanceOf } from '../scene/theme.js'
+import { HEADING_PX } from '../scene/viewport.js'
 import { infoOf, stackInWords } from './words.js'
 
 /** @import { FlameFrame } from '../../../flame/types.js' */

@@ -1,9 +1,12 @@
 import { listChildren, outermostNodes, subtreeWeights } from '../../../profile/tree/tree-columns.js'
 
-/** @import { FlameGraph, OwnerFrame } from '../../../flame/types.js' */
+/** @import { FlameFrame, FlameGraph, OwnerFrame } from '../../../flame/types.js' */
 /** @import { FlameTree, TreeColumns } from '../types.js' */
 /** @import { TreeNode } from './difference.js' */
 /** @import { Scenes } from './scenes.js' */
+
+/** What can be hidden, by the bit of `Choice.hidden`. @type {FlameFrame['group'][][]} */
+export const hideableGroups = [['app'], ['package'], ['core'], ['native', 'gc']]
 
 /** Returns the call tree of a graph. @type {(graph: FlameGraph) => FlameTree} */
 export function treeOf({ frames, tiers, nodes }) {
@@ -27,7 +30,7 @@ function costColumns({ parent, self, noise }) {
 }
 
 /** Adds all columns that are computed once. @type {(columns: TreeColumns) => FlameTree} */
-export function growTree(columns) {
+function growTree(columns) {
   const { parent } = columns
   const listed = listChildren(parent)
   const depth = new Int32Array(parent.length)
@@ -82,4 +85,132 @@ export function counterpartOf({ tree, ownerTree }, { tree: from, node }) {
   function frameIn(owner) {
     return /** @type {OwnerFrame | undefined} */ (ownerTree.frames[owner])?.frame ?? null
   }
+}
+
+/**
+ * Returns the callees of a function over all call sites as one tree with the function as its root. A recursive call is below
+ * the first one.
+ * @type {(tree: FlameTree, frame: number) => FlameTree}
+ */
+export function calleesOf(tree, frame) {
+  const merged = startMerging(tree, frame)
+  const places = new Int32Array(tree.parent.length).fill(-1)
+  for (let node = 0; node < places.length; node++) {
+    const isRoot = tree.frame[node] === frame && tree.isOutermost[node] === 1
+    const above = places[tree.parent[node] ?? -1] ?? -1
+    if (!isRoot && above < 0) continue
+    const place = isRoot ? 0 : merged.child(above, tree.frame[node] ?? 0)
+    places[node] = place
+    merged.add(place, node, tree.self)
+    merged.addNoise(place, node)
+  }
+  return merged.finish()
+}
+
+/**
+ * Returns the callers of a function as one tree with the function as its root and its callers below it. The cost of a node is
+ * the cost of the function when called that way.
+ * @type {(tree: FlameTree, frame: number) => FlameTree}
+ */
+export function callersOf(tree, frame) {
+  const merged = startMerging(tree, frame)
+  for (let node = 0; node < tree.parent.length; node++) {
+    if (tree.frame[node] !== frame || tree.isOutermost[node] !== 1) continue
+    let place = 0
+    merged.addNoise(place, node)
+    for (let above = tree.parent[node] ?? -1; above >= 0; above = tree.parent[above] ?? -1) {
+      place = merged.child(place, tree.frame[above] ?? 0)
+      merged.addNoise(place, node)
+    }
+    merged.add(place, node, tree.total)
+  }
+  return merged.finish()
+}
+
+/**
+ * Starts a tree of merged nodes. The noise of a sum is at most the sum of the noise of its parts, however they correlate
+ * (standard deviations do not add up to more), so a merged node has that.
+ * @param {FlameTree} tree
+ * @param {number | null} rootFrame null: it begins without a node
+ */
+function startMerging({ frames, tiers, tier, total, self, noise }, rootFrame) {
+  /** @type {number[]} */
+  const parents = []
+  /** @type {number[]} */
+  const mergedFrames = []
+  /** @type {{ tier: number, cost: number }[]} */
+  const mergedTiers = []
+  const costs = self.map(() => /** @type {number[]} */ ([]))
+  const noises = noise.map(column => column && /** @type {number[]} */ ([]))
+  /** @type {Map<number, number>} */
+  const known = new Map()
+  if (rootFrame !== null) child(-1, rootFrame)
+  return { child, add, addNoise, finish }
+
+  /** @type {(parent: number, frame: number) => number} */
+  function child(parent, frame) {
+    const key = parent * frames.length + frame
+    const found = known.get(key)
+    if (found !== undefined) return found
+    for (const column of [...costs, ...noises]) column?.push(0)
+    mergedFrames.push(frame)
+    mergedTiers.push({ tier: -1, cost: -1 })
+    known.set(key, parents.length)
+    return parents.push(parent) - 1
+  }
+
+  /** @type {(place: number, node: number, columns: Float64Array[]) => void} */
+  function add(place, node, columns) {
+    costs.forEach((column, variant) => {
+      column[place] = (column[place] ?? 0) + (columns[variant]?.[node] ?? 0)
+    })
+    const cost = costInAll({ total }, node)
+    if (columns === self && cost > (mergedTiers[place]?.cost ?? 0)) {
+      mergedTiers[place] = { tier: tier[node] ?? -1, cost }
+    }
+  }
+
+  /** @type {(place: number, node: number) => void} */
+  function addNoise(place, node) {
+    noises.forEach((column, candidate) => {
+      if (column) column[place] = (column[place] ?? 0) + (noise[candidate]?.[node] ?? 0)
+    })
+  }
+
+  function finish() {
+    return growTree({
+      frames,
+      tiers,
+      parent: Int32Array.from(parents),
+      frame: Int32Array.from(mergedFrames),
+      tier: Int8Array.from(mergedTiers.map(each => each.tier)),
+      self: costs.map(column => Float64Array.from(column)),
+      noise: noises.map(column => column && Float64Array.from(column)),
+      isNoiseBound: true,
+      isByOwner: false
+    })
+  }
+}
+
+/**
+ * Returns a tree without the frames of some code owners. What they cost counts for the nearest frame above that is left, and
+ * for none where there is none.
+ * @type {(tree: FlameTree, hidden: number) => FlameTree}
+ */
+export function withoutGroups(tree, hidden) {
+  if (hidden === 0) return tree
+  const groups = new Set(hideableGroups.flatMap((group, bit) => ((hidden >> bit) & 1 ? group : [])))
+  const isHidden = tree.frames.map(({ group }) => groups.has(group))
+  const merged = startMerging(tree, null)
+  const places = new Int32Array(tree.parent.length).fill(-1)
+  for (let node = 0; node < places.length; node++) {
+    const frame = tree.frame[node] ?? 0
+    const above = places[tree.parent[node] ?? -1] ?? -1
+    const place = isHidden[frame] ? above : merged.child(above, frame)
+    places[node] = place
+    if (place < 0) continue
+    merged.add(place, node, tree.self)
+    if (!isHidden[frame]) merged.addNoise(place, node)
+  }
+  return merged.finish()
 }

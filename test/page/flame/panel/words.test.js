@@ -6,9 +6,8 @@ import {
   rowOfFrame,
   timeInWords
 } from '../../../../src/page/flame/panel/words.js'
-import { calleesOf } from '../../../../src/page/flame/scene/merged-trees.js'
 import { scenesOf } from '../../../../src/page/flame/scene/scenes.js'
-import { treeOf } from '../../../../src/page/flame/scene/tree.js'
+import { calleesOf, treeOf } from '../../../../src/page/flame/scene/tree.js'
 import { smallGraph } from '../../browser/flame/small-graph.js'
 
 /** @import { LocatedRow, OwnerFrame } from '../../../../src/flame/types.js' */

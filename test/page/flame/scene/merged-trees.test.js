@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { calleesOf, callersOf, withoutGroups } from '../../../../src/page/flame/scene/merged-trees.js'
-import { treeOf } from '../../../../src/page/flame/scene/tree.js'
+import { calleesOf, callersOf, treeOf, withoutGroups } from '../../../../src/page/flame/scene/tree.js'
 import { smallGraph } from '../../browser/flame/small-graph.js'
 
 /** @import { FlameTree } from '../../../../src/page/flame/types.js' */

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { widthsOf } from '../../../../src/page/flame/scene/rows.js'
-import { scenesOf } from '../../../../src/page/flame/scene/scenes.js'
+import { scenesOf, widthsOf } from '../../../../src/page/flame/scene/scenes.js'
 import { seededRandom } from '../../../../src/stats/seeded-random.js'
 import { smallGraph } from '../../browser/flame/small-graph.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { widthsOf } from '../../../../src/page/flame/scene/rows.js'
+import { widthsOf } from '../../../../src/page/flame/scene/scenes.js'
 import { findPath, matchNodes, sumMatches } from '../../../../src/page/flame/scene/search.js'
 import { ownerTreeOf, treeOf } from '../../../../src/page/flame/scene/tree.js'
 import { smallGraph } from '../../browser/flame/small-graph.js'

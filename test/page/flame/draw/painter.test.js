@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { rulerOf } from '../../../../src/page/flame/draw/heading.js'
+import { rulerOf } from '../../../../src/page/flame/draw/painter.js'
 
 test('a ruler of costs begins at 0, with round numbers in one unit', () => {
   expect(rulerOf(0, 310, 4, 'micros')).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { layoutOf } from '../../../../src/page/flame/scene/layout.js'
+import { layoutOf } from '../../../../src/page/flame/scene/viewport.js'
 
 /** @import { FlameTree, Scene } from '../../../../src/page/flame/types.js' */
 
