@@ -35,11 +35,8 @@ export async function renderDocument(name, title, view) {
  */
 function renderTemplate(name, view) {
   const helpers = { shown, linkTo, tableView, intervalBar, axisLabels, axisEndsInWords, waterfallBar }
-  return ejs.renderFile(
-    path.join(TEMPLATES, `${name}.ejs`),
-    { ...view, ...helpers },
-    { cache: true, escape: escapeText }
-  )
+  const file = path.join(TEMPLATES, `${name}.ejs`)
+  return ejs.renderFile(file, { ...view, ...helpers }, { cache: true, escape: escapeText })
 }
 
 /** @param {unknown} value */
@@ -65,13 +62,9 @@ function linkTo(file) {
  * @param {'report' | 'index'} name @returns {Promise<Bundled & { policy: string }>}
  */
 async function browserCode(name) {
-  const bundled = isInstalled ? await readBundled(name) : await bundle(BROWSER_CODE, name)
+  /** @type {Bundled} */
+  const bundled = isInstalled ? JSON.parse(await readFile(bundledFile(name), 'utf8')) : await bundle(BROWSER_CODE, name)
   return { ...bundled, policy: policyFor(bundled) }
-}
-
-/** @param {string} name @returns {Promise<Bundled>} */
-async function readBundled(name) {
-  return JSON.parse(await readFile(bundledFile(name), 'utf8'))
 }
 
 /** @param {Bundled} bundled */

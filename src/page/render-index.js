@@ -47,15 +47,10 @@ function summaryOf(runs) {
 /** @param {MeasuredAnswer[]} answers newest first */
 function experimentsOf(answers) {
   return [...groupBy(answers, ({ experiment }) => experiment).values()].map(function viewOf(own, index) {
+    const { experiment: name = '', question = '' } = own[0] ?? {}
     const rows = own.map(answer => ({ ...indexRow(answer), id: answers.indexOf(answer) }))
-    return {
-      id: `experiment-${index}`,
-      name: own[0]?.experiment ?? '',
-      question: own[0]?.question ?? '',
-      axis: usualAxis(rows.flatMap(({ change }) => change?.cost ?? [])),
-      rows,
-      trends: chartsOf(own)
-    }
+    const axis = usualAxis(rows.flatMap(({ change }) => change?.cost ?? []))
+    return { id: `experiment-${index}`, name, question, axis, rows, trends: chartsOf(own) }
   })
 }
 

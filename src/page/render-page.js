@@ -24,14 +24,7 @@ import { renderDocument } from './render-document.js'
 /**
  * @typedef {{ template: string, [name: string]: unknown }} Part what one template is filled with
  * @typedef {{ id: string, title: string, heading?: string, parts: Part[] }} PageChapter its heading is the title when left out
- */
-
-/**
- * @typedef {object} PageInput
- * @property {SavedRun} run
- * @property {Analysis} analysis
- * @property {FlameGraph[]} graphs
- * @property {TickText[]} tickTexts
+ * @typedef {{ run: SavedRun, analysis: Analysis, graphs: FlameGraph[], tickTexts: TickText[] }} PageInput
  */
 
 /**

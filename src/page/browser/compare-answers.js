@@ -8,21 +8,13 @@ import { toneOfChange } from '../parts/tones.js'
 /** @import { Blamed, RunAnswer } from '../../report/types.js' */
 
 /**
- * @typedef {object} Comparison
- * @property {Interval | null} ratio change of B over change of A, - 1
- * @property {'more' | 'less' | 'noise'} tone of that ratio
- * @property {string} outcome in a word or two
- * @property {string} sentence
- * @property {string[]} notes limits of the comparison
- * @property {Fact[]} facts that differ
- * @property {BlamedInEither[]} blamed largest first
- *
+ * @typedef {ReturnType<typeof compareAnswers>} Comparison
  * @typedef {{ name: string, a: string, b: string }} Fact
  * @typedef {{ a: Blamed | null, b: Blamed | null }} BlamedInEither null on the side that does not blame it
  */
 
 /** @type {[name: string, textOf: (answer: RunAnswer) => string][]} */
-const facts = [
+const properties = [
   ['experiment', answer => answer.experiment],
   ['variants', ({ candidate, baseline }) => `${candidate} compared with ${baseline}`],
   ['primary metric', ({ what }) => what],
@@ -41,28 +33,22 @@ const facts = [
 
 /**
  * Compares two answers. A change is relative to the baseline of its own run, so changes compare across time and machines:
- * they differ where the interval of their ratio excludes zero.
- * @type {(a: RunAnswer, b: RunAnswer) => Comparison}
+ * they differ where the interval of their ratio, change of B over change of A, - 1, excludes zero.
+ * @param {RunAnswer} a @param {RunAnswer} b
  */
 export function compareAnswers(a, b) {
   const ratio = a.metric === b.metric && a.change && b.change ? effectRatio(a.change, b.change) : null
   const tone = ratio ? toneOfChange(ratio, a.metric) : 'noise'
-  const different = differentFacts(a, b)
-  return {
-    ratio,
-    tone,
-    ...outcomeOf(a, b, ratio, tone),
-    notes: notesOn(a, b, different),
-    facts: different,
-    blamed: pairBlamed(a.blamed, b.blamed)
-  }
+  const facts = differentFacts(a, b)
+  const blamed = pairBlamed(a.blamed, b.blamed)
+  return { ratio, tone, ...outcomeOf(a, b, ratio, tone), notes: notesOn(a, b, facts), facts, blamed }
 }
 
 /** @type {(a: RunAnswer, b: RunAnswer) => Fact[]} */
 function differentFacts(a, b) {
   const programs = new Set([...Object.keys(a.versions), ...Object.keys(b.versions)])
   return [
-    ...facts.map(([name, textOf]) => ({ name, a: textOf(a), b: textOf(b) })),
+    ...properties.map(([name, textOf]) => ({ name, a: textOf(a), b: textOf(b) })),
     ...[...programs].map(program => ({
       name: program === 'node' ? 'Node.js' : program,
       a: a.versions[program] ?? 'none',
@@ -71,7 +57,7 @@ function differentFacts(a, b) {
   ].filter(fact => fact.a !== fact.b)
 }
 
-/** @param {RunAnswer} a @param {RunAnswer} b @param {Interval | null} ratio @param {Comparison['tone']} tone */
+/** @param {RunAnswer} a @param {RunAnswer} b @param {Interval | null} ratio @param {ReturnType<typeof toneOfChange>} tone */
 function outcomeOf(a, b, ratio, tone) {
   if (!ratio) return { outcome: 'not comparable', sentence: whyNotComparable(a, b) }
   if (isTooWide(ratio)) return { outcome: 'too few samples', sentence: 'Too few samples to compare the two changes.' }

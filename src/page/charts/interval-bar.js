@@ -23,7 +23,7 @@ const LETTER_WIDTH = 7
  *   not known
  */
 
-/** @param {Pick<Change, 'relative' | 'low' | 'high'>} change @param {'worse' | 'better'} [moreIs] @returns {Required<Cost>} */
+/** @param {Pick<Change, 'relative' | 'low' | 'high'>} change @param {'worse' | 'better'} [moreIs] @returns {Cost} */
 export function costOf({ relative, low, high }, moreIs = 'worse') {
   const hasTooFewSamples = isTooWide({ low, high })
   if (moreIs === 'worse') return { value: relative, low, high, hasTooFewSamples }

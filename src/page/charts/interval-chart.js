@@ -15,18 +15,8 @@ import { axisOf, costOf, cutAt } from './interval-bar.js'
 /** @import { Axis, Cost } from './interval-bar.js' */
 
 /**
- * @typedef {object} IntervalRow
- * @property {string} label of what
- * @property {string} words the change itself
- * @property {Cost} cost
- * @property {boolean} isCost false where fewer is worse: its figures have the other sign than the cost
- * @property {boolean} isDeciding
- *
- * @typedef {object} Intervals the changes of one candidate, on an axis of their own
- * @property {string} baseline
- * @property {string} candidate
- * @property {number} marginRatio
- * @property {IntervalRow[]} rows
+ * @typedef {ReturnType<typeof drawnChange> & { label: string, isDeciding: boolean }} IntervalRow `label`: of what
+ * @typedef {ReturnType<typeof intervalPanels>[0]} Intervals the changes of one candidate, on an axis of their own
  */
 
 /** How changes within the margin are shaded. */
@@ -54,7 +44,7 @@ const ARROW_GAP = 10
  * Returns the changes of each verdict under the deciding load as rows to draw, the deciding metric first. Verdicts can differ in
  * size by a factor of ten, so each has its own axis.
  * @param {Pick<Analysis, 'effects' | 'verdicts'>} analysis
- * @returns {Intervals[]} those with a change
+ * @returns those with a change
  */
 export function intervalPanels({ effects, verdicts }) {
   const panels = verdicts.map(({ baseline, candidate, marginRatio }) => ({
@@ -198,7 +188,7 @@ function endText(frameAnchor, dx) {
 
 /**
  * Returns a change as it is drawn, with the sign of a cost, and in words with its own sign, such as -9.9% (-12.0 to -8.0), fewer
- * is worse. More CPU and longer latency are worse, but more requests/s are better.
+ * is worse: then `isCost` is false. More CPU and longer latency are worse, but more requests/s are better.
  * @param {RowName | LabMetricName} metric
  * @param {Pick<Change, 'relative' | 'low' | 'high'> & Partial<Pick<Change, 'pairs' | 'confidence'>>} change
  * @param {Source} [source]

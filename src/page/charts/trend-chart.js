@@ -4,22 +4,12 @@ import { comparedNames, drawBoth, INK, NARROW, titleLine, xAxis, yAxis } from '.
 import { axisOf, cutAt } from './interval-bar.js'
 import { arrowPaint, BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-chart.js'
 
-/** @import { Change } from '../../stats/types.js' */
-/** @import { LabMetricName } from '../../runs/types.js' */
-/** @import { MetricName } from '../../verdict/types.js' */
-/** @import { Cost } from './interval-bar.js' */
+/** @import { RunAnswer } from '../../report/types.js' */
 
 /**
- * @typedef {object} Trend one candidate of one experiment in several runs
- * @property {string} baseline
- * @property {string} candidate
- * @property {MetricName | LabMetricName} metric the primary one
- * @property {string} what the same in words
- * @property {number} marginRatio
- * @property {{ startedAt: string, change: Omit<Change, 'bound'> | null }[]} runs in any order
- *
- * @typedef {{ index: number, startedAt: string, words: string, cost: Cost }} PlacedRun
- * @typedef {Omit<PlacedRun, 'cost'> & ReturnType<typeof cutAt>} CutRun
+ * @typedef {Pick<RunAnswer, 'baseline' | 'candidate' | 'metric' | 'what' | 'marginRatio'>
+ *   & { runs: Pick<RunAnswer, 'startedAt' | 'change'>[] }} Trend one candidate of one experiment in several runs, in any order
+ * @typedef {ReturnType<typeof placedRuns>[0] & ReturnType<typeof cutAt>} CutRun
  */
 
 const SIZE = { height: 260, marginTop: 46, marginBottom: 58, marginLeft: 46, marginRight: 12 }
@@ -38,12 +28,12 @@ export function trendChart(trend) {
   if (runs.length === 0) return ''
   const axis = axisOf(runs, trend.marginRatio)
   // One very wide interval would make all others too small to see; the description and the tips have the full interval.
-  const cut = runs.map(({ cost, ...run }) => ({ ...run, ...cutAt(cost, axis) }))
+  const cut = runs.map(run => ({ ...run, ...cutAt(run.cost, axis) }))
   const drawing = drawBoth(width => pictureOf(trend, cut, width))
   return titleLine(`${comparedNames(trend)}, by run`) + drawing + intervalKey(runs, trend.marginRatio)
 }
 
-/** @param {Trend} trend @returns {PlacedRun[]} */
+/** @param {Trend} trend */
 function placedRuns({ metric, runs }) {
   return runs
     .toSorted((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt))
@@ -85,13 +75,11 @@ function above(frameAnchor) {
 /** @param {CutRun[]} runs @param {number} most dates that have room; the newest is always among them */
 function dateAxis(runs, most) {
   const step = Math.ceil(runs.length / most)
-  return xAxis(
-    runs.length === MOST_RUNS ? `start of the run (UTC), the newest ${MOST_RUNS} runs` : 'start of the run (UTC)',
-    {
-      ticks: runs.map(({ index }) => index).filter(index => (runs.length - 1 - index) % step === 0),
-      tickFormat: index => formatMoment(runs[index]?.startedAt ?? '').replace(' ', '\n')
-    }
-  )
+  const which = runs.length === MOST_RUNS ? `, the newest ${MOST_RUNS} runs` : ''
+  return xAxis(`start of the run (UTC)${which}`, {
+    ticks: runs.map(({ index }) => index).filter(index => (runs.length - 1 - index) % step === 0),
+    tickFormat: index => formatMoment(runs[index]?.startedAt ?? '').replace(' ', '\n')
+  })
 }
 
 /** @param {CutRun} run @param {boolean} isNewest */

@@ -37,15 +37,16 @@ export function blameParts(analysis, sections) {
 /** @param {Blame} blame @param {Analysis} analysis @param {Table} table of the costliest rows */
 function sortableBlame(blame, analysis, { header, textColumns }) {
   const { parts, sums } = blameTable(blame, analysis)
+  const lines = [...parts, ...sums]
+  const rows = lines.map(({ name, where, figures, evidence }) => [name, where, ...figures, evidence])
   const reach = valueReach(parts.map(({ cost }) => ({ value: cost.difference, ...cost })))
   /** @type {Sortable} */
   const sortable = {
     column: textColumns + SORTED_FIGURE,
     axis: evenAxis(reach),
     ends: [`-${formatCost(reach, blame.unit)}`, `+${formatCost(reach, blame.unit)}`],
-    rows: [...parts, ...sums].map(rowOf)
+    rows: lines.map(rowOf)
   }
-  const rows = [...parts, ...sums].map(({ name, where, figures, evidence }) => [name, where, ...figures, evidence])
   return { header, rows, textColumns, sortable }
 
   /** @param {BlameLine} line @param {number} index */

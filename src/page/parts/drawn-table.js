@@ -95,7 +95,8 @@ function indentOf(text) {
  * @returns {Table & { axes: (Axis | null)[] }} axes: by column; null where no change is drawn
  */
 export function drawnTable({ header, rows, textColumns, drawn }, axes = []) {
-  const isColumnShown = header.map((_, column) => column === 0 || rows.some(cells => hasValue(cells[column])))
+  const isEmpty = (/** @type {number} */ column) => rows.every(cells => EMPTY.includes((cells[column] ?? '').trim()))
+  const isColumnShown = header.map((_, column) => column === 0 || !isEmpty(column))
   const kept = [...rows.keys()].filter(isRowShown)
   const candidates = Math.max(0, ...(drawn ?? []).map(row => row?.changes.length ?? 0))
   const firstChange = header.length - candidates
@@ -129,11 +130,6 @@ export function drawnTable({ header, rows, textColumns, drawn }, axes = []) {
   function ofShown(cells) {
     return cells.filter((_, column) => isColumnShown[column])
   }
-}
-
-/** @param {string} [text] */
-function hasValue(text = '') {
-  return !EMPTY.includes(text.trim())
 }
 
 /** @param {Drawn | null} row @param {number} candidate @returns one or none */

@@ -3,32 +3,24 @@ import { fileInWords, filesInWords, machineInWords } from '../../report/words/wo
 
 /** @import { Variant } from '../../experiments/types.js' */
 /** @import { SavedRun } from '../../runs/read-run.js' */
-/** @import { Artifact, RunOrigin } from '../../runs/types.js' */
+/** @import { RunOrigin } from '../../runs/types.js' */
 /** @import { Part } from '../render-page.js' */
 
 /**
  * Returns where a run was measured and how to repeat it.
  * @param {RunOrigin} manifest @param {{ variants: Variant[], seed: number }} measured @returns {Part[]}
  */
-export function originOf(manifest, { variants, seed }) {
-  const commands = variants.map(variant => [variant.name, commandText(variant)])
-  const facts = [...factsOf(manifest), ['Seed', String(seed)], ...commands]
-  return [{ template: 'origin', reproduce: manifest.reproduce, facts }]
-}
-
-/** @param {RunOrigin} manifest @returns {[name: string, value: string][]} */
-function factsOf({ startedAt, machine, versions, gitCommit }) {
-  return [
+export function originOf({ startedAt, machine, versions, gitCommit, reproduce }, { variants, seed }) {
+  const programs = Object.entries(versions).map(entry => entry.join(' '))
+  const facts = [
     ['Measured', startedAt],
     ['Machine', machineInWords(machine)],
-    [
-      'Versions',
-      Object.entries(versions)
-        .map(entry => entry.join(' '))
-        .join(', ')
-    ],
-    ['Commit', gitCommit ?? 'unknown']
+    ['Versions', programs.join(', ')],
+    ['Commit', gitCommit ?? 'unknown'],
+    ['Seed', String(seed)],
+    ...variants.map(variant => [variant.name, commandText(variant)])
   ]
+  return [{ template: 'origin', reproduce, facts }]
 }
 
 /**
@@ -41,21 +33,9 @@ export function filesPart({ artifacts, launches }, variants) {
   const kinds = [...new Set(artifacts.map(fileInWords))]
   const files = kinds.map(function rowOf(words) {
     const same = artifacts.filter(artifact => fileInWords(artifact) === words)
-    return { words, paths: variants.map(name => pathOf(same, name)) }
+    return { words, paths: variants.map(name => same.find(({ variant }) => variant === name)?.path ?? null) }
   })
-  return [
-    {
-      template: 'files',
-      summary: filesInWords(artifacts),
-      variants,
-      files,
-      hasTexts: artifacts.some(({ kind }) => kind === 'ticks'),
-      hasLaunches: launches.length > 0
-    }
-  ]
-}
-
-/** @param {Artifact[]} artifacts @param {string} name */
-function pathOf(artifacts, name) {
-  return artifacts.find(({ variant }) => variant === name)?.path ?? null
+  const hasTexts = artifacts.some(({ kind }) => kind === 'ticks')
+  const summary = filesInWords(artifacts)
+  return [{ template: 'files', summary, variants, files, hasTexts, hasLaunches: launches.length > 0 }]
 }

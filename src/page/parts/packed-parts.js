@@ -39,13 +39,9 @@ export function heavyParts({ heavyTables, folder }, sections) {
     const names = frames.map(({ name }) => shown(name))
     const places = frames.map(frame => shown(placeInWords(frame, folder)))
     /** @type {PackedCallers} */
-    const packed = { unit, variants, names, places, callers }
-    return {
-      template: 'heavy',
-      section: sections[index],
-      packed: packText(JSON.stringify(packed)),
-      isOpen: index === 0
-    }
+    const shownCallers = { unit, variants, names, places, callers }
+    const packed = packText(JSON.stringify(shownCallers))
+    return { template: 'heavy', section: sections[index], packed, isOpen: index === 0 }
   })
 }
 
@@ -71,12 +67,8 @@ function textPart({ artifact, text }) {
     ...lines.map(line => shown(line)),
     ...(left > 0 ? [linesLeftInWords(left)] : [])
   ])
-  return {
-    template: 'packed-text',
-    heading: tickTextInWords(artifact, MOST_LINES),
-    path: artifact.path,
-    packed: packText(lines.join('\n'))
-  }
+  const heading = tickTextInWords(artifact, MOST_LINES)
+  return { template: 'packed-text', heading, path: artifact.path, packed: packText(lines.join('\n')) }
 }
 
 /**
