@@ -130,11 +130,8 @@ function presentStyle(element) {
 /** @param {any} element */
 function roundNumbers(element) {
   for (const name of LENGTHS) {
-    const value = element.getAttribute(name)
-    if (value?.includes('.'))
-      element.setAttribute(
-        name,
-        value.replace(LONG_NUMBER, (/** @type {string} */ number) => String(toTenths(Number(number))))
-      )
+    const value = String(element.getAttribute(name) ?? '')
+    const rounded = value.replace(LONG_NUMBER, number => String(toTenths(Number(number))))
+    if (rounded !== value) element.setAttribute(name, rounded)
   }
 }

@@ -3,6 +3,7 @@ import { reasonInWords } from '../../report/words/check-words.js'
 import { formatBytes, formatMicros, formatPercent, formatSeconds } from '../../report/words/format.js'
 import { shorten, shortName } from '../../report/words/text.js'
 import { metricAxis, metricInWords, metricWords } from '../../report/words/words.js'
+import { groupBy } from '../../stats/group-by.js'
 import { draw, drawBoth, drawSign, INK, keyOf, LINE, NARROW, xAxis, yAxis } from './draw.js'
 import { discardedCrosses, discardedKey, variantDots, variantKey, variantStyles } from './variant-marks.js'
 
@@ -283,9 +284,7 @@ function isOf(name) {
  */
 export function slicePoints({ variants, rounds, indexes, startMs }, values, names, discarded = []) {
   const reasons = new Map(discarded.map(({ row, reasons }) => [row, reasons]))
-  /** @type {Map<number, number[]>} */
-  const rowsOf = new Map()
-  for (const [row, round] of rounds.entries()) rowsOf.set(round, [...(rowsOf.get(round) ?? []), row])
+  const rowsOf = groupBy(rounds.keys(), row => rounds[row])
   return values.map(function pointOf(value, row) {
     const round = rounds[row] ?? 0
     const own = rowsOf.get(round) ?? []
