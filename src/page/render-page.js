@@ -90,14 +90,11 @@ function chaptersOnPage(input) {
     const own = sections?.(input.analysis) ?? []
     return [{ id, page, parts: partsOf[id]?.(input, own) ?? own.map(open) }]
   })
-  const byPlace = groupBy(placed, ({ page: [place] }) => place)
-  return [...byPlace.keys()]
-    .sort((one, other) => one - other)
-    .flatMap(place => {
-      const rows = byPlace.get(place) ?? []
-      const parts = rows.flatMap(row => row.parts)
-      return rows.slice(-1).flatMap(({ id, page }) => (parts.length > 0 ? headedChapter(id, page, parts) : []))
-    })
+  placed.sort((one, other) => one.page[0] - other.page[0])
+  return [...groupBy(placed, ({ page: [place] }) => place).values()].flatMap(rows => {
+    const parts = rows.flatMap(row => row.parts)
+    return rows.slice(-1).flatMap(({ id, page }) => (parts.length > 0 ? headedChapter(id, page, parts) : []))
+  })
 }
 
 /** @param {Section} section @returns {Part} */
