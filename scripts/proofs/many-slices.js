@@ -6,7 +6,6 @@ import path from 'node:path'
 import { analyse } from '../../src/analyse.js'
 import { createRun } from '../../src/runs/create-run.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
-import { runLayout } from '../../src/runs/run-layout.js'
 import { microsHistogram } from '../../src/stats/micros-histogram.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
 import { makeLaunch, makeManifest, makeSlice } from '../../test/helpers/make-run.js'
@@ -30,7 +29,7 @@ async function measure(slices, perLaunch) {
   const folder = await mkdtemp(path.join(tmpdir(), 'many-slices-'))
   try {
     const root = await makeRun(folder, slices, perLaunch)
-    const { size } = statSync(runLayout(root).slices)
+    const { size } = statSync(new RunFolder(root).slices)
     console.log(`${slices} slices, ${perLaunch} per launch, ${Math.round(size / 1e6)} MB on disk`)
     const printed = execFileSync(process.execPath, [import.meta.filename, '--analyse', root], { encoding: 'utf8' })
     process.stdout.write(printed)
@@ -55,7 +54,7 @@ async function makeRun(folder, slices, perLaunch) {
       run.appendSlice(makeSlice({ variant, launch: id, round, index, completed: REQUESTS, cpuMicros, latencyMicros }))
     }
   }
-  return run.layout.root
+  return run.root
 }
 
 /** Returns encoded response times around 5 ms, with a tail. @param {() => number} random */

@@ -1,8 +1,9 @@
 import path from 'node:path'
-import { plainFileFault, readPlainFile, UnreadFile } from '../system/files/read-plain-file.js'
+import { plainFileFault } from '../system/files/read-plain-file.js'
+import { textOr } from './folder-reader.js'
 
 /** @import { Reader } from './folder-reader.js' */
-/** @import { RunLayout } from './run-layout.js' */
+/** @import { RunFolder } from './run-folder.js' */
 /** @import { Artifact, ProfileRecord, RunManifest } from './types.js' */
 
 /** The page has the whole text. */
@@ -10,11 +11,11 @@ const MOST_TICKS_BYTES = 64e6
 
 /**
  * Returns what there is for people to read: one of each kind per variant, whatever the number of launches.
- * @param {RunManifest} manifest @param {RunLayout} layout @param {ProfileRecord[]} profiles
+ * @param {RunManifest} manifest @param {RunFolder} folder @param {ProfileRecord[]} profiles
  * @param {Reader} reader notes what is no file
  * @returns {Artifact[]}
  */
-export function findArtifacts({ experiment, design }, layout, profiles, reader) {
+export function findArtifacts({ experiment, design }, folder, profiles, reader) {
   const profilers = [null, ...design.profilers.map(({ name }) => name)]
   const tables = experiment.variants.flatMap(({ name: variant }) =>
     profilers.flatMap(profiler =>
@@ -26,17 +27,15 @@ export function findArtifacts({ experiment, design }, layout, profiles, reader) 
   )
   const order = experiment.variants.map(({ name }) => name)
   const sorted = [...left, ...tables].sort((a, b) => order.indexOf(a.variant) - order.indexOf(b.variant))
-  const byPath = new Map(sorted.map(artifact => [layout.artifact(artifact), artifact]))
+  const byPath = new Map(sorted.map(artifact => [folder.nameOf(artifact), artifact]))
   return [...byPath]
-    .filter(([file, { kind }]) => isReadable(file, kind))
-    .map(([file, artifact]) => ({ ...artifact, path: layout.relative(file) }))
+    .filter(([name, { kind }]) => isReadable(path.join(folder.root, name), kind))
+    .map(([name, artifact]) => ({ ...artifact, path: name }))
 
   /** @param {string} file @param {Artifact['kind']} kind */
   function isReadable(file, kind) {
-    const fault = plainFileFault(file, {
-      within: layout.root,
-      mostBytes: kind === 'ticks' ? MOST_TICKS_BYTES : undefined
-    })
+    const mostBytes = kind === 'ticks' ? MOST_TICKS_BYTES : undefined
+    const fault = plainFileFault(file, { within: folder.root, mostBytes })
     if (fault !== null && fault !== 'missing') reader.skip(file, fault)
     return fault === null
   }
@@ -54,17 +53,8 @@ export function readTickTexts(root, artifacts) {
   return artifacts
     .filter(({ kind }) => kind === 'ticks')
     .flatMap(artifact => {
-      const text = textOf(path.join(root, artifact.path), root)
+      const bounds = { within: root, mostBytes: MOST_TICKS_BYTES }
+      const text = textOr(path.join(root, artifact.path), bounds, () => null)
       return text === null ? [] : [{ artifact, text }]
     })
-}
-
-/** @param {string} file @param {string} within */
-function textOf(file, within) {
-  try {
-    return readPlainFile(file, { within, mostBytes: MOST_TICKS_BYTES })
-  } catch (error) {
-    if (error instanceof UnreadFile) return null
-    throw error
-  }
 }

@@ -2,10 +2,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { WorkshopError } from '../errors/errors.js'
 import { writeJson } from '../system/files/files.js'
-import { readPlainFile, UnreadFile } from '../system/files/read-plain-file.js'
-import { isBaselineName } from './baseline-name.js'
 import { wrongValueIn } from './check-record.js'
-import { MOST_JSON_BYTES, parse } from './folder-reader.js'
+import { MOST_JSON_BYTES, parse, textOr } from './folder-reader.js'
+import { isBaselineName } from './run-layout.js'
 import { otherVersion, upgradeBaseline } from './upgrade.js'
 
 /** @import { Baseline } from '../verdict/types.js' */
@@ -44,19 +43,13 @@ export function readBaseline(profilesFolder, name, experiment) {
     const known = namesIn(profilesFolder, experiment).join(', ') || 'none'
     throw noBaseline(`there is none of ${experiment} in ${path.dirname(path.dirname(file))}; those there are: ${known}`)
   }
-  const content = upgradeBaseline(parse(textOf()))
+  const text = textOr(file, { mostBytes: MOST_JSON_BYTES }, error => {
+    throw noBaseline(`${file}: ${error.message}`, error)
+  })
+  const content = upgradeBaseline(parse(text))
   const fault = faultOf(content)
   if (fault !== null) throw noBaseline(`${file}: ${fault}`)
   return { ...content, name, experiment }
-
-  function textOf() {
-    try {
-      return readPlainFile(file, { mostBytes: MOST_JSON_BYTES })
-    } catch (error) {
-      if (error instanceof UnreadFile) throw noBaseline(`${file}: ${error.message}`, error)
-      throw error
-    }
-  }
 
   /** @param {string} problem @param {unknown} [cause] */
   function noBaseline(problem, cause) {

@@ -24,13 +24,13 @@ export class RunWriter extends RunFolder {
 
   /** Writes run.json into the new folder. */
   begin() {
-    return writeJson(this.layout.manifest, this.#manifest)
+    return writeJson(this.manifest, this.#manifest)
   }
 
   /** Changes run.json. @param {Partial<Manifest>} changes */
   async update(changes) {
     this.#manifest = { ...this.#manifest, ...changes }
-    await this.writeJson(this.layout.manifest, this.#manifest)
+    await this.writeJson(this.manifest, this.#manifest)
   }
 }
 
@@ -60,7 +60,7 @@ export class LabRunWriter extends RunWriter {
    * @param {Kind} kind @param {Records[Kind] extends (infer Record)[] ? Record : never} record
    */
   append(kind, record) {
-    appendJsonLine(this.layout.records(this.#files[kind].file), record)
+    appendJsonLine(path.join(this.root, this.#files[kind].file), record)
   }
 }
 

@@ -3,19 +3,14 @@ import { isObject } from '../errors/type-guards.js'
 import { readPlainFile, readPlainLines, UnreadFile } from '../system/files/read-plain-file.js'
 import { wrongValueIn } from './check-record.js'
 
-/** @import { RunLayout } from './run-layout.js' */
+/** @import { RunFolder } from './run-folder.js' */
 /** @import { Unread, UnreadReason } from './types.js' */
 
 /** Of a file that is read as one JSON text: a hundred times what the committed run has. Parsed it can take 20 times as much memory. */
 export const MOST_JSON_BYTES = 32e6
 
 /**
- * @typedef {object} Reader reads the files of one run folder, and keeps what it did not read
- * @property {Unread[]} unread
- * @property {(file: string, type: string, checks?: LineChecks) => any[]} lines reads a file of JSON Lines; empty where there is none
- * @property {(file: string, type: string, checks?: Checks & { mostBytes?: number }) => any} json reads a file; null where it is missing,
- *   damaged or larger
- * @property {(file: string, reason: UnreadReason, at?: { line?: number, place?: string }) => void} skip notes what is not read
+ * @typedef {ReturnType<typeof folderReader>} Reader
  *
  * @typedef {object} Checks of one file
  * @property {(record: any) => any} [upgrade] from an older version
@@ -26,16 +21,20 @@ export const MOST_JSON_BYTES = 32e6
 
 /**
  * Returns a reader of a run folder. What is damaged is skipped and noted with its place.
- * @param {RunLayout} layout @returns {Reader}
+ * @param {RunFolder} folder
  */
-export function folderReader(layout) {
+export function folderReader(folder) {
   /** @type {Unread[]} */
   const unread = []
-  const within = { within: layout.root }
+  const within = { within: folder.root }
   return { unread, lines, json, skip }
 
-  /** @type {Reader['lines']} */
-  function lines(file, type, { upgrade = same, check = always, keyOf } = {}) {
+  /**
+   * Reads a file of JSON Lines.
+   * @param {string} file @param {string} type of its records @param {LineChecks} [checks]
+   * @returns {any[]} empty where there is none
+   */
+  function lines(file, type, { keyOf, ...checks } = {}) {
     /** @type {any[]} */
     const records = []
     const keys = new Set()
@@ -48,16 +47,11 @@ export function folderReader(layout) {
     }
     return records
 
-    /** @type {(line: string | null, number: number) => void} */
+    /** @type {(text: string | null, line: number) => void} */
     function take(text, line) {
       if (text === null) return skip(file, 'too-large', { line })
-      const parsed = parse(text)
-      if (parsed === undefined) return skip(file, 'not-json', { line })
-      const record = isObject(parsed) ? upgrade(parsed) : parsed
-      const wrong = wrongValueIn(type, record)
-      if (wrong) return skip(file, 'wrong-value', { line, place: wrong.place })
-      const reason = check(record)
-      if (reason) return skip(file, reason, { line })
+      const { record, reason, place } = checkedRecord(text, type, checks)
+      if (reason) return skip(file, reason, { line, place })
       const key = keyOf?.(record)
       if (key !== undefined && keys.has(key)) return skip(file, 'duplicate', { line })
       keys.add(key)
@@ -65,49 +59,48 @@ export function folderReader(layout) {
     }
   }
 
-  /** @type {Reader['json']} */
-  function json(file, type, { upgrade = same, check = always, mostBytes = MOST_JSON_BYTES } = {}) {
-    const text = textOf(file, mostBytes)
+  /**
+   * Reads a file that is one record.
+   * @param {string} file @param {string} type @param {Checks & { mostBytes?: number }} [checks]
+   * @returns {any} null where it is missing, damaged or larger
+   */
+  function json(file, type, { mostBytes = MOST_JSON_BYTES, ...checks } = {}) {
+    const text = textOr(file, { ...within, mostBytes }, function noteFault({ fault }) {
+      if (fault !== 'missing') skip(file, fault)
+      return null
+    })
     if (text === null) return null
-    const parsed = parse(text)
-    if (parsed === undefined) return refuse('not-json')
-    const record = upgrade(parsed)
-    const wrong = wrongValueIn(type, record)
-    if (wrong) return refuse('wrong-value', wrong.place)
-    const reason = check(record)
-    return reason === null ? record : refuse(reason)
-
-    /** @type {(reason: UnreadReason, place?: string) => null} */
-    function refuse(reason, place) {
-      skip(file, reason, { place })
-      return null
-    }
+    const { record, reason, place } = checkedRecord(text, type, checks)
+    if (reason) skip(file, reason, { place })
+    return reason ? null : record
   }
 
-  /** @param {string} file @param {number} mostBytes */
-  function textOf(file, mostBytes) {
-    try {
-      return readPlainFile(file, { ...within, mostBytes })
-    } catch (error) {
-      if (!(error instanceof UnreadFile)) throw error
-      if (error.fault !== 'missing') skip(file, error.fault)
-      return null
-    }
-  }
-
-  /** @type {Reader['skip']} */
+  /**
+   * Notes what is not read.
+   * @param {string} file @param {UnreadReason} reason @param {{ line?: number, place?: string }} [at]
+   */
   function skip(file, reason, { line, place } = {}) {
-    const name = layout.relative(file)
+    const name = folder.relative(file)
     const known = unread.find(each => each.file === name && each.reason === reason)
     if (known?.lines) known.lines.count++
-    else if (!known)
-      unread.push({
-        file: name,
-        reason,
-        lines: line === undefined ? null : { count: 1, first: line },
-        place: place ?? null
-      })
+    else if (!known) {
+      const lines = line === undefined ? null : { count: 1, first: line }
+      unread.push({ file: name, reason, lines, place: place ?? null })
+    }
   }
+}
+
+/**
+ * Returns the record of a text, or why it is not used.
+ * @param {string} text @param {string} type @param {Checks} checks
+ * @returns {{ record?: any, reason?: UnreadReason | null, place?: string }}
+ */
+function checkedRecord(text, type, { upgrade, check }) {
+  const parsed = parse(text)
+  if (parsed === undefined) return { reason: 'not-json' }
+  const record = upgrade && isObject(parsed) ? upgrade(parsed) : parsed
+  const wrong = wrongValueIn(type, record)
+  return wrong ? { reason: 'wrong-value', place: wrong.place } : { record, reason: check?.(record) }
 }
 
 /** @param {string} text @returns {unknown} undefined where it is not JSON */
@@ -119,18 +112,22 @@ export function parse(text) {
   }
 }
 
+/**
+ * Reads a file; of one that is not read, returns or throws what a function makes of the reason.
+ * @template T
+ * @param {string} file @param {Parameters<typeof readPlainFile>[1]} bounds @param {(error: UnreadFile) => T} orElse
+ */
+export function textOr(file, bounds, orElse) {
+  try {
+    return readPlainFile(file, bounds)
+  } catch (error) {
+    if (error instanceof UnreadFile) return orElse(error)
+    throw error
+  }
+}
+
 /** Returns the error of a file that a run cannot be read without. @param {string} file @param {UnreadFile} error */
 export function unreadable(file, error) {
   const advice = error.fault === 'too-large' ? '; a run with fewer rounds (--max-time) leaves less' : ''
   return new WorkshopError('ERR_UNREADABLE_FILE', { path: file, problem: `${error.message}${advice}` }, error)
-}
-
-/** @template T @param {T} record */
-function same(record) {
-  return record
-}
-
-/** @returns {null} */
-function always() {
-  return null
 }

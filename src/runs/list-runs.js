@@ -1,11 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { messageOf, WorkshopError } from '../errors/errors.js'
-import { readAnalysis, readManifest } from './read-manifest.js'
-import { runLayout } from './run-layout.js'
+import { RunFolder } from './run-folder.js'
 
 /** @import { KnownLabs, LabInLists, LabManifest } from './lab-types.js' */
-/** @import { RunLayout } from './run-layout.js' */
 /** @import { ListedAnalysis, ListedLabAnalysis, RunManifest } from './types.js' */
 
 /**
@@ -26,9 +24,9 @@ import { runLayout } from './run-layout.js'
  */
 export function listRuns(profilesFolder, labs) {
   return namesIn(profilesFolder)
-    .map(name => ({ name, layout: runLayout(path.join(profilesFolder, name)) }))
-    .filter(({ layout }) => existsSync(layout.manifest))
-    .map(({ name, layout }) => ({ folder: name, ...readBoth(layout, labs), hasPage: existsSync(layout.page) }))
+    .map(name => ({ name, run: new RunFolder(path.join(profilesFolder, name)) }))
+    .filter(({ run }) => existsSync(run.manifest))
+    .map(({ name, run }) => ({ folder: name, ...readBoth(run, labs), hasPage: existsSync(run.page) }))
     .sort(newestFirst)
 }
 
@@ -42,19 +40,19 @@ function namesIn(profilesFolder) {
   }
 }
 
-/** @type {(layout: RunLayout, labs?: KnownLabs) => Omit<ListedRun, 'folder' | 'hasPage'>} */
-function readBoth(layout, labs) {
+/** @type {(run: RunFolder, labs?: KnownLabs) => Omit<ListedRun, 'folder' | 'hasPage'>} */
+function readBoth(run, labs) {
   let manifest = null
   /** @type {LabInLists | undefined} */
   let lab
   try {
-    manifest = readManifest(layout, labs)
+    manifest = run.readManifest(labs)
     lab = 'lab' in manifest ? labs?.get(manifest.lab.name)?.inLists : undefined
-    if (!existsSync(layout.analysis)) return { manifest, lab, analysis: null, problem: whyNotAnalysed(manifest) }
-    return { manifest, lab, analysis: readAnalysis(layout), problem: null }
+    if (!run.isAnalysed) return { manifest, lab, analysis: null, problem: whyNotAnalysed(manifest) }
+    return { manifest, lab, analysis: run.readAnalysis(), problem: null }
   } catch (error) {
     if (!(error instanceof WorkshopError)) throw error
-    const file = layout.relative(manifest ? layout.analysis : layout.manifest)
+    const file = run.relative(manifest ? run.analysis : run.manifest)
     return { manifest, lab, analysis: null, problem: `${file}: ${problemIn(error)}` }
   }
 }

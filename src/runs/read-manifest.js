@@ -2,18 +2,17 @@ import { statSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { WorkshopError } from '../errors/errors.js'
 import { isObject } from '../errors/type-guards.js'
-import { readPlainFile, UnreadFile } from '../system/files/read-plain-file.js'
 import { processPlace, processStart } from '../system/process-place.js'
 import { isRunning } from '../system/processes.js'
 import { wrongProblem, wrongValueIn } from './check-record.js'
-import { MOST_JSON_BYTES, parse, unreadable } from './folder-reader.js'
+import { MOST_JSON_BYTES, parse, textOr, unreadable } from './folder-reader.js'
 import { isFileName } from './run-layout.js'
 import { otherVersion, upgradeManifest } from './upgrade.js'
 
 /** @import { Experiment } from '../experiments/types.js' */
 /** @import { KnownLabs, LabManifest } from './lab-types.js' */
-/** @import { RunLayout } from './run-layout.js' */
-/** @import { ListedAnalysis, ListedLabAnalysis, RunManifest, RunOrigin } from './types.js' */
+/** @import { RunFolder } from './run-folder.js' */
+/** @import { ListedAnalysis, ListedLabAnalysis, RunManifest } from './types.js' */
 
 /** The schema of run.json, flames.json and sources.json. */
 export const SCHEMA_VERSION = /** @type {const} */ (7)
@@ -33,39 +32,30 @@ export function isLab(manifest) {
 
 /**
  * Reads run.json; one of an older version is brought to the present schema.
- * @param {RunLayout} layout @param {KnownLabs} [labs] @returns {RunManifest | LabManifest}
+ * @param {RunFolder} folder @param {KnownLabs} [labs]
+ * @returns {{ manifest: RunManifest | LabManifest, savedVersion: number }} `savedVersion`: of the schema that it was saved in
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
-export function readManifest(layout, labs) {
-  return readSavedManifest(layout, labs).manifest
-}
-
-/**
- * Reads run.json with the schema version that it was saved in.
- * @param {RunLayout} layout @param {KnownLabs} [labs]
- * @returns {{ manifest: RunManifest | LabManifest, savedVersion: number }}
- * @throws {WorkshopError} as {@link readManifest}
- */
-export function readSavedManifest(layout, labs) {
-  const content = readJson(layout, layout.manifest)
-  const manifest = upgraded(content, layout)
+export function readManifest(folder, labs) {
+  const content = readJson(folder, folder.manifest)
+  const manifest = upgraded(content, folder)
   const other = otherVersion(manifest, SCHEMA_VERSION, '; no published version reads it: measure again')
-  if (other !== null) throw new WorkshopError('ERR_NO_SUCH_RUN', { path: layout.root, problem: other })
+  if (other !== null) throw new WorkshopError('ERR_NO_SUCH_RUN', { path: folder.root, problem: other })
   const fault = manifestFault(manifest, labs)
-  if (fault !== null) throw new WorkshopError('ERR_DAMAGED_RUN', { path: layout.manifest, problem: fault })
-  return { manifest: concluded(manifest, layout), savedVersion: content.schemaVersion }
+  if (fault !== null) throw new WorkshopError('ERR_DAMAGED_RUN', { path: folder.manifest, problem: fault })
+  return { manifest: concluded(manifest, folder), savedVersion: content.schemaVersion }
 }
 
 /**
  * Reads what lists of runs have of analysis.json.
- * @param {RunLayout} layout @returns {ListedAnalysis | ListedLabAnalysis}
+ * @param {RunFolder} folder @returns {ListedAnalysis | ListedLabAnalysis}
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
-export function readAnalysis(layout) {
-  const analysis = readJson(layout, layout.analysis)
+export function readAnalysis(folder) {
+  const analysis = readJson(folder, folder.analysis)
   const fault = analysisFault(analysis)
   if (fault === null) return analysis
-  throw new WorkshopError('ERR_DAMAGED_RUN', { path: layout.analysis, problem: fault })
+  throw new WorkshopError('ERR_DAMAGED_RUN', { path: folder.analysis, problem: fault })
 }
 
 /** Returns why an analysis.json cannot be listed, as a part of a sentence. @param {any} analysis @returns {string | null} */
@@ -78,31 +68,24 @@ function analysisFault(analysis) {
   return wrong ? `${wrong.place} ${wrong.problem}${WRITE_AGAIN}` : null
 }
 
-/** @param {RunLayout} layout @param {string} file @returns {any} an object */
-function readJson(layout, file) {
-  const content = parse(textOf(layout, file))
+/** @param {RunFolder} folder @param {string} file @returns {any} an object */
+function readJson({ root }, file) {
+  const text = textOr(file, { within: root, mostBytes: MOST_JSON_BYTES }, function fail(error) {
+    if (error.fault !== 'missing') throw unreadable(file, error)
+    throw new WorkshopError('ERR_NO_SUCH_RUN', { path: root, problem: error.message }, error)
+  })
+  const content = parse(text)
   if (content !== undefined) return isObject(content) ? content : {}
   throw new WorkshopError('ERR_DAMAGED_RUN', { path: file, problem: 'it is not JSON, or cut off' })
 }
 
-/** @param {RunLayout} layout @param {string} file */
-function textOf({ root }, file) {
-  try {
-    return readPlainFile(file, { within: root, mostBytes: MOST_JSON_BYTES })
-  } catch (error) {
-    if (!(error instanceof UnreadFile)) throw error
-    if (error.fault !== 'missing') throw unreadable(file, error)
-    throw new WorkshopError('ERR_NO_SUCH_RUN', { path: root, problem: error.message }, error)
-  }
-}
-
-/** @param {any} content @param {RunLayout} layout */
-function upgraded(content, layout) {
+/** @param {any} content @param {RunFolder} folder */
+function upgraded(content, folder) {
   try {
     return /** @type {any} */ (upgradeManifest(content))
   } catch (error) {
     const problem = `it does not have what schema ${content.schemaVersion} has`
-    throw new WorkshopError('ERR_DAMAGED_RUN', { path: layout.manifest, problem }, error)
+    throw new WorkshopError('ERR_DAMAGED_RUN', { path: folder.manifest, problem }, error)
   }
 }
 
@@ -110,13 +93,13 @@ function upgraded(content, layout) {
  * Returns a run whose process was killed, or met a full disk, as failed: it could not save how the run ended. The process of another
  * container or machine cannot be looked up; in a copy of its run folder nobody measures.
  * @template {RunManifest | LabManifest} Manifest
- * @param {Manifest} manifest @param {RunLayout} layout @returns {Manifest}
+ * @param {Manifest} manifest @param {RunFolder} folder @returns {Manifest}
  */
-function concluded(manifest, { root }) {
+function concluded(manifest, folder) {
   const { status, pid, pidPlace } = manifest
   if (status !== 'running') return manifest
   const isElsewhere = pidPlace !== undefined && !isDeepStrictEqual(pidPlace, processPlace())
-  if (isElsewhere && isMadeHere(root, manifest)) return { ...manifest, status: 'unknown' }
+  if (isElsewhere && folder.isMadeHere(manifest)) return { ...manifest, status: 'unknown' }
   if (!isElsewhere && isMeasuring(manifest)) return manifest
   return { ...manifest, status: 'failed', problem: { code: 'ERR_ENDED', details: { pid } } }
 }
@@ -134,16 +117,6 @@ function isMeasuring({ pid, pidStart = null }) {
  */
 export function inodeOf(folder) {
   return statSync(folder, { bigint: true, throwIfNoEntry: false })?.ino.toString()
-}
-
-/**
- * Returns whether a run folder is the one that the run was measured in. Of any other, such as a folder from someone else, the files
- * that it names are not those that ran, and may be private. Runs of older versions count as another.
- * @param {string} root the run folder
- * @param {Pick<RunOrigin, 'inode'>} manifest
- */
-export function isMadeHere(root, { inode }) {
-  return inode !== undefined && inode === inodeOf(root)
 }
 
 /**

@@ -1,17 +1,23 @@
+import path from 'node:path'
 import { WorkshopError } from '../errors/errors.js'
+import { foldFunctions } from '../profile/tree/fold-functions.js'
+import { launchPacker } from '../profile/tree/packed-profile.js'
 import { readTail } from '../system/files/files.js'
+import { mostProfileBytes } from '../system/files/most-profile-bytes.js'
 import { findArtifacts } from './artifacts.js'
+import { areCallTrees, fromSavedTrees, upgradeTrees } from './call-trees.js'
 import { wrongProblem } from './check-record.js'
 import { folderReader, parse } from './folder-reader.js'
-import { readLaunches } from './read-launches.js'
-import { isLab, readManifest, readSavedManifest } from './read-manifest.js'
-import { upgradeProblem } from './upgrade.js'
+import { isLab, readManifest } from './read-manifest.js'
+import { isFileName } from './run-layout.js'
+import { upgradeLaunch, upgradeProblem, upgradeSlice } from './upgrade.js'
 
 /** @import { LaunchTrees } from '../profile/types.js' */
-/** @import { RunLayout } from './run-layout.js' */
 /** @import { Truth } from '../verdict/types.js' */
+/** @import { Reader } from './folder-reader.js' */
 /** @import { KnownLabs } from './lab-types.js' */
-/** @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt, Unread } from './types.js' */
+/** @import { RunFolder } from './run-folder.js' */
+/** @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt, Unread, UnreadReason } from './types.js' */
 
 /**
  * @typedef {object} SavedRun everything that was measured
@@ -27,53 +33,31 @@ import { upgradeProblem } from './upgrade.js'
  * @property {SourceExcerpt[] | null} sources null of a run that was saved without
  * @property {Artifact[]} artifacts what the tools themselves left for people to read
  * @property {Unread[]} unread what is damaged, and in no other part
+ *
+ * @typedef {Pick<LaunchRecord, 'id' | 'round' | 'variant' | 'profiler'>} LaunchName
  */
-
-/**
- * Reads the run folder of a lab, complete or not: its manifest, and its records by what they are. What is damaged is skipped and noted.
- * @param {RunLayout} layout @param {KnownLabs} labs
- * @returns {{ manifest: any, unread: Unread[], [kind: string]: any } | null} of the types of the lab; null of the run of an experiment
- * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
- */
-export function readLab(layout, labs) {
-  const manifest = readManifest(layout, labs)
-  if (!isLab(manifest)) return null
-  const reader = folderReader(layout)
-  const { records = {}, otherNames = () => [] } = labs.get(manifest.lab.name) ?? {}
-  const names = new Set([...manifest.lab.variants.map(({ name }) => name), ...otherNames(manifest)])
-  const read = Object.entries(records).map(([kind, { file, type }]) => [
-    kind,
-    reader.lines(layout.records(file), type, { check: isOfVariant, keyOf: JSON.stringify })
-  ])
-  return { manifest, ...Object.fromEntries(read), unread: reader.unread }
-
-  /** @param {{ variant?: string }} record */
-  function isOfVariant({ variant }) {
-    return variant === undefined || names.has(variant) ? null : 'unknown-variant'
-  }
-}
 
 /**
  * Reads the run folder of an experiment, complete or not. What is damaged is skipped and noted.
- * @param {RunLayout} layout @returns {SavedRun}
+ * @param {RunFolder} folder @returns {SavedRun}
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
-export function readRun(layout) {
-  const { manifest, savedVersion } = readSavedManifest(layout)
+export function readRun(folder) {
+  const { manifest, savedVersion } = readManifest(folder)
   if (isLab(manifest))
-    throw new WorkshopError('ERR_NO_SUCH_RUN', { path: layout.root, problem: 'it is the run of a lab' })
-  const reader = folderReader(layout)
+    throw new WorkshopError('ERR_NO_SUCH_RUN', { path: folder.root, problem: 'it is the run of a lab' })
+  const reader = folderReader(folder)
   /** @type {LaunchProblem[]} */
-  const problems = reader.lines(layout.problems, 'PlannedLaunch', { upgrade: upgradeProblem, check: problemFault })
-  const { slices, ...launched } = readLaunches(reader, layout, { manifest, savedVersion, problems })
+  const problems = reader.lines(folder.problems, 'PlannedLaunch', { upgrade: upgradeProblem, check: problemFault })
+  const { slices, ...launched } = readLaunches(reader, folder, { manifest, savedVersion, problems })
   return {
     manifest,
     slices: slices.filter(({ request }) => request === undefined),
     requestSlices: slices.filter(({ request }) => request !== undefined),
     ...launched,
     problems,
-    sources: reader.json(layout.sources, 'SavedSources')?.excerpts ?? null,
-    artifacts: findArtifacts(manifest, layout, launched.profiles, reader),
+    sources: reader.json(folder.sources, 'SavedSources')?.excerpts ?? null,
+    artifacts: findArtifacts(manifest, folder, launched.profiles, reader),
     unread: reader.unread
   }
 }
@@ -84,13 +68,142 @@ function problemFault(problem) {
 }
 
 /**
+ * Reads the launches of a run: their records, their slices, and what their profilers measured.
+ * @param {Reader} reader @param {RunFolder} folder
+ * @param {{ manifest: RunManifest, savedVersion: number, problems: LaunchProblem[] }} run `problems`: of profilers
+ * @returns {{ slices: SliceRecord[], launches: LaunchRecord[], profiles: ProfileRecord[], trees: LaunchTrees[], foldedFunctions: number,
+ *   treeless: string[] }} `treeless`: launches whose call trees are missing or damaged
+ */
+function readLaunches(reader, folder, { manifest, savedVersion, problems }) {
+  const order = manifest.experiment.variants.map(({ name }) => name)
+  const variants = new Set(order)
+  /** @type {LaunchRecord[]} */
+  const launches = reader.lines(folder.launches, 'LaunchRecord', {
+    upgrade: launch => upgradeLaunch(launch, savedVersion),
+    check: launchFault,
+    keyOf: ({ id }) => id
+  })
+  const byId = new Map(launches.map(launch => [launch.id, launch]))
+  /** @type {SliceRecord[]} */
+  const slices = reader.lines(folder.slices, 'SliceRecord', {
+    upgrade: slice => upgradeSlice(slice, savedVersion),
+    check: sliceFault,
+    keyOf: ({ launch, index }) => `${index} ${launch}`
+  })
+  const failed = new Set(problems.map(({ id }) => id))
+  const profiled = profiledLaunches()
+  const profiles = profiled.flatMap(launch => profileOf(launch) ?? [])
+  const { launches: trees, folded } = foldFunctions(packedTrees())
+  return {
+    slices,
+    launches,
+    profiles,
+    trees: trees.toSorted((a, b) => order.indexOf(a.variant) - order.indexOf(b.variant)),
+    foldedFunctions: folded,
+    treeless: launchesWithoutTrees()
+  }
+
+  /** @param {LaunchRecord} launch @returns {UnreadReason | null} */
+  function launchFault({ id, variant, profiler }) {
+    if (!isFileName(id) || !isFileName(profiler)) return 'bad-name'
+    return variants.has(variant) ? null : 'unknown-variant'
+  }
+
+  /** @param {SliceRecord} slice @returns {UnreadReason | null} */
+  function sliceFault({ launch, variant, round, profiler, sent, completed }) {
+    if (!isFileName(launch)) return 'bad-name'
+    if (completed > sent) return 'wrong-value'
+    if (!variants.has(variant)) return 'unknown-variant'
+    const known = byId.get(launch)
+    return known && !isSame(known, { variant, round, profiler }) ? 'other-launch' : null
+  }
+
+  /** Returns the launches under a profiler; of a launch without a record what its slices have. */
+  function profiledLaunches() {
+    /** @type {Map<string, LaunchName>} */
+    const named = new Map(launches.map(launch => [launch.id, launch]))
+    for (const { launch: id, round, variant, profiler } of slices)
+      if (!named.has(id)) named.set(id, { id, round, variant, profiler })
+    return [...named.values()].filter(({ profiler }) => profiler !== 'none')
+  }
+
+  /** @param {LaunchName} launch @returns {ProfileRecord | null} */
+  function profileOf({ id, variant, profiler }) {
+    const file = folder.launch(id).profile
+    return reader.json(file, 'ProfileRecord', {
+      check(record) {
+        if (record.launch !== id || !isSame(record, { variant, profiler })) return 'other-launch'
+        return record.artifacts.every((/** @type {{ path: string }} */ each) => isInside(each.path)) ? null : 'bad-name'
+      }
+    })
+  }
+
+  /** Packs one by one: all launches as they are saved can be more than the memory holds. */
+  function packedTrees() {
+    const pack = launchPacker()
+    return profiled.flatMap(function packTrees(launch) {
+      const trees = treesOf(launch)
+      return trees ? [pack(trees)] : []
+    })
+  }
+
+  /** @param {LaunchName} launch @returns {LaunchTrees | null} */
+  function treesOf({ id, variant, profiler }) {
+    const file = folder.launch(id).trees
+    const saved = reader.json(file, 'SavedTrees', {
+      mostBytes: mostProfileBytes(),
+      upgrade: upgradeTrees,
+      check(record) {
+        if (record.launch !== id || !isSame(record, { variant, profiler })) return 'other-launch'
+        return areCallTrees(record) ? null : 'bad-tree'
+      }
+    })
+    return saved && fromSavedTrees(saved)
+  }
+
+  /** Returns the launches that must have call trees: their profiler counted them, or has them in other launches. */
+  function launchesWithoutTrees() {
+    const withTrees = new Set(trees.map(({ launch }) => launch))
+    const profilers = new Set(trees.map(({ profiler }) => profiler))
+    const counted = new Map(profiles.map(({ launch, threads }) => [launch, threads]))
+    const damaged = new Set(reader.unread.map(({ file }) => file))
+    const missing = profiled.filter(({ id, profiler }) => {
+      // A launch that an interruption ended has no record, and no call trees either.
+      if (withTrees.has(id) || failed.has(id) || !(byId.has(id) || manifest.status === 'complete')) return false
+      const threads = counted.get(id)
+      return (threads ?? 0) > 0 || (threads === undefined && profilers.has(profiler)) || damaged.has(treesFile(id))
+    })
+    return missing.map(({ id }) => id)
+  }
+
+  /** @param {string} id */
+  function treesFile(id) {
+    return folder.relative(folder.launch(id).trees)
+  }
+}
+
+/** Returns whether a path is relative, and leads to no folder above. @param {string} file */
+function isInside(file) {
+  return !path.isAbsolute(file) && !file.split(/[/\\]/).includes('..') && !file.includes('\0')
+}
+
+/**
+ * Returns whether two records agree in the keys of the second one.
+ * @template {object} Named
+ * @param {Named} record @param {Partial<Named>} named
+ */
+function isSame(record, named) {
+  return Object.entries(named).every(([key, value]) => record[/** @type {keyof Named} */ (key)] === value)
+}
+
+/**
  * Reads the costs that the servers of a calibration run measured themselves: one line on stderr per launch.
- * @param {RunLayout} layout @param {LaunchRecord[]} launches @returns {Truth[]}
+ * @param {RunFolder} folder @param {LaunchRecord[]} launches @returns {Truth[]}
  * @throws {WorkshopError} ERR_DAMAGED_RUN
  */
-export function readTruths(layout, launches) {
+export function readTruths(folder, launches) {
   return launches.flatMap(function readOne({ id, variant, profiler }) {
-    const file = layout.launch(id).stderr
+    const file = folder.launch(id).stderr
     const [, json] = /^truth (\{.*\})$/m.exec(readTail(file)) ?? []
     if (json === undefined) return []
     const { micros, bytes } = Object(parse(json))
@@ -103,4 +216,28 @@ export function readTruths(layout, launches) {
 /** @param {unknown} cost @returns {cost is number | null} */
 function isCost(cost) {
   return cost === null || typeof cost === 'number'
+}
+
+/**
+ * Reads the run folder of a lab, complete or not: its manifest, and its records by what they are. What is damaged is skipped and noted.
+ * @param {RunFolder} folder @param {KnownLabs} labs
+ * @returns {{ manifest: any, unread: Unread[], [kind: string]: any } | null} of the types of the lab; null of the run of an experiment
+ * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
+ */
+export function readLab(folder, labs) {
+  const { manifest } = readManifest(folder, labs)
+  if (!isLab(manifest)) return null
+  const reader = folderReader(folder)
+  const { records = {}, otherNames = () => [] } = labs.get(manifest.lab.name) ?? {}
+  const names = new Set([...manifest.lab.variants.map(({ name }) => name), ...otherNames(manifest)])
+  const read = Object.entries(records).map(([kind, { file, type }]) => [
+    kind,
+    reader.lines(path.join(folder.root, file), type, { check: isOfVariant, keyOf: JSON.stringify })
+  ])
+  return { manifest, ...Object.fromEntries(read), unread: reader.unread }
+
+  /** @param {{ variant?: string }} record */
+  function isOfVariant({ variant }) {
+    return variant === undefined || names.has(variant) ? null : 'unknown-variant'
+  }
 }

@@ -5,9 +5,9 @@ import { WorkshopError } from '../errors/errors.js'
 import { appendJsonLine, copyToNew, formatJson, writeAtomic } from '../system/files/files.js'
 import { readTickTexts } from './artifacts.js'
 import { toSavedTrees } from './call-trees.js'
-import { isMadeHere, readAnalysis, readManifest, SCHEMA_VERSION } from './read-manifest.js'
+import { inodeOf, readAnalysis, readManifest, SCHEMA_VERSION } from './read-manifest.js'
 import { readLab, readRun, readTruths } from './read-run.js'
-import { runLayout } from './run-layout.js'
+import { runFiles } from './run-layout.js'
 
 /** @import { FlameGraph } from '../flame/types.js' */
 /** @import { LaunchTrees } from '../profile/types.js' */
@@ -15,16 +15,89 @@ import { runLayout } from './run-layout.js'
 /** @import { KnownLabs, LabAnalysis, LabManifest } from './lab-types.js' */
 /** @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunOrigin, SliceRecord, SourceExcerpt } from './types.js' */
 
+const endings = { flame: 'html', clinic: 'html', cpuprofile: 'cpuprofile', heapprofile: 'heapprofile' }
+
 /**
- * The folder of a run: what reads it, and what writes into it while it is there. Only here and in the modules beside are paths in it made.
- * Writing rejects with ERR_RUN_REMOVED where the folder is gone, or an error of the system.
+ * The folder of a run: the paths in it, what reads it, and what writes into it while it is there. A profiler names its own files in the
+ * folder of a launch. Writing rejects with ERR_RUN_REMOVED where the folder is gone, or an error of the system.
+ *
+ *     run.json        options, variants, machine, versions and how the run ended
+ *     slices.jsonl    one record per slice, appended when the slice ends
+ *     launches.jsonl  one record per launch, appended when it has ended
+ *     problems.jsonl  one record per failure of a profiler that did not end the run
+ *     launches/<id>/  stdout.log, stderr.log and the profiler's output; profile.json lists it, and call-trees.json has
+ *                     its samples
+ *     generators/     stderr of each generator
+ *     tables/         the generators' own tables, one file per variant, profiler (if any) and generator
+ *     ticks/          the output of --prof-process, one file per variant, profiler and generator
+ *     profiles/       the tools' own pages and files to open in them, one per variant and profiler
+ *     sources.json    a few lines of source text around each function that blame names
+ *     analysis.json   every figure of the report
+ *     flames.json     the flame graphs
+ *     summary.md      the report as Markdown
+ *     report.html     the report as a page, with charts
+ *     defect.txt      the stack of an error that nobody expected, if any, to be reported
+ *
+ * The run of a lab has run.json, analysis.json, summary.md and report.html too, and:
+ *
+ *     cells.jsonl     one record per cell and repeat, appended when it is measured
+ *     cells.csv       the same as a table for other programs
+ *     cells.log       what the process that plays the cells printed
+ *     other-requests.jsonl  copy: one record per copy on a server
+ *     launches.jsonl  upload: the memory of each server
+ *     probes.jsonl    upload: one record per step of the search for the limits
+ *     store/          upload: blobs and temporary files, while it measures
+ *     capacities.jsonl  store: requests/s in a closed loop
+ *     costs.jsonl     store: the same with tasks that cost more
+ *     trials.jsonl    store: one record per candidate and round of the search
  */
 export class RunFolder {
   /** @param {string} root */
   constructor(root) {
+    const at = (/** @type {keyof typeof runFiles} */ name) => path.join(root, runFiles[name])
     this.root = root
-    /** For the modules beside and for tests. */
-    this.layout = runLayout(root)
+    this.manifest = at('manifest')
+    this.slices = at('slices')
+    this.launches = at('launches')
+    this.problems = at('problems')
+    this.sources = at('sources')
+    this.analysis = at('analysis')
+    this.flames = at('flames')
+    this.summary = at('summary')
+    this.page = at('page')
+    this.defect = at('defect')
+    this.cellsTable = at('cellsTable')
+    this.cellsLog = at('cellsLog')
+    this.store = at('store')
+  }
+
+  /** Returns the paths of a launch's own folder. @param {string} id */
+  launch(id) {
+    const folder = path.join(this.root, 'launches', id)
+    return {
+      folder,
+      stdout: path.join(folder, 'stdout.log'),
+      stderr: path.join(folder, 'stderr.log'),
+      profile: path.join(folder, 'profile.json'),
+      trees: path.join(folder, 'call-trees.json')
+    }
+  }
+
+  /** Returns where a load generator prints. @param {string} generator */
+  generatorLog(generator) {
+    return path.join(this.root, 'generators', `${generator}.log`)
+  }
+
+  /** Returns the path of a file from the run folder. @param {string} file */
+  relative(file) {
+    return path.relative(this.root, file).split(path.sep).join('/')
+  }
+
+  /** Returns the path of an artifact from the run folder. @param {Omit<Artifact, 'path'>} artifact */
+  nameOf({ kind, variant, profiler, generator }) {
+    if (kind === 'table') return `tables/${[variant, profiler, generator].filter(Boolean).join('.')}.txt`
+    if (kind === 'ticks') return `ticks/${variant}.${profiler}.${generator}.txt`
+    return `profiles/${variant}.${profiler}.${endings[kind]}`
   }
 
   /** The name of the folder. */
@@ -37,49 +110,9 @@ export class RunFolder {
     return path.dirname(path.resolve(this.root))
   }
 
-  /** Where the stack of an error is written that nobody expected. */
-  get defect() {
-    return this.layout.defect
-  }
-
-  /** Where the report is as a page. */
-  get page() {
-    return this.layout.page
-  }
-
   /** Whether the run has figures, which one that was killed does not. */
   get isAnalysed() {
-    return existsSync(this.layout.analysis)
-  }
-
-  /** Where an upload lab stores, while it measures. */
-  get store() {
-    return this.layout.store
-  }
-
-  /** Where the process that plays the cells of a lab prints. */
-  get cellsLog() {
-    return this.layout.cellsLog
-  }
-
-  /** Returns the paths of a launch's own folder. @param {string} id */
-  launch(id) {
-    return this.layout.launch(id)
-  }
-
-  /** Returns where a load generator prints. @param {string} generator */
-  generatorLog(generator) {
-    return this.layout.generatorLog(generator)
-  }
-
-  /** Returns the path of a file from the run folder. @param {string} file */
-  relative(file) {
-    return this.layout.relative(file)
-  }
-
-  /** Returns the path of an artifact from the run folder. @param {Omit<Artifact, 'path'>} artifact */
-  nameOf(artifact) {
-    return this.relative(this.layout.artifact(artifact))
+    return existsSync(this.analysis)
   }
 
   /**
@@ -97,27 +130,27 @@ export class RunFolder {
 
   /** Reads run.json as {@link readManifest} does. @param {KnownLabs} [labs] */
   readManifest(labs) {
-    return readManifest(this.layout, labs)
+    return readManifest(this, labs).manifest
   }
 
   /** Reads analysis.json as {@link readAnalysis} does. */
   readAnalysis() {
-    return readAnalysis(this.layout)
+    return readAnalysis(this)
   }
 
   /** Reads the run of an experiment as {@link readRun} does. */
   read() {
-    return readRun(this.layout)
+    return readRun(this)
   }
 
   /** Reads the run of a lab as {@link readLab} does. @param {KnownLabs} labs */
   readLab(labs) {
-    return readLab(this.layout, labs)
+    return readLab(this, labs)
   }
 
   /** Reads the costs that the servers of a calibration measured as {@link readTruths} does. @param {LaunchRecord[]} launches */
   readTruths(launches) {
-    return readTruths(this.layout, launches)
+    return readTruths(this, launches)
   }
 
   /** Reads the output of --prof-process as {@link readTickTexts} does. @param {Artifact[]} artifacts */
@@ -130,14 +163,18 @@ export class RunFolder {
     return readFile(path.join(this.root, name), 'utf8')
   }
 
-  /** Returns whether the run was measured in this folder, as {@link isMadeHere} does. @param {Pick<RunOrigin, 'inode'>} manifest */
-  isMadeHere(manifest) {
-    return isMadeHere(this.root, manifest)
+  /**
+   * Returns whether the run was measured in this folder. Of any other, such as a folder from someone else, the files that run.json names
+   * are not those that ran, and may be private. Runs of older versions count as another.
+   * @param {Pick<RunOrigin, 'inode'>} manifest
+   */
+  isMadeHere({ inode }) {
+    return inode !== undefined && inode === inodeOf(this.root)
   }
 
   /** @throws {WorkshopError} ERR_RUN_REMOVED where the folder is gone: the first file would make it anew */
   require() {
-    if (!existsSync(this.layout.manifest)) throw new WorkshopError('ERR_RUN_REMOVED', { path: this.root })
+    if (!existsSync(this.manifest)) throw new WorkshopError('ERR_RUN_REMOVED', { path: this.root })
   }
 
   /** Makes the folder of a launch. @param {string} id */
@@ -150,17 +187,17 @@ export class RunFolder {
 
   /** @param {SliceRecord} slice */
   appendSlice(slice) {
-    appendJsonLine(this.layout.slices, slice)
+    appendJsonLine(this.slices, slice)
   }
 
   /** @param {LaunchRecord} launch */
   appendLaunch(launch) {
-    appendJsonLine(this.layout.launches, launch)
+    appendJsonLine(this.launches, launch)
   }
 
   /** @param {LaunchProblem} problem */
   appendProblem(problem) {
-    appendJsonLine(this.layout.problems, problem)
+    appendJsonLine(this.problems, problem)
   }
 
   /** @param {ProfileRecord} profile */
@@ -175,12 +212,12 @@ export class RunFolder {
 
   /** Writes a file that users open besides the report. @param {Omit<Artifact, 'path'>} artifact @param {string} text */
   writeArtifact(artifact, text) {
-    return this.#write(this.layout.artifact(artifact), text)
+    return this.#write(path.join(this.root, this.nameOf(artifact)), text)
   }
 
   /** Copies a file that a profiler left. @param {Omit<Artifact, 'path'>} artifact @param {string} name relative to the folder */
   async copyArtifact(artifact, name) {
-    const target = this.layout.artifact(artifact)
+    const target = path.join(this.root, this.nameOf(artifact))
     this.require()
     await mkdir(path.dirname(target), { recursive: true })
     await copyToNew(path.join(this.root, name), target)
@@ -188,32 +225,22 @@ export class RunFolder {
 
   /** Writes the figures of a run, which can be made again from the measurements at any time. @param {Analysis | LabAnalysis} analysis */
   writeAnalysis(analysis) {
-    return this.writeJson(this.layout.analysis, analysis)
+    return this.writeJson(this.analysis, analysis)
   }
 
   /** Writes the flame graphs of a run, which are large, beside its analysis. @param {FlameGraph[]} graphs */
   writeFlames(graphs) {
-    return this.#write(this.layout.flames, JSON.stringify({ schemaVersion: SCHEMA_VERSION, graphs }))
+    return this.#write(this.flames, JSON.stringify({ schemaVersion: SCHEMA_VERSION, graphs }))
   }
 
   /** Writes the source text of the functions that blame names. @param {SourceExcerpt[]} excerpts */
   writeSources(excerpts) {
-    return this.writeJson(this.layout.sources, { schemaVersion: SCHEMA_VERSION, excerpts })
+    return this.writeJson(this.sources, { schemaVersion: SCHEMA_VERSION, excerpts })
   }
 
-  /** Writes the report of a run as Markdown. @param {string} text */
-  writeSummary(text) {
-    return this.#write(this.layout.summary, text)
-  }
-
-  /** Writes the report of a run as a page. @param {string} text */
-  writePage(text) {
-    return this.#write(this.layout.page, text)
-  }
-
-  /** Writes the cells of a lab as CSV. @param {string} text */
-  writeCellsTable(text) {
-    return this.#write(this.layout.cellsTable, text)
+  /** Writes the report as Markdown or as a page, or the cells of a lab as CSV. @param {'summary' | 'page' | 'cellsTable'} kind @param {string} text */
+  writeText(kind, text) {
+    return this.#write(this[kind], text)
   }
 
   /**
@@ -223,8 +250,8 @@ export class RunFolder {
    */
   async writeMeasuredLab(manifest, records) {
     await mkdir(this.root, { recursive: true })
-    await writeAtomic(this.layout.manifest, `${formatJson(manifest)}\n`)
-    for (const [file, text] of Object.entries(records)) await writeAtomic(this.layout.records(file), text)
+    await writeAtomic(this.manifest, `${formatJson(manifest)}\n`)
+    for (const [file, text] of Object.entries(records)) await writeAtomic(path.join(this.root, file), text)
   }
 
   /** @param {string} file @param {unknown} value @returns {Promise<string>} the file */

@@ -157,9 +157,9 @@ test('several profilers with a comma each watch launches of their own', async ()
 
 test('report without a run folder writes the page of all runs and prints the newest', async () => {
   const out = temporaryFolder()
-  const { layout } = await createRun(out, 'info-log', makeManifest())
+  const run = await createRun(out, 'info-log', makeManifest())
   writeFileSync(
-    layout.analysis,
+    run.analysis,
     JSON.stringify(analyse(makeMeasured({ slices: makeRounds({ rounds: 8, costRatio: 1.2 }) })).analysis)
   )
   const { code, stdout, stderr } = await workshop(['report', '--out', out])

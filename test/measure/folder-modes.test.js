@@ -31,8 +31,8 @@ onPosix('a temporary folder is of its user only, and a run folder follows the um
   const open = await createRun(profilesFolder, 'open', makeManifest())
   process.umask(0o077)
   const closed = await createRun(profilesFolder, 'closed', makeManifest())
-  expect([open, closed].map(({ layout }) => modeOf(layout.root))).toEqual([0o777, 0o700])
-  expect([open, closed].map(({ layout }) => modeOf(layout.manifest))).toEqual([0o666, 0o600])
+  expect([open, closed].map(({ root }) => modeOf(root))).toEqual([0o777, 0o700])
+  expect([open, closed].map(({ manifest }) => modeOf(manifest))).toEqual([0o666, 0o600])
 })
 
 /** @param {string} file */

@@ -6,7 +6,6 @@ import { analyse } from '../../src/analyse.js'
 import { info } from '../../src/experiments/info.js'
 import { formatFigure, formatMean } from '../../src/report/words/format.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
-import { runLayout } from '../../src/runs/run-layout.js'
 import { makeManifest, makeMeasured, makeSlice } from '../helpers/make-run.js'
 
 jest.setTimeout(60_000)
@@ -66,7 +65,7 @@ test('of a run with both toggles it has the bytes, the verdict on gzip, its size
 test.each(/** @type {const} */ (['verdicts', 'sizes', 'loads', 'ticks']))(
   'the %s of the sample are those of its analysis.json',
   key => {
-    const saved = JSON.parse(readFileSync(runLayout(sample).analysis, 'utf8'))
+    const saved = JSON.parse(readFileSync(new RunFolder(sample).analysis, 'utf8'))
     expect(saved[key]).toEqual(JSON.parse(JSON.stringify(analysis[key])))
   }
 )

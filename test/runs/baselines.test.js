@@ -2,10 +2,9 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { readMeasureOptions } from '../../src/compare/ask/measure-options.js'
-import { isBaselineName } from '../../src/runs/baseline-name.js'
 import { readBaseline, writeBaseline } from '../../src/runs/baselines.js'
 import { createRun } from '../../src/runs/create-run.js'
-import { readManifest } from '../../src/runs/read-manifest.js'
+import { isBaselineName } from '../../src/runs/run-layout.js'
 import { makeManifest } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
@@ -137,12 +136,8 @@ test.each([
 })
 
 test('a run that was compared with a baseline of schema 1 is read with the present one', async () => {
-  const { layout } = await createRun(
-    temporaryFolder(),
-    'compare',
-    makeManifest({ against: /** @type {any} */ (first) })
-  )
-  expect(readManifest(layout)).toMatchObject({ schemaVersion: 7, against: baseline })
+  const run = await createRun(temporaryFolder(), 'compare', makeManifest({ against: /** @type {any} */ (first) }))
+  expect(run.readManifest()).toMatchObject({ schemaVersion: 7, against: baseline })
 })
 
 test.each([

@@ -15,7 +15,6 @@ import { analyse } from '../../src/analyse.js'
 import { labs } from '../../src/labs/index.js'
 import { warningInWords } from '../../src/report/words/check-words.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
-import { runLayout } from '../../src/runs/run-layout.js'
 import { makeLaunch, makeManifest, makeRounds, makeSlice } from '../helpers/make-run.js'
 import { sampleRoot } from '../helpers/sample-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
@@ -57,7 +56,7 @@ test('several damaged lines of one kind are one warning with their number', () =
 
 test('a byte-order mark and a text that begins a record of JSON Lines anew are read', () => {
   const root = folderOf(lines)
-  const { slices: file } = runLayout(root)
+  const { slices: file } = new RunFolder(root)
   writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`)
   expect(new RunFolder(root).read()).toMatchObject({ slices, unread: [] })
 })
@@ -74,7 +73,7 @@ test.each([
 ])('%s in place of a file is refused with its name', (_what, words, make) => {
   for (const name of /** @type {const} */ (['slices', 'manifest'])) {
     const root = folderOf(lines)
-    const file = runLayout(root)[name]
+    const file = new RunFolder(root)[name]
     rmSync(file)
     make(file)
     const refused = { code: 'ERR_UNREADABLE_FILE', details: { path: file, problem: expect.stringMatching(words) } }
@@ -94,7 +93,7 @@ test.each([
   ]
 ])('a run.json with %s is refused with its name', (_what, text, words) => {
   const root = folderOf(lines)
-  const { manifest } = runLayout(root)
+  const { manifest } = new RunFolder(root)
   writeFileSync(manifest, text)
   const refused = { code: 'ERR_DAMAGED_RUN', details: { path: manifest, problem: expect.stringMatching(words) } }
   expect(() => new RunFolder(root).read()).toThrow(expect.objectContaining(refused))
@@ -105,11 +104,11 @@ test('call trees that are missing or damaged are named, and then no function is 
   const whole = analyse(new RunFolder(sound).read()).analysis
   expect(whole.blames[0]?.rows.map(({ evidence }) => evidence)).toContain('confirmed')
   const root = profiledFolder()
-  const layout = runLayout(root)
-  const [first = '', second = ''] = new RunFolder(root).read().trees.map(({ launch }) => launch)
-  rmSync(layout.launch(first).trees)
-  writeFileSync(layout.launch(second).trees, '')
-  const run = new RunFolder(root).read()
+  const folder = new RunFolder(root)
+  const [first = '', second = ''] = folder.read().trees.map(({ launch }) => launch)
+  rmSync(folder.launch(first).trees)
+  writeFileSync(folder.launch(second).trees, '')
+  const run = folder.read()
   expect(run.treeless.toSorted()).toEqual([first, second].sort())
   const { blames, checks } = analyse(run).analysis
   expect(blames.flatMap(({ rows }) => rows).map(({ evidence }) => evidence)).not.toContain('confirmed')
@@ -135,7 +134,7 @@ test.each([
 test('call trees of the size that the environment allows are read', () => {
   const root = profiledFolder()
   const [{ launch = '' } = {}] = new RunFolder(root).read().trees
-  truncateSync(runLayout(root).launch(launch).trees, 64e6 + 1)
+  truncateSync(new RunFolder(root).launch(launch).trees, 64e6 + 1)
   process.env.WORKSHOP_PROFILE_MB = '65'
   try {
     // Zeros follow the text of the trees.
@@ -147,7 +146,7 @@ test('call trees of the size that the environment allows are read', () => {
 
 test('a run.json of more than 32 MB is refused', () => {
   const root = folderOf(lines)
-  const { manifest } = runLayout(root)
+  const { manifest } = new RunFolder(root)
   truncateSync(manifest, 32e6 + 1)
   const problem = expect.stringMatching(/^it has 33 MB, and at most 32 MB are read/)
   expect(() => new RunFolder(root).read()).toThrow(
@@ -157,7 +156,7 @@ test('a run.json of more than 32 MB is refused', () => {
 
 test('a line of more than 16 million characters is skipped and named, and those after it are read', () => {
   const root = folderOf([])
-  const { slices: file } = runLayout(root)
+  const { slices: file } = new RunFolder(root)
   truncateSync(file, 16e6 + 1)
   appendFileSync(file, `\n${lines.join('\n')}\n`)
   expect(new RunFolder(root).read()).toMatchObject({
@@ -182,7 +181,7 @@ test('the cost that a server measured itself is read from its stderr, and a dama
   const [launch] = new RunFolder(root).read().launches
   if (launch === undefined) throw new TypeError('a run without a launch')
   const { id, variant, profiler } = launch
-  const { stderr } = runLayout(root).launch(id)
+  const { stderr } = new RunFolder(root).launch(id)
   mkdirSync(path.dirname(stderr), { recursive: true })
   expect(new RunFolder(root).readTruths([launch])).toEqual([])
   writeFileSync(stderr, 'listening\ntruth {"micros":20.5,"bytes":null}\n')
@@ -197,11 +196,11 @@ test('the cost that a server measured itself is read from its stderr, and a dama
 /** @param {string[]} texts of slices.jsonl */
 function folderOf(texts) {
   const root = temporaryFolder()
-  const layout = runLayout(root)
-  writeFileSync(layout.manifest, JSON.stringify(makeManifest()))
-  writeFileSync(layout.slices, texts.map(text => `${text}\n`).join(''))
+  const run = new RunFolder(root)
+  writeFileSync(run.manifest, JSON.stringify(makeManifest()))
+  writeFileSync(run.slices, texts.map(text => `${text}\n`).join(''))
   const launches = slices.map(({ launch: id, variant, round }) => makeLaunch({ id, variant, round }))
-  writeFileSync(layout.launches, launches.map(launch => `${JSON.stringify(launch)}\n`).join(''))
+  writeFileSync(run.launches, launches.map(launch => `${JSON.stringify(launch)}\n`).join(''))
   return root
 }
 

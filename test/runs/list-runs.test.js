@@ -2,7 +2,7 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { listRuns } from '../../src/runs/list-runs.js'
-import { runLayout } from '../../src/runs/run-layout.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { makeManifest } from '../helpers/make-run.js'
 import { makeListedRun } from '../helpers/make-runs.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
@@ -37,7 +37,7 @@ test('what is no run is left out, and where there is no folder there is no run',
 test.each(/** @type {const} */ (['manifest', 'analysis']))('a %s of more than 32 MB is listed as too large', kind => {
   const profiles = temporaryFolder()
   makeRun(profiles, 'odd', { manifest: makeManifest(), analysis })
-  truncateSync(runLayout(path.join(profiles, 'odd'))[kind], 32e6 + 1)
+  truncateSync(new RunFolder(path.join(profiles, 'odd'))[kind], 32e6 + 1)
   expect(listRuns(profiles)).toMatchObject([
     { folder: 'odd', problem: expect.stringMatching(/\.json: it has 33 MB, and at most 32 MB are read/) }
   ])
@@ -198,11 +198,11 @@ test('a file in the place of the folder is named', () => {
  * @param {{ manifest: object | string, analysis?: object | string, page?: boolean }} files
  */
 function makeRun(profiles, name, { manifest, analysis, page = false }) {
-  const layout = runLayout(path.join(profiles, name))
-  mkdirSync(layout.root)
-  writeFileSync(layout.manifest, textOf(manifest))
-  if (analysis !== undefined) writeFileSync(layout.analysis, textOf(analysis))
-  if (page) writeFileSync(layout.page, '')
+  const run = new RunFolder(path.join(profiles, name))
+  mkdirSync(run.root)
+  writeFileSync(run.manifest, textOf(manifest))
+  if (analysis !== undefined) writeFileSync(run.analysis, textOf(analysis))
+  if (page) writeFileSync(run.page, '')
 }
 
 /** @param {object | string} content */

@@ -5,7 +5,6 @@ import { analyse } from '../../src/analyse.js'
 import { readRunWithProfiles } from '../../src/compare/save/read-left-profiles.js'
 import { WorkshopError } from '../../src/errors/errors.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
-import { runLayout } from '../../src/runs/run-layout.js'
 import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
@@ -75,7 +74,7 @@ test('a launch whose profile cannot be read is a problem of that launch, and is 
   const [broken = ''] = new RunFolder(root)
     .read()
     .launches.flatMap(({ id, profiler }) => (profiler === 'prof' ? id : []))
-  const { folder } = runLayout(root).launch(broken)
+  const { folder } = new RunFolder(root).launch(broken)
   for (const name of readdirSync(folder)) if (name.endsWith('.log')) rmSync(path.join(folder, name))
   const { signal } = new AbortController()
   const run = await readRunWithProfiles(new RunFolder(root), { signal, notify() {}, warn: unexpected })

@@ -30,11 +30,11 @@ test('a run is read as it was written, and a line cut off by a crash is skipped 
   const slices = [makeSlice(), makeSlice({ index: 1 })]
   const requestSlices = [makeSlice({ request: 'GET /a', index: 2 })]
   for (const slice of [...slices, ...requestSlices]) run.appendSlice(slice)
-  appendFileSync(run.layout.slices, '{"variant":"log=o')
+  appendFileSync(run.slices, '{"variant":"log=o')
   run.appendProblem(problem)
   await run.update({ status: 'interrupted' })
   expect(run.read()).toEqual({
-    manifest: { ...manifest, status: 'interrupted', inode: inodeOf(run.layout.root) },
+    manifest: { ...manifest, status: 'interrupted', inode: inodeOf(run.root) },
     slices,
     requestSlices,
     launches: [],
@@ -60,7 +60,7 @@ test('source text is read as it was written', async () => {
 test('two runs of the same second get folders of their own', async () => {
   const folder = temporaryFolder()
   const runs = await Promise.all([1, 2].map(() => createRun(folder, 'info-log', makeManifest())))
-  expect(new Set(runs.map(run => run.layout.root)).size).toBe(2)
+  expect(new Set(runs.map(run => run.root)).size).toBe(2)
 })
 
 test('a folder without a run is refused', () => {
@@ -70,10 +70,10 @@ test('a folder without a run is refused', () => {
 
 test('a damaged file of a run is named', async () => {
   const folder = temporaryFolder()
-  const { layout } = await createRun(folder, 'info-log', makeManifest())
-  writeFileSync(layout.manifest, '{"cut\n')
-  const problem = { code: 'ERR_DAMAGED_RUN', details: { path: layout.manifest, problem: expect.any(String) } }
-  expect(() => new RunFolder(layout.root).read()).toThrow(expect.objectContaining(problem))
+  const run = await createRun(folder, 'info-log', makeManifest())
+  writeFileSync(run.manifest, '{"cut\n')
+  const problem = { code: 'ERR_DAMAGED_RUN', details: { path: run.manifest, problem: expect.any(String) } }
+  expect(() => new RunFolder(run.root).read()).toThrow(expect.objectContaining(problem))
 })
 
 test('a run of another schema is refused by its number', async () => {
@@ -139,16 +139,16 @@ test('a run whose process is gone is not read as running, nor one whose number a
   const { pid = 0, exited } = startProcess({ command: process.execPath, args: ['-e', ''] })
   await exited
   const killed = await createRun(temporaryFolder(), 'info-log', makeManifest({ status: 'running', pid }))
-  expect(new RunFolder(killed.layout.root).read().manifest).toMatchObject({
+  expect(new RunFolder(killed.root).read().manifest).toMatchObject({
     status: 'failed',
     problem: { code: 'ERR_ENDED', details: { pid } }
   })
   const alive = await createRun(temporaryFolder(), 'info-log', makeManifest({ status: 'running', pid: process.ppid }))
-  expect(new RunFolder(alive.layout.root).read().manifest.status).toBe('running')
+  expect(new RunFolder(alive.root).read().manifest.status).toBe('running')
   if (processStart(process.ppid) === null) return
   const reused = makeManifest({ status: 'running', pid: process.ppid, pidStart: 1 })
   const later = await createRun(temporaryFolder(), 'info-log', reused)
-  expect(new RunFolder(later.layout.root).read().manifest.status).toBe('failed')
+  expect(new RunFolder(later.root).read().manifest.status).toBe('failed')
 })
 
 test('a run of another container or machine may still measure, and a copy of its folder does not', async () => {
@@ -157,15 +157,15 @@ test('a run of another container or machine may still measure, and a copy of its
   for (const pidPlace of [elsewhere, inContainer]) {
     // No process here has this number.
     const begun = makeManifest({ status: 'running', pid: 2 ** 30, pidPlace })
-    const { layout } = await createRun(temporaryFolder(), 'info-log', begun)
-    expect(new RunFolder(layout.root).read().manifest).toMatchObject({ status: 'unknown', problem: null })
+    const run = await createRun(temporaryFolder(), 'info-log', begun)
+    expect(new RunFolder(run.root).read().manifest).toMatchObject({ status: 'unknown', problem: null })
     const copy = path.join(temporaryFolder(), 'copy')
-    cpSync(layout.root, copy, { recursive: true })
+    cpSync(run.root, copy, { recursive: true })
     expect(new RunFolder(copy).read().manifest).toMatchObject({ status: 'failed', problem: { code: 'ERR_ENDED' } })
   }
   const here = makeManifest({ status: 'running', pid: process.ppid, pidPlace: processPlace() })
   const alive = await createRun(temporaryFolder(), 'info-log', here)
-  expect(new RunFolder(alive.layout.root).read().manifest.status).toBe('running')
+  expect(new RunFolder(alive.root).read().manifest.status).toBe('running')
 })
 
 test('the committed sample is one that this workshop reads', () => {

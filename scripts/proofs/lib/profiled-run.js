@@ -49,7 +49,7 @@ export async function makeProfiledRun(folder, { launches, stacks, ownShare, ownS
       trees: [{ pid: 1, threadId: 0, sampleCount, profile }]
     })
   }
-  return run.layout.root
+  return run.root
 }
 
 /**

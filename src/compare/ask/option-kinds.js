@@ -1,6 +1,6 @@
 import { PROFILER_NAMES } from '../../profilers/names.js'
 import { formatExactPercent } from '../../report/words/format.js'
-import { BASELINE_NAMES, isBaselineName } from '../../runs/baseline-name.js'
+import { BASELINE_NAMES, isBaselineName } from '../../runs/run-layout.js'
 import { badOption } from './bad-option.js'
 
 /** @import { ProfilerName } from '../../profile/types.js' */

@@ -55,7 +55,8 @@ export async function saveParts(folder, { analysis, summary, labs }, writeOwnPag
     () => folder.writeAnalysis(analysis),
     unwritten('analysis.json, summary.md and report.html')
   )
-  const text = figures && (await attempt(() => folder.writeSummary(summary), unwritten('summary.md and report.html')))
+  const text =
+    figures && (await attempt(() => folder.writeText('summary', summary), unwritten('summary.md and report.html')))
   if (!text) return { folder: shown, page: null, index: null, problems }
   const page = await attempt(writeOwnPage, 'report.html could not be written: ')
   const all = folder.profilesFolder
@@ -98,7 +99,7 @@ async function writePage(folder, run, { analysis, graphs: draw }) {
   // The modules that draw pages take half a second to load, which is too long for commands such as --help.
   const { renderPage } = await import('../../page/render-page.js')
   const tickTexts = folder.readTickTexts(run.artifacts)
-  return folder.writePage(await renderPage({ run, analysis, graphs, tickTexts }))
+  return folder.writeText('page', await renderPage({ run, analysis, graphs, tickTexts }))
 }
 
 /**

@@ -115,8 +115,8 @@ export async function reportLab(folder, labs) {
   const analysis = read.unread.length === 0 ? analysed : { ...analysed, unread: read.unread }
   const summary = labToMarkdown(Object.values(work.chapters(analysis)).flat(), read.manifest)
   const saved = await saveParts(folder, { analysis, summary, labs }, async function writePage() {
-    await folder.writeCellsTable(work.toCsv(read))
-    return folder.writePage(await work.renderPage(read, analysis, recordFiles(lab)))
+    await folder.writeText('cellsTable', work.toCsv(read))
+    return folder.writeText('page', await work.renderPage(read, analysis, recordFiles(lab)))
   })
   return { analysis, saved, short: work.short(analysis) }
 }

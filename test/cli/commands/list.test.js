@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { listCommand } from '../../../src/cli/commands/list.js'
 import { trendCommand } from '../../../src/cli/commands/trend.js'
-import { runLayout } from '../../../src/runs/run-layout.js'
+import { RunFolder } from '../../../src/runs/run-folder.js'
 import { makeListedRun } from '../../helpers/make-runs.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
@@ -18,10 +18,10 @@ function folderOfRuns() {
   for (const [index, name] of names.entries()) {
     const startedAt = `2026-01-0${9 - index}T00:00:00.000Z`
     const { manifest, analysis } = makeListedRun({ manifest: { startedAt } })
-    const layout = runLayout(path.join(folder, name))
-    mkdirSync(layout.root)
-    writeFileSync(layout.manifest, JSON.stringify(manifest))
-    writeFileSync(layout.analysis, JSON.stringify(analysis))
+    const run = new RunFolder(path.join(folder, name))
+    mkdirSync(run.root)
+    writeFileSync(run.manifest, JSON.stringify(manifest))
+    writeFileSync(run.analysis, JSON.stringify(analysis))
   }
   return folder
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { trendCommand } from '../../../src/cli/commands/trend.js'
-import { runLayout } from '../../../src/runs/run-layout.js'
+import { RunFolder } from '../../../src/runs/run-folder.js'
 import { makeListedRun } from '../../helpers/make-runs.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
@@ -46,11 +46,11 @@ function closedLoop(connections) {
 
 /** @param {string} out @param {number} day @param {Partial<RunManifest>} changes */
 function saveRun(out, day, changes) {
-  const layout = runLayout(path.join(out, `run ${day}`))
-  mkdirSync(layout.root)
+  const run = new RunFolder(path.join(out, `run ${day}`))
+  mkdirSync(run.root)
   const startedAt = `2026-01-0${day + 1}T00:00:00.000Z`
-  writeFileSync(layout.manifest, JSON.stringify({ ...manifest, startedAt, ...changes }))
-  writeFileSync(layout.analysis, JSON.stringify(analysis))
+  writeFileSync(run.manifest, JSON.stringify({ ...manifest, startedAt, ...changes }))
+  writeFileSync(run.analysis, JSON.stringify(analysis))
 }
 
 /** @param {string[]} args @returns {Promise<string>} what the command prints */

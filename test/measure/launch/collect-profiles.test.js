@@ -24,16 +24,16 @@ async function collected(isCopy) {
   const launch = makeLaunch({ id: '1-heap', profiler: 'heap' })
   run.appendLaunch(launch)
   run.appendSlice(makeSlice({ launch: launch.id, profiler: 'heap' }))
-  const { folder } = run.layout.launch(launch.id)
+  const { folder } = run.launch(launch.id)
   mkdirSync(folder, { recursive: true })
   const head = { ...nodeOf(1, '(root)', ''), children: [nodeOf(2, 'f', pathToFileURL(compiled).href)] }
   writeFileSync(path.join(folder, 'process-1.heapprofile'), JSON.stringify({ head, samples: [] }))
   const collect = jest.spyOn(heap, 'collect')
   const { signal } = new AbortController()
-  await collectProfiles({ run, saved: new RunFolder(run.layout.root).read(), signal, notify() {}, later: { isCopy } })
+  await collectProfiles({ run, saved: new RunFolder(run.root).read(), signal, notify() {}, later: { isCopy } })
   const [[leftover] = []] = collect.mock.calls
   collect.mockRestore()
-  const files = new RunFolder(run.layout.root)
+  const files = new RunFolder(run.root)
     .read()
     .trees.flatMap(({ trees }) => trees.flatMap(({ profile }) => profile.frames.map(({ file }) => path.basename(file))))
   return { files: files.filter(Boolean), isTypical: leftover?.isTypical }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { analyse } from '../../../src/analyse.js'
 import { profiledLoadSections } from '../../../src/report/sections/profiler-sections.js'
-import { runLayout } from '../../../src/runs/run-layout.js'
+import { RunFolder } from '../../../src/runs/run-folder.js'
 import { makeManifest, makeMeasured, makeRounds, makeSlice } from '../../helpers/make-run.js'
 
 const { load } = makeSlice()
@@ -52,12 +52,12 @@ test('without a load under a profiler there is no such table', () => {
 })
 
 test('the table of a load generator under a profiler is a file of its own', () => {
-  const { artifact } = runLayout('/run')
+  const run = new RunFolder('/run')
   const table = {
     kind: /** @type {const} */ ('table'),
     variant: 'log=off',
     generator: /** @type {const} */ ('artillery')
   }
-  expect(artifact({ ...table, profiler: null })).toBe('/run/tables/log=off.artillery.txt')
-  expect(artifact({ ...table, profiler: 'devtools' })).toBe('/run/tables/log=off.devtools.artillery.txt')
+  expect(run.nameOf({ ...table, profiler: null })).toBe('tables/log=off.artillery.txt')
+  expect(run.nameOf({ ...table, profiler: 'devtools' })).toBe('tables/log=off.devtools.artillery.txt')
 })
