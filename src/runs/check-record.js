@@ -6,10 +6,7 @@ import { workshopRoot } from '../system/files/workshop-root.js'
 
 /** @import { ValidateFunction } from 'ajv' */
 
-/**
- * @typedef {{ place: string, problem: string }} WrongValue `place`: a JSON pointer; `problem`: what is wrong there
- * @typedef {{ ajv: Ajv, problemOf: Map<string, object>, compiled: Map<string, ValidateFunction> }} Schemas
- */
+/** @typedef {{ place: string, problem: string }} WrongValue `place`: a JSON pointer; `problem`: what is wrong there */
 
 /** An error of any code: to compile the details of all codes takes longer than to read a run. */
 const ANY_PROBLEM = {
@@ -48,23 +45,19 @@ const MOST_MICROS = 1n << 32n
 /** Those of autocannon's own histograms; the others have three. */
 const MOST_DIGITS = 5
 
-/** @type {Schemas | undefined} */
-let schemas
+/** @type {ReturnType<typeof loadSchemas> | undefined} */
+let loaded
 
 /**
  * Returns the first wrong value of a record of a run folder.
  * @param {string} type its name in schemas/run-folder.schema.json
  * @param {unknown} record
- * @param {{ isMeasured?: boolean }} [kind] as of {@link oddValueIn}
+ * @param {{ isMeasured?: boolean }} [kind] `isMeasured`: of a record of measurements; a manifest has settings and earlier results
  * @returns {WrongValue | null}
  */
 export function wrongValueIn(type, record, { isMeasured = true } = {}) {
-  const odd = oddValueIn(record, { isMeasured })
-  if (odd !== null) return { place: odd, problem: 'is a value that no measurement gives' }
-  return errorOf(
-    validatorOf(type, () => ({ $ref: `run-folder#/definitions/${type}` })),
-    record
-  )
+  const odd = oddValueIn(record, isMeasured)
+  return odd === null ? wrongByType(type, record) : { place: odd, problem: 'is a value that no measurement gives' }
 }
 
 /**
@@ -72,19 +65,17 @@ export function wrongValueIn(type, record, { isMeasured = true } = {}) {
  * @param {unknown} problem @returns {WrongValue | null}
  */
 export function wrongProblem(problem) {
-  const wrong = errorOf(
-    validatorOf('SavedProblem', () => ANY_PROBLEM),
-    problem
-  )
+  const wrong = wrongByType('SavedProblem', problem)
   if (wrong) return wrong
-  const { code } = /** @type {{ code: string }} */ (problem)
-  const schema = loadedSchemas().problemOf.get(code)
-  return schema
-    ? errorOf(
-        validatorOf(code, () => schema),
-        problem
-      )
-    : null
+  const { ajv, problems } = schemas()
+  const schema = problems.get(/** @type {{ code: string }} */ (problem).code)
+  return schema ? errorOf(ajv.compile(schema), problem) : null
+}
+
+/** @type {(type: string, value: unknown) => WrongValue | null} */
+function wrongByType(type, value) {
+  const { ajv } = schemas()
+  return errorOf(/** @type {ValidateFunction} */ (ajv.getSchema(`run-folder#/definitions/${type}`)), value)
 }
 
 /** @type {(validate: ValidateFunction, value: unknown) => WrongValue | null} */
@@ -96,32 +87,22 @@ function errorOf(validate, value) {
   return { place: `${instancePath}/${missingProperty}`, problem: 'is missing' }
 }
 
-/** @type {(name: string, schemaOf: () => object) => ValidateFunction} */
-function validatorOf(name, schemaOf) {
-  const { ajv, compiled } = loadedSchemas()
-  const validate = compiled.get(name) ?? ajv.compile(schemaOf())
-  compiled.set(name, validate)
-  return validate
+/** Returns the schemas of all types and errors. Ajv compiles each when it is first used, and keeps it. */
+function schemas() {
+  loaded ??= loadSchemas()
+  return loaded
 }
 
-/** @returns {Schemas} */
-function loadedSchemas() {
-  schemas ??= loadSchemas()
-  return schemas
-}
-
-/** @returns {Schemas} */
 function loadSchemas() {
   const schema = JSON.parse(readFileSync(path.join(workshopRoot, 'schemas/run-folder.schema.json'), 'utf8'))
   /** @type {{ properties: { code: { const: string } } }[]} */
-  const problems = schema.definitions.SavedProblem.anyOf
+  const ofCodes = schema.definitions.SavedProblem.anyOf
   schema.definitions.SavedProblem = ANY_PROBLEM
   const ajv = new Ajv({ strict: false, strictNumbers: false, validateSchema: false, inlineRefs: false })
-  const refer = problems.map(each => JSON.parse(JSON.stringify(each).replaceAll('"#/', '"run-folder#/')))
+  const refer = ofCodes.map(each => JSON.parse(JSON.stringify(each).replaceAll('"#/', '"run-folder#/')))
   return {
     ajv: ajv.addSchema(schema, 'run-folder'),
-    problemOf: new Map(refer.map(each => [each.properties.code.const, each])),
-    compiled: new Map()
+    problems: new Map(refer.map(each => [each.properties.code.const, each]))
   }
 }
 
@@ -129,11 +110,9 @@ function loadSchemas() {
  * Returns the place of the first value of a record that no measurement gives, as a JSON pointer: a number larger than what is counted
  * exactly, below zero where that has no meaning, or not whole where it counts; an interval that ends before it begins, or has no
  * confidence; a change without a pair; a time that is none, a histogram that cannot be decoded, and what is nested too deeply.
- * @param {unknown} record
- * @param {{ isMeasured: boolean }} kind `isMeasured`: of a record of measurements; a manifest has settings and earlier results
- * @returns {string | null}
+ * @param {unknown} record @param {boolean} isMeasured @returns {string | null}
  */
-function oddValueIn(record, { isMeasured }) {
+function oddValueIn(record, isMeasured) {
   return oddIn(record, '', 0)
 
   /** @type {(value: unknown, key: string, depth: number) => string | null} */

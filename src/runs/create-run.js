@@ -9,10 +9,7 @@ import { RunFolder } from './run-folder.js'
 /** @import { LabManifest } from './lab-types.js' */
 /** @import { RunManifest, RunOrigin } from './types.js' */
 
-/**
- * The folder of a run that this process measures.
- * @template {RunOrigin} Manifest
- */
+/** The folder of a run that this process measures. @template {RunOrigin} Manifest */
 export class RunWriter extends RunFolder {
   #manifest
 
@@ -34,15 +31,11 @@ export class RunWriter extends RunFolder {
   }
 }
 
-/**
- * @template {object} Records
- * @typedef {{ [Kind in keyof Records]: { file: string } }} FilesOf
- */
+/** @template {object} Records @typedef {{ [Kind in keyof Records]: { file: string } }} FilesOf */
 
 /**
  * The folder of a lab's run that this process measures.
- * @template {LabManifest} Manifest
- * @template {object} Records
+ * @template {LabManifest} Manifest @template {object} Records
  * @extends {RunWriter<Manifest>}
  */
 export class LabRunWriter extends RunWriter {
@@ -72,19 +65,15 @@ export class LabRunWriter extends RunWriter {
  * @throws {WorkshopError} ERR_RUN_FOLDER
  */
 export function createRun(profilesFolder, name, manifest) {
-  return makeRun(
-    profilesFolder,
-    name,
-    ['launches', 'generators'],
-    manifest.startedAt,
-    root => new RunWriter(root, manifest)
-  )
+  return makeRun(profilesFolder, name, manifest.startedAt, async function open(root) {
+    for (const folder of ['launches', 'generators']) await mkdir(path.join(root, folder))
+    return new RunWriter(root, manifest)
+  })
 }
 
 /**
  * Makes a new run folder for a lab and opens it for writing.
- * @template {LabManifest} Manifest
- * @template {object} Records
+ * @template {LabManifest} Manifest @template {object} Records
  * @param {string} profilesFolder @param {Manifest} manifest
  * @param {FilesOf<Records>} files of its records
  * @returns {Promise<LabRunWriter<Manifest, Records>>}
@@ -92,23 +81,20 @@ export function createRun(profilesFolder, name, manifest) {
  */
 export function createLabRun(profilesFolder, manifest, files) {
   const { lab, startedAt } = manifest
-  return makeRun(profilesFolder, lab.name, [], startedAt, root => new LabRunWriter(root, manifest, files))
+  return makeRun(profilesFolder, lab.name, startedAt, async root => new LabRunWriter(root, manifest, files))
 }
 
 /**
  * Makes a run folder with its run.json.
  * @template {RunWriter<any>} Run
- * @param {string} profilesFolder @param {string} name
- * @param {string[]} folders in it
- * @param {string} startedAt @param {(root: string) => Run} open
+ * @param {string} profilesFolder @param {string} name @param {string} startedAt @param {(root: string) => Promise<Run>} open
  */
-async function makeRun(profilesFolder, name, folders, startedAt, open) {
+async function makeRun(profilesFolder, name, startedAt, open) {
   const time = startedAt.slice(0, 19).replaceAll(':', '-')
   let made = ''
   try {
     made = await makeNewFolder(profilesFolder, `${time}-${name}`)
-    for (const folder of folders) await mkdir(path.join(made, folder))
-    const run = open(made)
+    const run = await open(made)
     await run.begin()
     return run
   } catch (error) {
@@ -116,10 +102,7 @@ async function makeRun(profilesFolder, name, folders, startedAt, open) {
     if (made !== '') await rm(made, { recursive: true, force: true })
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
     const taken = code === 'ENOTDIR' || (code === 'EEXIST' && existsSync(profilesFolder))
-    throw new WorkshopError(
-      'ERR_RUN_FOLDER',
-      { path: path.resolve(profilesFolder), problem: taken ? 'a file is in the way' : message },
-      error
-    )
+    const problem = taken ? 'a file is in the way' : message
+    throw new WorkshopError('ERR_RUN_FOLDER', { path: path.resolve(profilesFolder), problem }, error)
   }
 }

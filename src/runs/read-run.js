@@ -71,8 +71,6 @@ function problemFault(problem) {
  * Reads the launches of a run: their records, their slices, and what their profilers measured.
  * @param {Reader} reader @param {RunFolder} folder
  * @param {{ manifest: RunManifest, savedVersion: number, problems: LaunchProblem[] }} run `problems`: of profilers
- * @returns {{ slices: SliceRecord[], launches: LaunchRecord[], profiles: ProfileRecord[], trees: LaunchTrees[], foldedFunctions: number,
- *   treeless: string[] }} `treeless`: launches whose call trees are missing or damaged
  */
 function readLaunches(reader, folder, { manifest, savedVersion, problems }) {
   const order = manifest.experiment.variants.map(({ name }) => name)
@@ -92,7 +90,7 @@ function readLaunches(reader, folder, { manifest, savedVersion, problems }) {
   })
   const failed = new Set(problems.map(({ id }) => id))
   const profiled = profiledLaunches()
-  const profiles = profiled.flatMap(launch => profileOf(launch) ?? [])
+  const profiles = profiled.flatMap(profileOf)
   const { launches: trees, folded } = foldFunctions(packedTrees())
   return {
     slices,
@@ -127,63 +125,53 @@ function readLaunches(reader, folder, { manifest, savedVersion, problems }) {
     return [...named.values()].filter(({ profiler }) => profiler !== 'none')
   }
 
-  /** @param {LaunchName} launch @returns {ProfileRecord | null} */
-  function profileOf({ id, variant, profiler }) {
-    const file = folder.launch(id).profile
-    return reader.json(file, 'ProfileRecord', {
-      check(record) {
-        if (record.launch !== id || !isSame(record, { variant, profiler })) return 'other-launch'
-        return record.artifacts.every((/** @type {{ path: string }} */ each) => isInside(each.path)) ? null : 'bad-name'
-      }
-    })
+  /** @param {LaunchName} launch @returns {ProfileRecord[]} one or none */
+  function profileOf(launch) {
+    const check = ofLaunch(launch, ({ artifacts }) => (artifacts.every(isInside) ? null : 'bad-name'))
+    return reader.json(folder.launch(launch.id).profile, 'ProfileRecord', { check }) ?? []
   }
 
   /** Packs one by one: all launches as they are saved can be more than the memory holds. */
   function packedTrees() {
     const pack = launchPacker()
-    return profiled.flatMap(function packTrees(launch) {
-      const trees = treesOf(launch)
-      return trees ? [pack(trees)] : []
-    })
+    return profiled.flatMap(launch => treesOf(launch).map(pack))
   }
 
-  /** @param {LaunchName} launch @returns {LaunchTrees | null} */
-  function treesOf({ id, variant, profiler }) {
-    const file = folder.launch(id).trees
-    const saved = reader.json(file, 'SavedTrees', {
-      mostBytes: mostProfileBytes(),
-      upgrade: upgradeTrees,
-      check(record) {
-        if (record.launch !== id || !isSame(record, { variant, profiler })) return 'other-launch'
-        return areCallTrees(record) ? null : 'bad-tree'
-      }
-    })
-    return saved && fromSavedTrees(saved)
+  /** @param {LaunchName} launch @returns {LaunchTrees[]} one or none */
+  function treesOf(launch) {
+    const check = ofLaunch(launch, trees => (areCallTrees(trees) ? null : 'bad-tree'))
+    const checks = { mostBytes: mostProfileBytes(), upgrade: upgradeTrees, check }
+    const saved = reader.json(folder.launch(launch.id).trees, 'SavedTrees', checks)
+    return saved ? [fromSavedTrees(saved)] : []
   }
 
   /** Returns the launches that must have call trees: their profiler counted them, or has them in other launches. */
   function launchesWithoutTrees() {
     const withTrees = new Set(trees.map(({ launch }) => launch))
     const profilers = new Set(trees.map(({ profiler }) => profiler))
-    const counted = new Map(profiles.map(({ launch, threads }) => [launch, threads]))
+    const counted = new Map(profiles.map(profile => [profile.launch, profile]))
     const damaged = new Set(reader.unread.map(({ file }) => file))
-    const missing = profiled.filter(({ id, profiler }) => {
+    const missing = profiled.filter(function isMissing({ id, profiler }) {
       // A launch that an interruption ended has no record, and no call trees either.
       if (withTrees.has(id) || failed.has(id) || !(byId.has(id) || manifest.status === 'complete')) return false
-      const threads = counted.get(id)
-      return (threads ?? 0) > 0 || (threads === undefined && profilers.has(profiler)) || damaged.has(treesFile(id))
+      const { threads = profilers.has(profiler) ? 1 : 0 } = counted.get(id) ?? {}
+      return threads > 0 || damaged.has(folder.relative(folder.launch(id).trees))
     })
     return missing.map(({ id }) => id)
   }
-
-  /** @param {string} id */
-  function treesFile(id) {
-    return folder.relative(folder.launch(id).trees)
-  }
 }
 
-/** Returns whether a path is relative, and leads to no folder above. @param {string} file */
-function isInside(file) {
+/**
+ * Returns a check of a record that names a launch: that it is this one, and then another check.
+ * @param {LaunchName} launch @param {(record: any) => UnreadReason | null} check
+ * @returns {(record: any) => UnreadReason | null}
+ */
+function ofLaunch({ id, variant, profiler }, check) {
+  return record => (isSame(record, { launch: id, variant, profiler }) ? check(record) : 'other-launch')
+}
+
+/** Returns whether a path is relative, and leads to no folder above. @param {{ path: string }} artifact */
+function isInside({ path: file }) {
   return !path.isAbsolute(file) && !file.split(/[/\\]/).includes('..') && !file.includes('\0')
 }
 

@@ -18,38 +18,9 @@ import { runFiles } from './run-layout.js'
 const endings = { flame: 'html', clinic: 'html', cpuprofile: 'cpuprofile', heapprofile: 'heapprofile' }
 
 /**
- * The folder of a run: the paths in it, what reads it, and what writes into it while it is there. A profiler names its own files in the
- * folder of a launch. Writing rejects with ERR_RUN_REMOVED where the folder is gone, or an error of the system.
- *
- *     run.json        options, variants, machine, versions and how the run ended
- *     slices.jsonl    one record per slice, appended when the slice ends
- *     launches.jsonl  one record per launch, appended when it has ended
- *     problems.jsonl  one record per failure of a profiler that did not end the run
- *     launches/<id>/  stdout.log, stderr.log and the profiler's output; profile.json lists it, and call-trees.json has
- *                     its samples
- *     generators/     stderr of each generator
- *     tables/         the generators' own tables, one file per variant, profiler (if any) and generator
- *     ticks/          the output of --prof-process, one file per variant, profiler and generator
- *     profiles/       the tools' own pages and files to open in them, one per variant and profiler
- *     sources.json    a few lines of source text around each function that blame names
- *     analysis.json   every figure of the report
- *     flames.json     the flame graphs
- *     summary.md      the report as Markdown
- *     report.html     the report as a page, with charts
- *     defect.txt      the stack of an error that nobody expected, if any, to be reported
- *
- * The run of a lab has run.json, analysis.json, summary.md and report.html too, and:
- *
- *     cells.jsonl     one record per cell and repeat, appended when it is measured
- *     cells.csv       the same as a table for other programs
- *     cells.log       what the process that plays the cells printed
- *     other-requests.jsonl  copy: one record per copy on a server
- *     launches.jsonl  upload: the memory of each server
- *     probes.jsonl    upload: one record per step of the search for the limits
- *     store/          upload: blobs and temporary files, while it measures
- *     capacities.jsonl  store: requests/s in a closed loop
- *     costs.jsonl     store: the same with tasks that cost more
- *     trials.jsonl    store: one record per candidate and round of the search
+ * The folder of a run: the paths in it, what reads it, and what writes into it while it is there; docs/run-folder.md says what each file
+ * has. A profiler names its own files in the folder of a launch. Writing rejects with ERR_RUN_REMOVED where the folder is gone, or an
+ * error of the system.
  */
 export class RunFolder {
   /** @param {string} root */

@@ -143,7 +143,7 @@ const labels = {
   'separate slices': ['separateSlices', numberOf],
   'warm-up, ms': ['warmUpMs', numberOf],
   'cold requests': ['coldRequests', text => (text === 'no' ? null : numberOf(text))],
-  'short run': ['isShort', isYes]
+  'short run': ['isShort', text => (text === 'yes' ? true : text === 'no' ? false : undefined)]
 }
 
 /** What schema 1 has not. */
@@ -174,12 +174,6 @@ export function upgradeBaseline(content) {
 /** @param {string} text */
 function numberOf(text) {
   return text.trim() === '' ? undefined : Number(text)
-}
-
-/** @param {string} text yes or no */
-function isYes(text) {
-  if (text === 'yes') return true
-  return text === 'no' ? false : undefined
 }
 
 /** @param {string} text such as GET /items */

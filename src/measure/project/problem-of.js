@@ -1,5 +1,9 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { inspect } from 'node:util'
 import { WorkshopError } from '../../errors/errors.js'
-import { writeDefect } from '../../runs/write-defect.js'
+import { workshopVersion } from '../../system/files/workshop-root.js'
 
 /** @import { RunFolder } from '../../runs/run-folder.js' */
 
@@ -29,11 +33,34 @@ export function knownError(error, folder) {
   const { code, syscall, message, name } = Object(error)
   if (code && syscall) return new WorkshopError('ERR_SYSTEM', { problem: message, systemCode: code }, error)
   const problem = error instanceof Error ? `${name}: ${message}` : String(error)
-  return new WorkshopError(
-    'ERR_DEFECT',
-    { problem, folder: folder?.root ?? null, file: writeDefect(error, folder?.defect) },
-    error
-  )
+  const details = { problem, folder: folder?.root ?? null, file: writeDefect(error, folder) }
+  return new WorkshopError('ERR_DEFECT', details, error)
+}
+
+/**
+ * Writes the stack of an error into a new file of the run folder, or else into one in a new temporary folder.
+ * @param {unknown} error @param {RunFolder} [folder]
+ * @returns {string | null} the file; null where none can be written
+ */
+function writeDefect(error, folder) {
+  const { version, platform, arch } = process
+  const text = `profiling-workshop ${workshopVersion()}, Node.js ${version}, ${platform} ${arch}\n\n${inspect(error)}\n`
+  return (folder && write(() => folder.defect)) ?? write(temporaryFile)
+
+  /** @param {() => string} placeOf returns the path of a file that is not there yet */
+  function write(placeOf) {
+    try {
+      const file = placeOf()
+      writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
+      return file
+    } catch {
+      return null
+    }
+  }
+}
+
+function temporaryFile() {
+  return path.join(mkdtempSync(path.join(tmpdir(), 'workshop-defect-')), 'defect.txt')
 }
 
 /**
