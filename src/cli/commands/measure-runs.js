@@ -1,6 +1,5 @@
 import { labs } from '../../labs/index.js'
-import { estimateRunMs } from '../../measure/rounds/estimate-run.js'
-import { fixedPlan } from '../../measure/rounds/plan.js'
+import { estimateRunMs, fixedPlan } from '../../measure/rounds/plan.js'
 import { wrapped } from '../../report/print/terminal.js'
 import { formatDuration, formatExactPercent } from '../../report/words/format.js'
 import { openingOf } from '../../report/words/verdict-words.js'

@@ -1,15 +1,15 @@
 import path from 'node:path'
 import { saveParts } from '../../compare/save/save-report.js'
 import { toSaved, WorkshopError } from '../../errors/errors.js'
-import { begunRun } from '../../measure/project/begun-run.js'
-import { installLabPackages } from '../../measure/project/lab-packages.js'
 import {
+  begunRun,
   describeMachine,
   describeVersions,
   measureBusyShare,
   preflight,
   readGitCommit
-} from '../../measure/project/machine.js'
+} from '../../measure/project/begun-run.js'
+import { installLabPackages } from '../../measure/project/lab-packages.js'
 import { problemOf, reportEndedRun } from '../../measure/project/problem-of.js'
 import { folded, originText, sectionMarkdown } from '../../report/print/markdown.js'
 import { createLabRun } from '../../runs/create-run.js'

@@ -1,8 +1,7 @@
 import { WorkshopError } from '../../errors/errors.js'
 import { lastLines } from '../../errors/words.js'
 import { readTail } from '../../system/files/files.js'
-import { http2OnlyError, speaksHttp2 } from './http2-only.js'
-import { oneResponse } from './one-response.js'
+import { http2OnlyError, oneResponse, RESPONSE_LIMIT_MS, speaksHttp2 } from './one-response.js'
 import { withOneServer } from './one-server.js'
 
 /** @import { Request, Variant, WeightedRequest } from '../../experiments/types.js' */
@@ -11,14 +10,12 @@ import { withOneServer } from './one-server.js'
 /** @import { OneResponse } from './one-response.js' */
 
 /**
+ * @typedef {Request & Partial<Pick<WeightedRequest, 'name'>>} AskedRequest with its name, where there are several
  * @typedef {{ path: string, answer: Answer | null }} TriedPath `answer`: null where the server did not respond
  * @typedef {{ wantedPort: number, tried: TriedPath[], found: TriedPath | null }} TriedServer `found`: responded with 2xx
  */
 
 const ANSWERS = 20
-const RESPONSE_LIMIT_MS = 10_000
-
-/** @typedef {Request & Partial<Pick<WeightedRequest, 'name'>>} AskedRequest with its name, where there are several */
 
 /**
  * Starts one server of each variant after the other, reads a few of its responses to each request, and stops it.
@@ -73,23 +70,12 @@ function isNoResponse(error) {
  * @param {AbortSignal} signal @returns {Promise<Answer>}
  * @throws {WorkshopError} ERR_NO_RESPONSE
  */
-async function askOnce(
-  { origin, planned, command, otherPorts },
-  { path: asked, headers, method = 'GET', body },
-  stderr,
-  signal
-) {
-  const url = origin + asked
-  const response = await oneResponse(
-    { url, method, headers, body },
-    {
-      limitMs: RESPONSE_LIMIT_MS,
-      signal,
-      late: () => failure(`no response within ${RESPONSE_LIMIT_MS} ms`),
-      failed: ({ message }) => failure(message)
-    }
-  )
-  return toAnswer(response)
+async function askOnce({ origin, planned, command, otherPorts }, request, stderr, signal) {
+  const { path, headers, method = 'GET', body } = request
+  const url = origin + path
+  const late = () => failure(`no response within ${RESPONSE_LIMIT_MS} ms`)
+  const failed = (/** @type {Error} */ { message }) => failure(message)
+  return toAnswer(await oneResponse({ url, method, headers, body }, { signal, late, failed }))
 
   /** @param {string} problem */
   function failure(problem) {
@@ -104,13 +90,7 @@ async function askOnce(
 function toAnswer({ statusCode, headers, bodyBytes: bytes }) {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity', location = null } = headers
   const [contentType = ''] = type.split(';')
-  return {
-    statusCode,
-    contentType: contentType.trim(),
-    contentEncoding: encoding,
-    bytes,
-    location
-  }
+  return { statusCode, contentType: contentType.trim(), contentEncoding: encoding, bytes, location }
 }
 
 /**
@@ -137,7 +117,7 @@ async function answerOrNull(launch, request, stderr, signal) {
   try {
     return await launch.whileAlive(askOnce(launch, request, stderr, signal))
   } catch (error) {
-    if (error instanceof WorkshopError && error.code === 'ERR_NO_RESPONSE') return null
+    if (isNoResponse(error)) return null
     throw error
   }
 }

@@ -26,27 +26,14 @@ export function causeOf({ signal }, stderr) {
 }
 
 /**
- * Returns a function that makes the errors of a launch, each with the end of the server's error output at that moment.
- * @param {LaunchSetup} setup
+ * Returns an error of a launch, with the end of the server's error output at this moment.
+ * @template {keyof ErrorDetails & `ERR_SERVER_${string}`} Code
+ * @param {LaunchSetup} setup @param {Code} code
+ * @param {Omit<ErrorDetails[Code], 'variant' | 'launch' | 'round' | 'profiler' | 'tail' | 'command'>} details
  */
-export function launchErrors({ planned, variant, files }) {
-  return makeError
-
-  /**
-   * @template {keyof ErrorDetails & `ERR_SERVER_${string}`} Code
-   * @param {Code} code
-   * @param {Omit<ErrorDetails[Code], 'variant' | 'launch' | 'round' | 'profiler' | 'tail' | 'command'>} details
-   */
-  function makeError(code, details) {
-    const { id: launch, round, variant: name, profiler } = planned
-    const facts = {
-      variant: name,
-      launch,
-      round,
-      profiler,
-      tail: lastLines(readTail(files.stderr)),
-      command: commandText(variant)
-    }
-    return new WorkshopError(code, /** @type {any} */ ({ ...facts, ...details }))
-  }
+export function launchError({ planned, variant, files }, code, details) {
+  const { id: launch, round, variant: name, profiler } = planned
+  const tail = lastLines(readTail(files.stderr))
+  const facts = { variant: name, launch, round, profiler, tail, command: commandText(variant) }
+  return new WorkshopError(code, /** @type {any} */ ({ ...facts, ...details }))
 }

@@ -1,26 +1,25 @@
-import { causeOf, launchErrors } from './launch-errors.js'
+import { withDeadline } from '../../system/deadline.js'
+import { causeOf, launchError } from './launch-errors.js'
 
-/** @import { Exit, ServerPhase } from '../../errors/types.js' */
 /** @import { WorkshopError } from '../../errors/errors.js' */
+/** @import { Exit, ServerPhase } from '../../errors/types.js' */
+/** @import { ProfilerName } from '../../profile/types.js' */
 /** @import { ManagedProcess } from '../../system/processes.js' */
 /** @import { LaunchSetup } from './launch.js' */
 
-/**
- * @typedef {object} LaunchLife
- * @property {Promise<never>} died rejects when the server dies, with ERR_SERVER_EXITED or what it was killed for
- * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive rejects as `died` when the server dies first
- * @property {(phase: ServerPhase) => void} enter sets what a death is reported with; `start` at first
- * @property {(error: WorkshopError) => void} killFor kills the server because of an error
- * @property {() => void} throwIfKilled throws that error
- * @property {() => void} expectEnd makes the end of the server no death from now on
- */
+const AGENTS_LIMIT_MS = 10_000
+/** A profile of ten minutes is many megabytes. */
+const PROFILER_LIMIT_MS = 60_000
+const REAP_LIMIT_MS = 1000
+
+/** @typedef {ReturnType<typeof followLife>} LaunchLife */
 
 /**
- * Follows whether the server of a launch is alive.
- * @param {LaunchSetup} setup @param {ManagedProcess} server @returns {LaunchLife}
+ * Follows whether the server of a launch is alive, and waits for its answers: until a limit, an abort, or its death.
+ * @param {LaunchSetup} setup @param {ManagedProcess} server
  */
 export function followLife(setup, server) {
-  const makeError = launchErrors(setup)
+  const { profiler, signal } = setup
   /** @type {ServerPhase} */
   let phase = 'start'
   let isExpected = false
@@ -28,19 +27,44 @@ export function followLife(setup, server) {
   let killedFor
   const died = server.exited.then(failUnlessExpected)
   died.catch(ignore)
-  return { died, whileAlive, enter, killFor, throwIfKilled, expectEnd }
+  return { whileAlive, fromAgents, fromProfiler, enter, killFor, throwIfKilled, expectEnd }
 
-  /** @type {LaunchLife['whileAlive']} */
+  /**
+   * Rejects with ERR_SERVER_EXITED, or what the server was killed for, when it dies first.
+   * @template T @param {Promise<T>} promise @returns {Promise<T>}
+   */
   function whileAlive(promise) {
     return Promise.race([promise, died])
   }
 
-  /** @type {LaunchLife['enter']} */
+  /**
+   * Waits for the agents' readings. An agent's link closes a moment before its process is reaped: the error is that of
+   * the launch when the launch died, otherwise that one of its processes died, such as a worker of a cluster.
+   * @template T @param {Promise<T>} reading
+   */
+  function fromAgents(reading) {
+    const lost = () => launchError(setup, 'ERR_SERVER_LOST_PROCESS', { wrapper: profiler.wraps ? profiler.name : null })
+    const orDeath = reading.catch(() => withDeadline(died, { limitMs: REAP_LIMIT_MS, signal, late: lost }))
+    return within(AGENTS_LIMIT_MS, orDeath, 'counters')
+  }
+
+  /** @template T @param {Promise<T>} asked */
+  function fromProfiler(asked) {
+    return within(PROFILER_LIMIT_MS, asked, profiler.name)
+  }
+
+  /** @template T @param {number} limitMs @param {Promise<T>} promise @param {'counters' | ProfilerName} waitedFor */
+  function within(limitMs, promise, waitedFor) {
+    const late = () => launchError(setup, 'ERR_SERVER_SILENT', { limitMs, waitedFor })
+    return withDeadline(whileAlive(promise), { limitMs, signal, late })
+  }
+
+  /** Sets what a death is reported with. @param {ServerPhase} next */
   function enter(next) {
     phase = next
   }
 
-  /** @type {LaunchLife['killFor']} */
+  /** Kills the server because of an error. @param {WorkshopError} error */
   function killFor(error) {
     killedFor = error
     server.end({ signal: 'SIGKILL' })
@@ -50,6 +74,7 @@ export function followLife(setup, server) {
     if (killedFor) throw killedFor
   }
 
+  /** Makes the end of the server no death from now on. */
   function expectEnd() {
     isExpected = true
   }
@@ -58,7 +83,7 @@ export function followLife(setup, server) {
   async function failUnlessExpected(exit) {
     if (isExpected) return new Promise(ignore)
     throwIfKilled()
-    throw makeError('ERR_SERVER_EXITED', { phase, exit, cause: causeOf(exit, setup.files.stderr) })
+    throw launchError(setup, 'ERR_SERVER_EXITED', { phase, exit, cause: causeOf(exit, setup.files.stderr) })
   }
 }
 

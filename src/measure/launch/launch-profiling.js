@@ -4,22 +4,22 @@ import { pidsOf } from '../agent/agent-server.js'
 /** @import { Attachment } from '../../profilers/index.js' */
 /** @import { AgentLink } from '../agent/agent-server.js' */
 /** @import { LaunchSetup } from './launch.js' */
-/** @import { LaunchAnswers } from './launch-answers.js' */
+/** @import { LaunchLife } from './launch-life.js' */
 
 /**
  * Returns what attaches the profiler of a launch to its server, starts it, and takes what it has recorded.
  * @param {LaunchSetup} setup
  * @param {AgentLink[]} links to the threads that exist now
- * @param {LaunchAnswers} answers
+ * @param {LaunchLife} life
  */
-export function launchProfiling({ profiler, files: { folder } }, links, answers) {
+export function launchProfiling({ profiler, files: { folder } }, links, life) {
   /** @type {Attachment | undefined} */
   let attachment
   return { attach, start, finish, close }
 
   async function attach() {
     if (profiler.attach)
-      attachment = await answers.fromProfiler(profiler.attach({ processes, pids: () => pidsOf(links), folder }))
+      attachment = await life.fromProfiler(profiler.attach({ processes, pids: () => pidsOf(links), folder }))
   }
 
   function processes() {
@@ -27,13 +27,13 @@ export function launchProfiling({ profiler, files: { folder } }, links, answers)
   }
 
   async function start() {
-    if (attachment) await answers.fromProfiler(attachment.start())
+    if (attachment) await life.fromProfiler(attachment.start())
   }
 
   async function finish() {
-    if (attachment) await answers.fromProfiler(attachment.finish())
+    if (attachment) await life.fromProfiler(attachment.finish())
     await closeInspectors()
-    if (profiler.name !== 'none' && !profiler.wraps) await answers.fromProfiler(saveMaps())
+    if (profiler.name !== 'none' && !profiler.wraps) await life.fromProfiler(saveMaps())
   }
 
   /** Any user of the machine can connect to an inspector: none stays open while its server stops. */
@@ -41,7 +41,7 @@ export function launchProfiling({ profiler, files: { folder } }, links, answers)
     const inspected = links.filter(({ inspectorUrl }) => inspectorUrl !== null)
     // An interrupted run without one still ends its servers by their own signal.
     if (inspected.length === 0) return
-    await answers.fromProfiler(Promise.all(inspected.map(link => link.closeInspector().catch(() => {}))))
+    await life.fromProfiler(Promise.all(inspected.map(link => link.closeInspector().catch(() => {}))))
   }
 
   /** Saves the source maps that the threads which are still there have loaded. */

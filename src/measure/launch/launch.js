@@ -7,13 +7,11 @@ import { startProcess } from '../../system/processes.js'
 import { watchMemory } from '../../system/watch-memory.js'
 import { originOf, otherPorts, pidsOf } from '../agent/agent-server.js'
 import { readKeptBytes, sliceMeter } from '../rounds/slice-meter.js'
-import { launchAnswers } from './launch-answers.js'
-import { launchErrors } from './launch-errors.js'
+import { launchError } from './launch-errors.js'
 import { followLife } from './launch-life.js'
 import { launchProfiling } from './launch-profiling.js'
 import { awaitListening, awaitReady } from './launch-ready.js'
 
-/** @import { ErrorDetails } from '../../errors/types.js' */
 /** @import { Variant } from '../../experiments/types.js' */
 /** @import { Profiler } from '../../profilers/index.js' */
 /** @import { LaunchRecord, ServerReading } from '../../runs/types.js' */
@@ -22,8 +20,6 @@ import { awaitListening, awaitReady } from './launch-ready.js'
 /** @import { AgentServer } from '../agent/agent-server.js' */
 /** @import { MemoryPoint, PlannedLaunch, ThreadKept } from '../types.js' */
 /** @import { LaunchLife } from './launch-life.js' */
-
-/** @typedef {Pick<ErrorDetails['ERR_SERVER_MEMORY'], 'limitMB' | 'peakMB' | 'seconds'>} Exceeded `seconds`: since the start */
 
 /**
  * @typedef {MemoryWatch & { samples: () => MemoryPoint[] }} LaunchMemory `samples` returns the memory at each moment that it was read,
@@ -80,9 +76,8 @@ export async function startLaunch(setup) {
   const { server, hub, command } = startServer(setup)
   const endOutput = limitOutput(files)
   const life = followLife(setup, server)
-  const memory = limitMemoryOf(setup, server, life)
-  const answers = launchAnswers(setup, life)
-  const profiling = launchProfiling(setup, hub.links, answers)
+  const memory = limitMemory(setup, server, life)
+  const profiling = launchProfiling(setup, hub.links, life)
   const meter = sliceMeter(hub.links)
 
   const { link, open } = await awaitListening(setup, hub, life).catch(killAndFail)
@@ -101,10 +96,10 @@ export async function startLaunch(setup) {
     nodeVersion: link.nodeVersion,
     whileAlive: life.whileAlive,
     startProfiling: profiling.start,
-    startSlice: () => answers.fromAgents(meter.start()),
-    stopSlice: () => answers.fromAgents(meter.stop()),
+    startSlice: () => life.fromAgents(meter.start()),
+    stopSlice: () => life.fromAgents(meter.stop()),
     memory,
-    readKeptBytes: () => answers.fromAgents(readKeptBytes(hub.links)),
+    readKeptBytes: () => life.fromAgents(readKeptBytes(hub.links)),
     end,
     kill
   }
@@ -153,14 +148,30 @@ export async function startLaunch(setup) {
 /**
  * Watches the memory limit of a launch, and kills its server above it.
  * @param {LaunchSetup} setup @param {ManagedProcess} server @param {LaunchLife} life
+ * @returns {LaunchMemory | null} null without a limit
  */
-function limitMemoryOf(setup, { pid }, life) {
-  const { variant, profiler, memorySampleMs: sampleMs } = setup
+function limitMemory(setup, { pid }, life) {
+  const { profiler, memorySampleMs: sampleMs } = setup
+  const { memoryMB } = setup.variant
   // Profilers need memory of their own.
-  const memoryMB = profiler.name === 'none' ? variant.memoryMB : undefined
-  const makeError = launchErrors(setup)
-  const onExceeded = (/** @type {Exceeded} */ exceeded) => life.killFor(makeError('ERR_SERVER_MEMORY', exceeded))
-  return pid === undefined ? null : limitMemory(pid, { memoryMB, sampleMs, onExceeded })
+  if (pid === undefined || memoryMB === undefined || profiler.name !== 'none') return null
+  const startedMs = performance.now()
+  /** @type {MemoryPoint[]} */
+  const samples = []
+  const watch = watchMemory(pid, {
+    bytes: Math.round(memoryMB * 1e6),
+    sampleMs,
+    onSample: sampleMs === undefined ? undefined : sample => samples.push(sample),
+    onExceeded: kill
+  })
+  return { ...watch, samples: () => samples }
+
+  /** @param {number} peakBytes */
+  function kill(peakBytes) {
+    const seconds = Math.round((performance.now() - startedMs) / 100) / 10
+    const exceeded = { limitMB: Math.round(Number(memoryMB)), peakMB: Math.ceil(peakBytes / 1e6), seconds }
+    life.killFor(launchError(setup, 'ERR_SERVER_MEMORY', exceeded))
+  }
 }
 
 /** Starts the process of a server under its profiler and with the agent. @param {LaunchSetup} setup */
@@ -211,34 +222,5 @@ export function limitOutput({ stdout, stderr }, { mostBytes = MOST_OUTPUT_BYTES 
       files.map(({ file, stop }) => cutMiddle(file, KEPT_OUTPUT_BYTES, stop()))
     )
     return { stdoutBytes }
-  }
-}
-
-/**
- * Watches the memory limit of a launch.
- * @param {number} pid of the process that its command started
- * @param {object} limit
- * @param {number | undefined} limit.memoryMB of 1,000,000 bytes
- * @param {number} [limit.sampleMs] time between two samples, which are then kept
- * @param {(exceeded: Exceeded) => void} limit.onExceeded called at most once
- * @returns {LaunchMemory | null} null without a limit
- */
-function limitMemory(pid, { memoryMB, sampleMs, onExceeded }) {
-  const startedMs = performance.now()
-  if (memoryMB === undefined) return null
-  /** @type {MemoryPoint[]} */
-  const samples = []
-  const watch = watchMemory(pid, {
-    bytes: Math.round(memoryMB * 1e6),
-    sampleMs,
-    onSample: sampleMs === undefined ? undefined : sample => samples.push(sample),
-    onExceeded: report
-  })
-  return { ...watch, samples: () => samples }
-
-  /** @param {number} peakBytes */
-  function report(peakBytes) {
-    const seconds = Math.round((performance.now() - startedMs) / 100) / 10
-    onExceeded({ limitMB: Math.round(Number(memoryMB)), peakMB: Math.ceil(peakBytes / 1e6), seconds })
   }
 }

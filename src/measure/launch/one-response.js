@@ -1,9 +1,13 @@
 import { once } from 'node:events'
 import http from 'node:http'
+import { connect } from 'node:http2'
 import https from 'node:https'
+import { WorkshopError } from '../../errors/errors.js'
+import { commandText } from '../../errors/secrets.js'
 import { withDeadline } from '../../system/deadline.js'
 
 /** @import { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http' */
+/** @import { Variant } from '../../experiments/types.js' */
 
 /**
  * @typedef {object} OneResponse
@@ -13,11 +17,14 @@ import { withDeadline } from '../../system/deadline.js'
  * @property {number} receivedBytes as the socket counts them: status line, headers and body
  *
  * @typedef {object} Bounds
- * @property {number} limitMs
  * @property {AbortSignal} signal
- * @property {() => Error} late makes the error of a missed limit
- * @property {(error: Error) => Error} failed makes the error of a connection that fails
+ * @property {number} [limitMs]
+ * @property {() => Error} [late] makes the error of a missed limit
+ * @property {(error: Error) => Error} [failed] makes the error of a connection that fails
  */
+
+export const RESPONSE_LIMIT_MS = 10_000
+const SETTINGS_LIMIT_MS = 2000
 
 /**
  * Sends one request on a connection of its own, and reads the response to its end without keeping it. A certificate is not checked:
@@ -27,7 +34,8 @@ import { withDeadline } from '../../system/deadline.js'
  * @param {Bounds} bounds
  * @returns {Promise<OneResponse>} rejects with an error of the bounds, or with the signal's reason
  */
-export async function oneResponse({ url, headers, method = 'GET', body }, { failed, ...bounds }) {
+export async function oneResponse({ url, headers, method = 'GET', body }, bounds) {
+  const { signal, limitMs = RESPONSE_LIMIT_MS, late = () => new Error('no response'), failed = error => error } = bounds
   const { request: send } = url.startsWith('https:') ? https : http
   const tls = { rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] }
   const sent = send(url, { method, headers, agent: false, ...tls })
@@ -35,7 +43,7 @@ export async function oneResponse({ url, headers, method = 'GET', body }, { fail
   sent.on('error', () => {})
   sent.end(body)
   try {
-    return await withDeadline(wholeResponse(sent).catch(fail), bounds)
+    return await withDeadline(wholeResponse(sent).catch(fail), { limitMs, signal, late })
   } finally {
     sent.destroy()
   }
@@ -54,4 +62,31 @@ async function wholeResponse(sent) {
   let bodyBytes = 0
   for await (const chunk of response) bodyBytes += chunk.length
   return { statusCode, headers, bodyBytes, receivedBytes: socket.bytesRead }
+}
+
+/**
+ * Returns whether a server speaks HTTP/2: each side of such a connection begins with its settings. Asked of a server that gives no
+ * response over HTTP/1.1, since one that speaks HTTP/1.1 may log the question as an error.
+ * @param {string} origin @param {AbortSignal} signal
+ * @returns {Promise<boolean>} rejects with the signal's reason only
+ */
+export async function speaksHttp2(origin, signal) {
+  const session = connect(origin, { rejectUnauthorized: false })
+  // Errors after the answer are of no interest.
+  session.on('error', () => {})
+  try {
+    const late = () => new Error('no settings')
+    await withDeadline(once(session, 'remoteSettings'), { limitMs: SETTINGS_LIMIT_MS, signal, late })
+    return true
+  } catch {
+    signal.throwIfAborted()
+    return false
+  } finally {
+    session.destroy()
+  }
+}
+
+/** Returns the error of a server that speaks HTTP/2 only. @param {Variant} variant */
+export function http2OnlyError(variant) {
+  return new WorkshopError('ERR_HTTP2_ONLY', { variant: variant.name, command: commandText(variant) })
 }

@@ -7,8 +7,6 @@ import { oneResponse } from './one-response.js'
 /** @import { Launch } from './launch.js' */
 /** @import { Session } from '../rounds/measure.js' */
 
-const RESPONSE_LIMIT_MS = 10_000
-
 /**
  * Measures once how many bytes each resource of a page transfers with each variant, if the experiment asks for it. It comes after the
  * slices of the first launches, which get no more requests than later ones before that.
@@ -42,22 +40,13 @@ async function sizesOn(origin, variant, resources, signal) {
  * @returns {Promise<Pick<ResourceSize, 'bytes' | 'contentEncoding'>>} rejects with the signal's reason when it aborts
  * @throws {WorkshopError} ERR_NOT_MEASURABLE
  */
-export async function transferredBytes({ url, headers, variant, signal, limitMs = RESPONSE_LIMIT_MS }) {
-  const {
-    statusCode,
-    headers: received,
-    receivedBytes
-  } = await oneResponse(
-    { url, headers },
-    {
-      limitMs,
-      signal,
-      late: () => failure({ code: 'timeouts', discards: 'everything', requests: 1 }),
-      failed: error => failure({ code: 'failed-requests', discards: 'everything', requests: 1 }, error)
-    }
-  )
+export async function transferredBytes({ url, headers, variant, ...bounds }) {
+  const late = () => failure({ code: 'timeouts', discards: 'everything', requests: 1 })
+  const failed = (/** @type {Error} */ error) =>
+    failure({ code: 'failed-requests', discards: 'everything', requests: 1 }, error)
+  const { statusCode, receivedBytes, ...response } = await oneResponse({ url, headers }, { ...bounds, late, failed })
   if (statusCode !== 200) throw failure({ code: 'wrong-status', discards: 'everything', responses: 1 })
-  return { bytes: receivedBytes, contentEncoding: received['content-encoding'] ?? 'identity' }
+  return { bytes: receivedBytes, contentEncoding: response.headers['content-encoding'] ?? 'identity' }
 
   /** @param {ResponseReason} reason @param {unknown} [cause] */
   function failure(reason, cause) {

@@ -1,6 +1,5 @@
 import { sum } from '../../stats/means.js'
-import { notMeasurable } from '../rounds/not-measurable.js'
-import { playLoad } from '../rounds/play-slices.js'
+import { notMeasurable, playLoad } from '../rounds/play-slices.js'
 import { oneResponse } from './one-response.js'
 
 /** @import { Experiment, WeightedRequest } from '../../experiments/types.js' */
@@ -11,7 +10,6 @@ import { oneResponse } from './one-response.js'
 
 /** All variants serve the same number of requests: the time only ends a load that a server no longer answers. */
 const LATEST = 2
-const RESPONSE_LIMIT_MS = 10_000
 /** A single failure is no reason to end a run. */
 const MOST_BY_CHANCE = 1
 
@@ -79,15 +77,9 @@ function areWrong({ completed, non2xx, errors, timeouts }, requests) {
  * @param {Session} session @param {Launch} launch @param {WeightedRequest[]} requests
  */
 async function failingRequest({ signal }, launch, requests) {
-  const bounds = {
-    limitMs: RESPONSE_LIMIT_MS,
-    signal,
-    late: () => new Error('no response'),
-    failed: (/** @type {Error} */ error) => error
-  }
   for (const request of requests) {
     const { name: _, weight: __, path, ...sent } = request
-    const asked = oneResponse({ url: launch.origin + path, ...sent }, bounds)
+    const asked = oneResponse({ url: launch.origin + path, ...sent }, { signal })
     const isGood = await launch.whileAlive(asked).then(
       ({ statusCode }) => statusCode >= 200 && statusCode < 300,
       () => signal.throwIfAborted()

@@ -1,8 +1,23 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { availableParallelism, cpus, platform, release, totalmem } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { shownWord, withoutSecrets } from '../../errors/secrets.js'
 import { SCHEMA_VERSION } from '../../runs/read-manifest.js'
+import { usableCores } from '../../system/cores.js'
+import { PACKAGE_NAME, workshopRoot, workshopVersion } from '../../system/files/workshop-root.js'
 import { processPlace, processStart } from '../../system/process-place.js'
+import { runProgram } from '../../system/processes.js'
 
 /** @import { Experiment, Request, Variant } from '../../experiments/types.js' */
+/** @import { Finding, Machine } from '../../runs/types.js' */
+
+const GOVERNOR_FILE = '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'
+const BUSY_SHARE = 0.1
+const BUSY_SAMPLE_MS = 300
+const NM_LIMIT_MS = 10_000
 
 /** Returns what run.json of every run has when it begins, of an experiment or of a lab. */
 export function begunRun() {
@@ -40,4 +55,84 @@ function savedVariant(variant) {
 function savedRequest({ body, ...request }) {
   const headers = withoutSecrets(request.headers)
   return { ...request, headers, ...(body !== undefined && { bodyBytes: Buffer.byteLength(body) }) }
+}
+
+/** Describes the machine that a run is measured on. @returns {Promise<Machine>} */
+export async function describeMachine() {
+  return {
+    cpuModel: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    memoryBytes: totalmem(),
+    platform: platform(),
+    release: release(),
+    governor: (await readFile(GOVERNOR_FILE, 'utf8').catch(() => null))?.trim() ?? null,
+    pinnableCores: await usableCores()
+  }
+}
+
+/**
+ * Reads the versions of node, of V8, of this package and of those packages that are installed.
+ * @param {string[]} packages @returns {Promise<Record<string, string>>}
+ */
+export async function describeVersions(packages) {
+  /** @type {Record<string, string>} */
+  const versions = { node: process.version, v8: process.versions.v8, [PACKAGE_NAME]: workshopVersion() }
+  const { resolve } = createRequire(path.join(workshopRoot, 'package.json'))
+  for (const name of packages) {
+    // Read as a file: not every package exports its package.json.
+    const files = (resolve.paths(name) ?? []).map(folder => path.join(folder, name, 'package.json'))
+    const file = files.find(each => existsSync(each))
+    if (file !== undefined) versions[name] = JSON.parse(await readFile(file, 'utf8')).version
+  }
+  return versions
+}
+
+/** Reads the commit of a folder, with + when there are changes; null outside a repository. @param {string} folder */
+export async function readGitCommit(folder) {
+  const commit = await runProgram('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder })
+  if (commit.code !== 0) return null
+  const status = await runProgram('git', ['status', '--porcelain'], { cwd: folder })
+  return commit.stdout.trim() + (status.stdout === '' ? '' : '+')
+}
+
+/**
+ * Measures the share of all cores that is in use while the workshop itself waits.
+ * @returns {Promise<number>} from 0 to 1
+ */
+export async function measureBusyShare() {
+  const before = readCpuTimes()
+  await delay(BUSY_SAMPLE_MS)
+  const after = readCpuTimes()
+  return (after.busyMs - before.busyMs) / Math.max(1, after.allMs - before.allMs)
+}
+
+/**
+ * Returns what may make a run less accurate.
+ * @param {Machine} machine
+ * @param {number} busyShare of its cores, before the run
+ * @param {string[]} programs that the profiler needs
+ * @returns {Promise<Finding[]>}
+ */
+export async function preflight(machine, busyShare, programs) {
+  /** @type {Finding[]} */
+  const findings = []
+  if (programs.includes('nm') && !(await hasNm())) findings.push({ code: 'no-nm' })
+  if (machine.cores < 2) findings.push({ code: 'one-core' })
+  if (machine.cores >= 2 && machine.pinnableCores.length < 2) findings.push({ code: 'no-pinning' })
+  if (busyShare > BUSY_SHARE) findings.push({ code: 'busy', busyShare })
+  if (machine.governor && machine.governor !== 'performance')
+    findings.push({ code: 'governor', governor: machine.governor })
+  return findings
+}
+
+/** Returns whether nm can be started, and ends. */
+async function hasNm() {
+  const { problem } = await runProgram('nm', ['--version'], { limitMs: NM_LIMIT_MS })
+  return problem === undefined
+}
+
+function readCpuTimes() {
+  const times = cpus().map(cpu => cpu.times)
+  const allMs = times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0)
+  return { allMs, busyMs: allMs - times.reduce((sum, { idle }) => sum + idle, 0) }
 }

@@ -9,15 +9,22 @@ import { addWorktree, findRepository, hasRevision, hasUncommitted, removeWorktre
 /**
  * @typedef {object} Installer
  * @property {string} lockfile
- * @property {[string, ...string[]] | null} command that installs exactly what the lockfile has; null where there is none here
+ * @property {string[] | null} command that installs exactly what the lockfile has; null where there is none here
  * @property {number} leastMajor version of the program: an older one installs something else, and says nothing
  */
 
-const npm = /** @type {const} */ (['npm', 'ci', '--no-audit', '--no-fund', '--prefer-offline'])
+const npm = ['npm', 'ci', '--no-audit', '--no-fund', '--prefer-offline']
+/** By lockfile; the first one that a project has counts. @type {Record<string, string[] | null>} */
+const commands = {
+  'package-lock.json': npm,
+  'npm-shrinkwrap.json': npm,
+  'pnpm-lock.yaml': ['pnpm', 'install', '--frozen-lockfile', '--prefer-offline'],
+  'yarn.lock': ['yarn', 'install', '--frozen-lockfile'],
+  'bun.lock': null,
+  'bun.lockb': null
+}
 /** The lockfiles that revisions are installed from. */
-export const lockfiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock']
-/** The first one that a project has counts. */
-const known = [...lockfiles, 'bun.lock', 'bun.lockb']
+export const lockfiles = Object.keys(commands).filter(name => commands[name])
 /** Only lockfiles of Yarn 2 and later have it. https://yarnpkg.com/migration/guide */
 const YARN_2 = /^__metadata:/m
 
@@ -104,19 +111,15 @@ async function install(cwd, root, revision, signal) {
     if (!installer) continue
     readDependencies(folder, root, revision)
     const { lockfile, command, leastMajor } = installer
-    if (!command)
-      throw new WorkshopError('ERR_REVISION', {
-        revision,
-        problem: `it has ${lockfile}, and bun is not supported (npm, pnpm and yarn are)`
-      })
-    const [program, ...args] = command
+    if (!command) {
+      const problem = `it has ${lockfile}, and bun is not supported (npm, pnpm and yarn are)`
+      throw new WorkshopError('ERR_REVISION', { revision, problem })
+    }
+    const [program = '', ...args] = command
     if (!(await isNewEnough(program, { leastMajor, folder, signal })))
       throw new WorkshopError('ERR_NO_INSTALLER', { revision, lockfile, program, leastMajor })
-    const { stdout, stderr, ...exit } = await runProgram(program, args, {
-      cwd: folder,
-      signal,
-      limitMs: INSTALL_LIMIT_MS
-    })
+    const bounds = { cwd: folder, signal, limitMs: INSTALL_LIMIT_MS }
+    const { stdout, stderr, ...exit } = await runProgram(program, args, bounds)
     if (exit.code === 0) return
     const details = { revision, command: command.join(' '), exit, tail: lastLines(`${stdout}\n${stderr}`) }
     throw new WorkshopError('ERR_INSTALL', details)
@@ -154,23 +157,9 @@ function readDependencies(folder, root, revision) {
  * @param {string} folder @returns {Installer | null}
  */
 export function installerOf(folder) {
-  const lockfile = known.find(name => existsSync(path.join(folder, name)))
+  const lockfile = Object.keys(commands).find(name => existsSync(path.join(folder, name)))
   if (lockfile === undefined) return null
-  const isYarn2 = lockfile === 'yarn.lock' && YARN_2.test(readFileSync(path.join(folder, lockfile), 'utf8'))
-  return { lockfile, command: commandOf(lockfile, isYarn2), leastMajor: isYarn2 ? 2 : 0 }
-}
-
-/** @param {string} lockfile @param {boolean} isYarn2 @returns {Installer['command']} */
-function commandOf(lockfile, isYarn2) {
-  switch (lockfile) {
-    case 'package-lock.json':
-    case 'npm-shrinkwrap.json':
-      return [...npm]
-    case 'pnpm-lock.yaml':
-      return ['pnpm', 'install', '--frozen-lockfile', '--prefer-offline']
-    case 'yarn.lock':
-      return ['yarn', 'install', isYarn2 ? '--immutable' : '--frozen-lockfile']
-    default:
-      return null
-  }
+  if (lockfile === 'yarn.lock' && YARN_2.test(readFileSync(path.join(folder, lockfile), 'utf8')))
+    return { lockfile, command: ['yarn', 'install', '--immutable'], leastMajor: 2 }
+  return { lockfile, command: commands[lockfile] ?? null, leastMajor: 0 }
 }

@@ -1,8 +1,10 @@
 import { MOST_ROUNDS } from '../../stats/detectable-effect.js'
+import { sum } from '../../stats/means.js'
 import { seededRandom, shuffled } from '../../stats/seeded-random.js'
 import { FEWEST_CPU_ROUNDS } from '../../verdict/decide/classify-change.js'
-import { estimateRoundMs } from './estimate-duration.js'
+import { estimateCollectMs, estimateRoundMs } from './estimate-duration.js'
 
+/** @import { Experiment } from '../../experiments/types.js' */
 /** @import { Load } from '../../load/types.js' */
 /** @import { ProfilerName } from '../../profile/types.js' */
 /** @import { Block, Design, PlannedLaunch, PlannedSlice, ProfilerPlan, Round } from '../types.js' */
@@ -71,6 +73,17 @@ export function fixedPlan(design, variants) {
     rounds.push(round)
     elapsedMs += estimateRoundMs(round, design)
   }
+}
+
+/**
+ * Returns how long a run with a fixed number of rounds will take, with the time to read its profiles.
+ * @param {Pick<Experiment, 'variants'>} experiment @param {Design} design
+ * @returns {number} milliseconds
+ */
+export function estimateRunMs({ variants }, design) {
+  const names = variants.map(({ name }) => name)
+  const rounds = fixedPlan(design, names)
+  return sum(rounds.map(round => estimateRoundMs(round, design) + estimateCollectMs(round)))
 }
 
 /** @type {(design: Design, done: number, next: Round, known: Known) => boolean} */

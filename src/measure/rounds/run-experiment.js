@@ -5,8 +5,15 @@ import { readCalibration } from '../../runs/calibrations.js'
 import { createRun } from '../../runs/create-run.js'
 import { workshopRoot } from '../../system/files/workshop-root.js'
 import { collectProfiles } from '../launch/collect-profiles.js'
-import { begunRun, savedExperiment } from '../project/begun-run.js'
-import { describeMachine, describeVersions, measureBusyShare, preflight, readGitCommit } from '../project/machine.js'
+import {
+  begunRun,
+  describeMachine,
+  describeVersions,
+  measureBusyShare,
+  preflight,
+  readGitCommit,
+  savedExperiment
+} from '../project/begun-run.js'
 import { problemOf } from '../project/problem-of.js'
 import { saveTexts } from '../project/save-texts.js'
 import { addTime } from './add-time.js'
@@ -14,9 +21,8 @@ import { fitToMachine } from './design.js'
 import { measure } from './measure.js'
 
 /** @import { WorkshopError } from '../../errors/errors.js' */
-/** @import { Experiment, Request, Variant } from '../../experiments/types.js' */
+/** @import { Experiment } from '../../experiments/types.js' */
 /** @import { Answers, CompanionCpu, Finding, RunManifest } from '../../runs/types.js' */
-/** @import { RunWriter } from '../../runs/create-run.js' */
 /** @import { RunFolder } from '../../runs/run-folder.js' */
 /** @import { Baseline, Calibration } from '../../verdict/types.js' */
 /** @import { MeasureEvent } from './measure.js' */

@@ -4,7 +4,7 @@ import { readRunOptions } from '../../../src/cli/commands/run.js'
 import { experiments } from '../../../src/cli/options/experiments.js'
 import { parseCommandLine } from '../../../src/cli/options/read-arguments.js'
 import { designOf } from '../../../src/compare/ask/design-of.js'
-import { estimateRunMs } from '../../../src/measure/rounds/estimate-run.js'
+import { estimateRunMs } from '../../../src/measure/rounds/plan.js'
 
 /** @import { Experiment } from '../../../src/experiments/types.js' */
 

@@ -2,7 +2,12 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { expect, test } from '@jest/globals'
-import { describeMachine, describeVersions, measureBusyShare, preflight } from '../../../src/measure/project/machine.js'
+import {
+  describeMachine,
+  describeVersions,
+  measureBusyShare,
+  preflight
+} from '../../../src/measure/project/begun-run.js'
 import { workshopVersion } from '../../../src/system/files/workshop-root.js'
 
 /** @import { Machine } from '../../../src/runs/types.js' */
@@ -30,7 +35,7 @@ test('preflight finds that nm is missing, only where a profiler needs it', () =>
  */
 function findingsWithoutPath(programs) {
   const script = `
-    import { preflight } from './src/measure/project/machine.js'
+    import { preflight } from './src/measure/project/begun-run.js'
     const findings = await preflight(${JSON.stringify(quiet)}, 0, ${JSON.stringify(programs)})
     console.log(JSON.stringify(findings.map(finding => finding.code)))`
   const args = ['--input-type=module', '-e', script]
