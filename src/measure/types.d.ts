@@ -91,13 +91,11 @@ export interface Block {
   measuresKept: boolean
 }
 
-/** `verdict`: whether the variants differ. `detail`: by how much, in which functions, and under which other loads. */
-export type Stage = 'verdict' | 'detail'
-
 export interface Round {
   /** From 0, over all stages. */
   index: number
-  stage: Stage
+  /** `verdict`: whether the variants differ. `detail`: by how much, in which functions, and under which other loads. */
+  stage: 'verdict' | 'detail'
   blocks: Block[]
 }
 

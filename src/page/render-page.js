@@ -15,8 +15,7 @@ import { renderDocument } from './render-document.js'
 /** @import { FlameGraph } from '../flame/types.js' */
 /** @import { Chapter } from '../report/chapters.js' */
 /** @import { Section } from '../report/sections/sections.js' */
-/** @import { SavedRun } from '../runs/read-run.js' */
-/** @import { TickText } from '../runs/artifacts.js' */
+/** @import { SavedRun, TickText } from '../runs/read-run.js' */
 /** @import { RunManifest, RunOrigin } from '../runs/types.js' */
 /** @import { Analysis } from '../types.js' */
 /** @import { Verdict } from '../verdict/types.js' */

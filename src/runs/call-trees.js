@@ -14,12 +14,7 @@ export function toSavedTrees(launch) {
   /** @param {Profile} profile @returns {SavedProfile} */
   function withColumns(profile) {
     const { frame, parent, self, tier } = columnsOf(profile)
-    const nodes = {
-      frame: Array.from(frame),
-      parent: Array.from(parent),
-      self: Array.from(self),
-      tier: Array.from(tier)
-    }
+    const nodes = { frame: [...frame], parent: [...parent], self: [...self], tier: [...tier] }
     return { ...withoutNodes(profile), nodes }
   }
 }

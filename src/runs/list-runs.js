@@ -52,14 +52,11 @@ function readBoth(run, labs) {
     return { manifest, lab, analysis: run.readAnalysis(), problem: null }
   } catch (error) {
     if (!(error instanceof WorkshopError)) throw error
+    const { details, message } = error
+    const problem = 'problem' in details ? details.problem : message
     const file = run.relative(manifest ? run.analysis : run.manifest)
-    return { manifest, lab, analysis: null, problem: `${file}: ${problemIn(error)}` }
+    return { manifest, lab, analysis: null, problem: `${file}: ${problem}` }
   }
-}
-
-/** @param {WorkshopError} error */
-function problemIn({ details, message }) {
-  return 'problem' in details ? details.problem : message
 }
 
 /** @param {RunManifest | LabManifest} manifest */

@@ -4,13 +4,13 @@ import { foldFunctions } from '../profile/tree/fold-functions.js'
 import { launchPacker } from '../profile/tree/packed-profile.js'
 import { readTail } from '../system/files/files.js'
 import { mostProfileBytes } from '../system/files/most-profile-bytes.js'
-import { findArtifacts } from './artifacts.js'
+import { plainFileFault } from '../system/files/read-plain-file.js'
 import { areCallTrees, fromSavedTrees, upgradeTrees } from './call-trees.js'
 import { wrongProblem } from './check-record.js'
-import { folderReader, parse } from './folder-reader.js'
+import { folderReader, parse, textOr } from './folder-reader.js'
 import { isLab, readManifest } from './read-manifest.js'
 import { isFileName } from './run-layout.js'
-import { upgradeLaunch, upgradeProblem, upgradeSlice } from './upgrade.js'
+import { COMPLETE_VERSION, upgradeLaunch, upgradeProblem, upgradeSlice } from './upgrade.js'
 
 /** @import { LaunchTrees } from '../profile/types.js' */
 /** @import { Truth } from '../verdict/types.js' */
@@ -34,8 +34,12 @@ import { upgradeLaunch, upgradeProblem, upgradeSlice } from './upgrade.js'
  * @property {Artifact[]} artifacts what the tools themselves left for people to read
  * @property {Unread[]} unread what is damaged, and in no other part
  *
+ * @typedef {{ artifact: Artifact, text: string }} TickText
  * @typedef {Pick<LaunchRecord, 'id' | 'round' | 'variant' | 'profiler'>} LaunchName
  */
+
+/** Of the output of --prof-process: the page has the whole text. */
+const MOST_TICKS_BYTES = 64e6
 
 /**
  * Reads the run folder of an experiment, complete or not. What is damaged is skipped and noted.
@@ -75,16 +79,17 @@ function problemFault(problem) {
 function readLaunches(reader, folder, { manifest, savedVersion, problems }) {
   const order = manifest.experiment.variants.map(({ name }) => name)
   const variants = new Set(order)
+  const isComplete = savedVersion >= COMPLETE_VERSION
   /** @type {LaunchRecord[]} */
   const launches = reader.lines(folder.launches, 'LaunchRecord', {
-    upgrade: launch => upgradeLaunch(launch, savedVersion),
+    upgrade: isComplete ? undefined : upgradeLaunch,
     check: launchFault,
     keyOf: ({ id }) => id
   })
   const byId = new Map(launches.map(launch => [launch.id, launch]))
   /** @type {SliceRecord[]} */
   const slices = reader.lines(folder.slices, 'SliceRecord', {
-    upgrade: slice => upgradeSlice(slice, savedVersion),
+    upgrade: isComplete ? undefined : upgradeSlice,
     check: sliceFault,
     keyOf: ({ launch, index }) => `${index} ${launch}`
   })
@@ -182,6 +187,53 @@ function isInside({ path: file }) {
  */
 function isSame(record, named) {
   return Object.entries(named).every(([key, value]) => record[/** @type {keyof Named} */ (key)] === value)
+}
+
+/**
+ * Returns what there is for people to read: one of each kind per variant, whatever the number of launches.
+ * @param {RunManifest} manifest @param {RunFolder} folder @param {ProfileRecord[]} profiles
+ * @param {Reader} reader notes what is no file
+ * @returns {Artifact[]}
+ */
+function findArtifacts({ experiment, design }, folder, profiles, reader) {
+  const profilers = [null, ...design.profilers.map(({ name }) => name)]
+  const tables = experiment.variants.flatMap(({ name: variant }) =>
+    profilers.flatMap(profiler =>
+      design.loads.map(({ generator }) => ({ kind: /** @type {const} */ ('table'), variant, profiler, generator }))
+    )
+  )
+  const left = profiles.flatMap(({ variant, profiler, artifacts }) =>
+    artifacts.map(({ kind, generator = null }) => ({ kind, variant, profiler, generator }))
+  )
+  const order = experiment.variants.map(({ name }) => name)
+  const sorted = [...left, ...tables].sort((a, b) => order.indexOf(a.variant) - order.indexOf(b.variant))
+  const byPath = new Map(sorted.map(artifact => [folder.nameOf(artifact), artifact]))
+  return [...byPath]
+    .filter(([name, { kind }]) => isReadable(path.join(folder.root, name), kind))
+    .map(([name, artifact]) => ({ ...artifact, path: name }))
+
+  /** @param {string} file @param {Artifact['kind']} kind */
+  function isReadable(file, kind) {
+    const mostBytes = kind === 'ticks' ? MOST_TICKS_BYTES : undefined
+    const fault = plainFileFault(file, { within: folder.root, mostBytes })
+    if (fault !== null && fault !== 'missing') reader.skip(file, fault)
+    return fault === null
+  }
+}
+
+/**
+ * Reads the output of --prof-process of a run.
+ * @param {RunFolder} folder @param {Artifact[]} artifacts of the same run
+ * @returns {TickText[]} one per variant, profiler and load generator, without those that cannot be read
+ */
+export function readTickTexts({ root }, artifacts) {
+  return artifacts
+    .filter(({ kind }) => kind === 'ticks')
+    .flatMap(artifact => {
+      const bounds = { within: root, mostBytes: MOST_TICKS_BYTES }
+      const text = textOr(path.join(root, artifact.path), bounds, () => null)
+      return text === null ? [] : [{ artifact, text }]
+    })
 }
 
 /**

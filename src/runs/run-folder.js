@@ -3,10 +3,9 @@ import { mkdir, readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { WorkshopError } from '../errors/errors.js'
 import { appendJsonLine, copyToNew, formatJson, writeAtomic } from '../system/files/files.js'
-import { readTickTexts } from './artifacts.js'
 import { toSavedTrees } from './call-trees.js'
 import { inodeOf, readAnalysis, readManifest, SCHEMA_VERSION } from './read-manifest.js'
-import { readLab, readRun, readTruths } from './read-run.js'
+import { readLab, readRun, readTickTexts, readTruths } from './read-run.js'
 import { runFiles } from './run-layout.js'
 
 /** @import { FlameGraph } from '../flame/types.js' */
@@ -126,7 +125,7 @@ export class RunFolder {
 
   /** Reads the output of --prof-process as {@link readTickTexts} does. @param {Artifact[]} artifacts */
   readTickTexts(artifacts) {
-    return readTickTexts(this.root, artifacts)
+    return readTickTexts(this, artifacts)
   }
 
   /** Reads a text that a profiler left. @param {string} name relative to the folder */

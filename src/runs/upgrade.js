@@ -83,8 +83,8 @@ function upgradeFinding({ code }, governor) {
   return code === 'governor' ? { code, governor } : { code }
 }
 
-/** The first version whose records have all of these. */
-const COMPLETE_VERSION = 6
+/** The first version of run.json whose slices and launches have all that was measured later. */
+export const COMPLETE_VERSION = 6
 const laterCounts = {
   cpuPoolMicros: null,
   cpuHelpersMicros: null,
@@ -104,11 +104,9 @@ const laterCounts = {
 /**
  * Returns a slice of an older run with null for what was not measured then.
  * @param {Omit<SliceRecord, 'otherProcessesMicros'> & Partial<SliceRecord>} slice
- * @param {number} version of its run.json
  * @returns {SliceRecord}
  */
-export function upgradeSlice(slice, version) {
-  if (version >= COMPLETE_VERSION) return /** @type {SliceRecord} */ (slice)
+export function upgradeSlice(slice) {
   const { otherProcessesMicros = null, ...others } = slice
   return { ...others, otherProcessesMicros, server: { ...laterCounts, ...slice.server } }
 }
@@ -116,11 +114,9 @@ export function upgradeSlice(slice, version) {
 /**
  * Returns a launch of an older run with null for what was not measured then.
  * @param {Omit<LaunchRecord, 'warmUp' | 'kept'> & Partial<LaunchRecord>} launch
- * @param {number} version of its run.json
  * @returns {LaunchRecord}
  */
-export function upgradeLaunch(launch, version) {
-  if (version >= COMPLETE_VERSION) return /** @type {LaunchRecord} */ (launch)
+export function upgradeLaunch(launch) {
   const { warmUp, kept = null, ...others } = launch
   // The first warm-ups were measured without their curve.
   return { ...others, kept, warmUp: warmUp?.curve ? warmUp : null }

@@ -63,6 +63,12 @@ function isNoResponse(error) {
   return error instanceof WorkshopError && error.code === 'ERR_NO_RESPONSE'
 }
 
+/** @param {unknown} error */
+function nullOfNoResponse(error) {
+  if (isNoResponse(error)) return null
+  throw error
+}
+
 /**
  * Sends one request to a server and returns what is compared of its response.
  * @param {Launch} launch @param {Request} request
@@ -103,23 +109,13 @@ export function tryPaths(variant, requests, signal) {
     /** @type {TriedPath[]} */
     const tried = []
     for (const request of requests) {
-      const answer = await answerOrNull(launch, request, stderr, signal)
+      const answer = await launch.whileAlive(askOnce(launch, request, stderr, signal)).catch(nullOfNoResponse)
       tried.push({ path: request.path, answer })
       if (isSuccess(answer)) break
     }
     const last = tried.at(-1)
     return { wantedPort: launch.wantedPort, tried, found: last && isSuccess(last.answer) ? last : null }
   })
-}
-
-/** @type {(launch: Launch, request: Request, stderr: string, signal: AbortSignal) => Promise<Answer | null>} */
-async function answerOrNull(launch, request, stderr, signal) {
-  try {
-    return await launch.whileAlive(askOnce(launch, request, stderr, signal))
-  } catch (error) {
-    if (isNoResponse(error)) return null
-    throw error
-  }
 }
 
 /** @param {Answer | null} answer */

@@ -3,6 +3,7 @@ import { toSaved, WorkshopError } from '../../errors/errors.js'
 import { moveProject } from '../../profile/tree/move-project.js'
 import { profilers } from '../../profilers/index.js'
 import { isNode } from '../../profilers/is-node.js'
+import { groupBy } from '../../stats/group-by.js'
 import { installedNode } from '../../system/node-binaries.js'
 
 /** @import { SavedRun } from '../../runs/read-run.js' */
@@ -22,7 +23,7 @@ import { installedNode } from '../../system/node-binaries.js'
 export async function collectProfiles({ run, saved, signal, notify, later }) {
   signal.throwIfAborted()
   const launches = saved.launches.filter(launch => launch.profiler !== 'none')
-  const typical = typicalLaunches(saved)
+  const typical = typicalLaunches({ ...saved, launches })
   /** @type {unknown[]} */
   const failures = []
   const waiting = [...launches]
@@ -88,23 +89,17 @@ export async function collectProfiles({ run, saved, signal, notify, later }) {
  * @returns {Set<string>} launch ids
  */
 function typicalLaunches({ manifest, launches, slices }) {
-  const kinds = manifest.experiment.variants.flatMap(variant =>
-    manifest.design.profilers.map(profiler => ({ variant: variant.name, profiler: profiler.name }))
-  )
-  const ids = kinds.map(function middleOf({ variant, profiler }) {
-    const own = launches.filter(launch => launch.variant === variant && launch.profiler === profiler)
-    const sorted = own.map(({ id }) => ({
-      id,
-      cost: costOf(slices.filter(slice => slice.launch === id && isDetail(slice)))
-    }))
+  const kinds = groupBy(launches, ({ variant, profiler }) => `${variant} ${profiler}`)
+  const ids = [...kinds.values()].map(function middleOf(own) {
+    const sorted = own.map(({ id }) => ({ id, cost: costOf(slices.filter(isDetailOf(id))) }))
     sorted.sort((a, b) => a.cost - b.cost)
     return sorted[sorted.length >> 1]?.id
   })
   return new Set(ids.filter(id => id !== undefined))
 
-  /** @param {SliceRecord} slice */
-  function isDetail({ load }) {
-    return load.generator === manifest.design.detailLoad.generator
+  /** @param {string} id @returns {(slice: SliceRecord) => boolean} */
+  function isDetailOf(id) {
+    return ({ launch, load }) => launch === id && load.generator === manifest.design.detailLoad.generator
   }
 }
 

@@ -12,7 +12,7 @@ import { MICROS_PER_TICK, readProcessTable, ticksOfTrees } from '../../system/pr
 import { startProcess } from '../../system/processes.js'
 
 /** @import { Exit } from '../../errors/types.js' */
-/** @import { Companion, Experiment, Variant } from '../../experiments/types.js' */
+/** @import { Companion, Experiment } from '../../experiments/types.js' */
 /** @import { CompanionCpu } from '../../runs/types.js' */
 /** @import { ManagedProcess } from '../../system/processes.js' */
 
@@ -143,16 +143,15 @@ export async function withServed({ served = [], ...experiment }, bounds, use) {
  */
 export function asServed(experiment, companions) {
   if (companions.length === 0) return experiment
-  const variants = /** @type {Experiment['variants']} */ (experiment.variants.map(withPorts))
-  return { ...experiment, variants, companions: companions.map(({ name }) => name) }
-
-  /** @param {Variant} variant */
-  function withPorts({ env, ...variant }) {
-    return { ...variant, env: Object.fromEntries(Object.entries(env).map(([key, text]) => [key, withPort(text)])) }
-  }
+  const variants = experiment.variants.map(({ env, ...variant }) => ({
+    ...variant,
+    env: Object.fromEntries(Object.entries(env).map(([key, text]) => [key, withPorts(text)]))
+  }))
+  const names = companions.map(({ name }) => name)
+  return { ...experiment, variants: /** @type {Experiment['variants']} */ (variants), companions: names }
 
   /** @param {string} text */
-  function withPort(text) {
+  function withPorts(text) {
     return companions.reduce((filled, { name, env }) => filled.replaceAll(`{${name}}`, env.PORT ?? ''), text)
   }
 }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { commandText, shownWord, withoutSecrets } from '../../errors/secrets.js'
+import { writeLoadedMaps } from '../../profilers/loaded-maps.js'
 import { cutMiddle } from '../../system/files/files.js'
 import { limitFile } from '../../system/files/limit-file.js'
 import { workshopRoot } from '../../system/files/workshop-root.js'
@@ -9,16 +10,15 @@ import { originOf, otherPorts, pidsOf } from '../agent/agent-server.js'
 import { readKeptBytes, sliceMeter } from '../rounds/slice-meter.js'
 import { launchError } from './launch-errors.js'
 import { followLife } from './launch-life.js'
-import { launchProfiling } from './launch-profiling.js'
 import { awaitListening, awaitReady } from './launch-ready.js'
 
 /** @import { Variant } from '../../experiments/types.js' */
-/** @import { Profiler } from '../../profilers/index.js' */
-/** @import { LaunchRecord, ServerReading } from '../../runs/types.js' */
+/** @import { Attachment, Profiler } from '../../profilers/index.js' */
+/** @import { LaunchRecord } from '../../runs/types.js' */
 /** @import { ManagedProcess } from '../../system/processes.js' */
 /** @import { MemoryWatch } from '../../system/watch-memory.js' */
-/** @import { AgentServer } from '../agent/agent-server.js' */
-/** @import { MemoryPoint, PlannedLaunch, ThreadKept } from '../types.js' */
+/** @import { AgentLink, AgentServer } from '../agent/agent-server.js' */
+/** @import { MemoryPoint, PlannedLaunch } from '../types.js' */
 /** @import { LaunchLife } from './launch-life.js' */
 
 /**
@@ -43,29 +43,13 @@ const MOST_OUTPUT_BYTES = 256e6
  * @property {number} [listenLimitMs]
  * @property {number} [healthLimitMs]
  * @property {number} [memorySampleMs] keeps the memory of a launch with a limit over time, with a sample so often
- *
- * @typedef {object} Launch a fresh server process that listens
- * @property {PlannedLaunch} planned
- * @property {() => number[]} pids returns those of all its measured processes
- * @property {string} origin such as http://127.0.0.1:40123
- * @property {string} command of the server, as a person types it
- * @property {number} wantedPort the fixed port that was replaced by a free one; 0 for none
- * @property {() => number[]} otherPorts returns the other ports that it listens on, as its code has them; 0 for any
- * @property {string} nodeVersion of the process that listens
- * @property {<T>(promise: Promise<T>) => Promise<T>} whileAlive rejects with ERR_SERVER_EXITED or ERR_SERVER_MEMORY when the
- *   server dies first
- * @property {() => Promise<void>} startProfiling is called once the server is warm
- * @property {() => Promise<void>} startSlice
- * @property {() => Promise<ServerReading>} stopSlice
- * @property {LaunchMemory | null} memory of its processes; null without a limit of memory
- * @property {() => Promise<ThreadKept[]>} readKeptBytes returns what a forced garbage collection leaves in each of its threads
- * @property {() => Promise<Omit<LaunchRecord, 'kept' | 'warmUp'>>} end stops it and returns its record
- * @property {() => Promise<unknown>} kill ends it at once
  */
+
+/** @typedef {Awaited<ReturnType<typeof startLaunch>>} Launch a fresh server process that listens */
 
 /**
  * Starts one server in a fresh process, waits until it listens and is ready, and attaches the profiler.
- * @param {LaunchSetup} setup @returns {Promise<Launch>}
+ * @param {LaunchSetup} setup
  * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED, ERR_SERVER_OTHER_PORT, ERR_SERVER_ADDRESS, ERR_SERVER_NOT_READY,
  *   ERR_HTTP2_ONLY, ERR_SERVER_MEMORY
  */
@@ -77,7 +61,7 @@ export async function startLaunch(setup) {
   const endOutput = limitOutput(files)
   const life = followLife(setup, server)
   const memory = limitMemory(setup, server, life)
-  const profiling = launchProfiling(setup, hub.links, life)
+  const profiling = profilingOf(setup, hub.links, life)
   const meter = sliceMeter(hub.links)
 
   const { link, open } = await awaitListening(setup, hub, life).catch(killAndFail)
@@ -88,22 +72,32 @@ export async function startLaunch(setup) {
   await profiling.attach().catch(killAndFail)
   return {
     planned,
+    /** Returns those of all its measured processes. */
     pids: () => pidsOf(hub.links),
+    /** Such as http://127.0.0.1:40123. */
     origin,
+    /** Of the server, as a person types it. */
     command: commandText(variant),
+    /** The fixed port that was replaced by a free one; 0 for none. */
     wantedPort: open.wantedPort,
+    /** Returns the other ports that it listens on, as its code has them; 0 for any. */
     otherPorts: () => otherPorts(hub.links, open).map(({ wantedPort }) => wantedPort),
+    /** Of the process that listens. */
     nodeVersion: link.nodeVersion,
     whileAlive: life.whileAlive,
+    /** Is called once the server is warm. */
     startProfiling: profiling.start,
     startSlice: () => life.fromAgents(meter.start()),
     stopSlice: () => life.fromAgents(meter.stop()),
+    /** Of its processes; null without a limit of memory. */
     memory,
+    /** Returns what a forced garbage collection leaves in each of its threads. */
     readKeptBytes: () => life.fromAgents(readKeptBytes(hub.links)),
     end,
     kill
   }
 
+  /** Stops it and returns its record. @returns {Promise<Omit<LaunchRecord, 'kept' | 'warmUp'>>} */
   async function end() {
     await profiling.finish()
     const peakBytes = memory?.peakBytes()
@@ -128,6 +122,7 @@ export async function startLaunch(setup) {
     }
   }
 
+  /** Ends it at once. */
   async function kill() {
     life.expectEnd()
     memory?.stop()
@@ -142,6 +137,55 @@ export async function startLaunch(setup) {
   async function killAndFail(error) {
     await kill()
     throw error
+  }
+}
+
+/**
+ * Returns what attaches the profiler of a launch to its server, starts it, and takes what it has recorded.
+ * @param {LaunchSetup} setup
+ * @param {AgentLink[]} links to the threads that exist now
+ * @param {LaunchLife} life
+ */
+function profilingOf({ profiler, files: { folder } }, links, life) {
+  /** @type {Attachment | undefined} */
+  let attachment
+  return { attach, start, finish, close }
+
+  async function attach() {
+    if (profiler.attach)
+      attachment = await life.fromProfiler(profiler.attach({ processes, pids: () => pidsOf(links), folder }))
+  }
+
+  function processes() {
+    return links.flatMap(({ pid, inspectorUrl }) => (inspectorUrl === null ? [] : [{ pid, inspectorUrl }]))
+  }
+
+  async function start() {
+    if (attachment) await life.fromProfiler(attachment.start())
+  }
+
+  async function finish() {
+    if (attachment) await life.fromProfiler(attachment.finish())
+    await closeInspectors()
+    if (profiler.name !== 'none' && !profiler.wraps) await life.fromProfiler(saveMaps())
+  }
+
+  /** Any user of the machine can connect to an inspector: none stays open while its server stops. */
+  async function closeInspectors() {
+    const inspected = links.filter(({ inspectorUrl }) => inspectorUrl !== null)
+    // An interrupted run without one still ends its servers by their own signal.
+    if (inspected.length === 0) return
+    await life.fromProfiler(Promise.all(inspected.map(link => link.closeInspector().catch(() => {}))))
+  }
+
+  /** Saves the source maps that the threads which are still there have loaded. */
+  async function saveMaps() {
+    const maps = await Promise.all(links.map(link => link.maps().catch(() => [])))
+    await writeLoadedMaps(folder, maps.flat())
+  }
+
+  function close() {
+    attachment?.close()
   }
 }
 

@@ -4,14 +4,19 @@ import { oneResponse } from './one-response.js'
 
 /** @import { Experiment, WeightedRequest } from '../../experiments/types.js' */
 /** @import { LoadResult } from '../../load/types.js' */
-/** @import { WarmUpStretch } from '../../runs/types.js' */
+/** @import { LaunchRecord, WarmUpStretch } from '../../runs/types.js' */
 /** @import { Launch } from './launch.js' */
 /** @import { Session } from '../rounds/measure.js' */
+/** @import { ThreadKept } from '../types.js' */
 
 /** All variants serve the same number of requests: the time only ends a load that a server no longer answers. */
 const LATEST = 2
 /** A single failure is no reason to end a run. */
 const MOST_BY_CHANCE = 1
+/** Enough for a leak of 100 bytes per request to stand out from what V8 keeps anyway. */
+const KEPT_REQUESTS = 3000
+/** A slow server serves fewer. */
+const KEPT_MOST_MS = 3000
 
 /**
  * Serves the same number of requests from each launch, all at once, and measures what they cost.
@@ -36,6 +41,42 @@ export async function serveRequests(session, launches, requests, mostMs = LATEST
     const stretch = { requests: completed, durationMs, cpuMicros, cpuMainThreadMicros, cpuHelpersMicros }
     return { launch, responses, stretch }
   }
+}
+
+/**
+ * Measures what the heap of each launch keeps of more requests, between two forced garbage collections. It comes after all
+ * slices of the launch: after such a collection V8 has to compile functions again, and a request costs up to a fifth more
+ * for seconds. Only threads that are in both readings count.
+ * @param {Session} session @param {Launch[]} launches
+ * @returns {Promise<Map<Launch, NonNullable<LaunchRecord['kept']>>>}
+ */
+export async function measureKept(session, launches) {
+  const starts = await readAll()
+  const served = await serveRequests(session, launches, KEPT_REQUESTS, KEPT_MOST_MS)
+  const ends = await readAll()
+  return new Map(
+    launches.map((launch, index) => {
+      const kept = ofSameThreads(starts[index] ?? [], ends[index] ?? [])
+      return [launch, { ...kept, requests: served[index]?.requests ?? 0 }]
+    })
+  )
+
+  function readAll() {
+    return Promise.all(launches.map(launch => launch.readKeptBytes()))
+  }
+}
+
+/**
+ * Returns the bytes at the start and at the end of the threads that are in both readings: a worker thread that starts or ends
+ * between them has a heap of its own, which is no leak.
+ * @param {ThreadKept[]} start @param {ThreadKept[]} end
+ */
+export function ofSameThreads(start, end) {
+  const pairs = start.flatMap(function pairUp({ pid, threadId, bytes }) {
+    const same = end.find(thread => thread.pid === pid && thread.threadId === threadId)
+    return same ? [{ startBytes: bytes, endBytes: same.bytes }] : []
+  })
+  return { startBytes: sum(pairs.map(pair => pair.startBytes)), endBytes: sum(pairs.map(pair => pair.endBytes)) }
 }
 
 /**

@@ -116,19 +116,14 @@ export async function measureBusyShare() {
 export async function preflight(machine, busyShare, programs) {
   /** @type {Finding[]} */
   const findings = []
-  if (programs.includes('nm') && !(await hasNm())) findings.push({ code: 'no-nm' })
+  const nm = programs.includes('nm') ? await runProgram('nm', ['--version'], { limitMs: NM_LIMIT_MS }) : null
+  if (nm?.problem !== undefined) findings.push({ code: 'no-nm' })
   if (machine.cores < 2) findings.push({ code: 'one-core' })
   if (machine.cores >= 2 && machine.pinnableCores.length < 2) findings.push({ code: 'no-pinning' })
   if (busyShare > BUSY_SHARE) findings.push({ code: 'busy', busyShare })
   if (machine.governor && machine.governor !== 'performance')
     findings.push({ code: 'governor', governor: machine.governor })
   return findings
-}
-
-/** Returns whether nm can be started, and ends. */
-async function hasNm() {
-  const { problem } = await runProgram('nm', ['--version'], { limitMs: NM_LIMIT_MS })
-  return problem === undefined
 }
 
 function readCpuTimes() {

@@ -126,14 +126,10 @@ async function removeLeftovers(folder) {
 
 /** Returns the packages of the lockfile that are for this machine, by their place. @param {string} folder */
 function neededPackages(folder) {
+  const { platform, arch } = process
   return Object.entries(readLock(path.join(folder, 'package-lock.json'))).filter(
-    ([place, { os, cpu }]) => place !== '' && fits(os, process.platform) && fits(cpu, process.arch)
+    ([place, { os = [platform], cpu = [arch] }]) => place !== '' && os.includes(platform) && cpu.includes(arch)
   )
-}
-
-/** @param {string[] | undefined} allowed absent for all @param {string} own */
-function fits(allowed, own) {
-  return allowed === undefined || allowed.includes(own)
 }
 
 /** @param {string} file @returns {Lock} */

@@ -20,13 +20,13 @@ const RESULT_TYPES = { paced: 'PacedToolResult', sockets: 'SocketsToolResult' }
  *   results of the tool, in place of an error
  */
 export async function saveTexts(run, saved, skipTable) {
-  for (const { name: variant } of saved.manifest.experiment.variants) {
-    for (const { generator } of saved.manifest.design.loads) {
-      await saveToolTable(run, saved, { variant, profiler: null, generator }, skipTable)
-      for (const { name: profiler } of saved.manifest.design.profilers)
+  const { experiment, design } = saved.manifest
+  const profilers = design.profilers.map(({ name }) => name)
+  for (const { name: variant } of experiment.variants) {
+    for (const { generator } of design.loads)
+      for (const profiler of [null, ...profilers])
         await saveToolTable(run, saved, { variant, profiler, generator }, skipTable)
-    }
-    for (const { name: profiler } of saved.manifest.design.profilers) await saveArtifacts(run, saved, variant, profiler)
+    for (const profiler of profilers) await saveArtifacts(run, saved, variant, profiler)
   }
   await saveMerged(run, saved)
 }

@@ -63,18 +63,13 @@ export function makeDesign({ profilers: names, loads, seed, sliceMs, untilHalfWi
     maxMs: maxMs ?? (untilHalfWidth ? UNTIL_MAX_MS : null),
     rounds,
     detailRounds,
-    loadRounds: hasRateBudget ? budgetedLoadRounds(sizes.rounds.loads) : sizes.rounds.loads,
+    loadRounds: { ...sizes.rounds.loads, ...(hasRateBudget && { unprofiled: RATE_BUDGET_ROUNDS }) },
     ...lengths,
     sliceMs: sliceMs ?? lengths.sliceMs,
     warmUp,
     slices
   }
   return decidingLoad.mode === 'closed' ? design : separateOnly(design)
-}
-
-/** @param {Design['loadRounds']} usual */
-function budgetedLoadRounds({ profiled }) {
-  return { unprofiled: RATE_BUDGET_ROUNDS, profiled }
 }
 
 /**

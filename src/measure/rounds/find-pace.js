@@ -27,10 +27,8 @@ export function findPaces() {
  * median of its requests/s.
  */
 export function findPace() {
-  /** @type {Map<string, number[]>} */
-  const ratesPerSecond = new Map()
-  /** @type {Map<string, number[]>} */
-  const shares = new Map()
+  /** @type {Map<string, { ratesPerSecond: number[], busyShares: number[] }>} by variant */
+  const known = new Map()
   /** @type {Map<number, number>} */
   const fixed = new Map()
   return { add, rateAt, isServerLimit }
@@ -43,13 +41,15 @@ export function findPace() {
   function add(slice) {
     const { variant, profiler, completed, non2xx, durationMs } = slice
     if (profiler !== 'none') return
-    push(ratesPerSecond, variant, ((completed - non2xx || completed) / durationMs) * 1e3)
-    push(shares, variant, Math.max(serverShare(slice), generatorShare(slice), otherProcessesShare(slice) ?? 0))
+    const { ratesPerSecond, busyShares } = known.get(variant) ?? { ratesPerSecond: [], busyShares: [] }
+    known.set(variant, { ratesPerSecond, busyShares })
+    ratesPerSecond.push(((completed - non2xx || completed) / durationMs) * 1e3)
+    busyShares.push(Math.max(serverShare(slice), generatorShare(slice), otherProcessesShare(slice) ?? 0))
   }
 
   /** Returns whether no server waits in a closed loop, as far as it is known. */
   function isServerLimit() {
-    return [...shares.values()].every(values => (median(values) ?? 1) >= IDLE_SHARE)
+    return [...known.values()].every(({ busyShares }) => (median(busyShares) ?? 1) >= IDLE_SHARE)
   }
 
   /**
@@ -58,14 +58,9 @@ export function findPace() {
    * @param {number} capacityShare
    */
   function rateAt(capacityShare) {
-    const capacities = [...ratesPerSecond.values()].map(rates => median(rates) ?? 0)
+    const capacities = [...known.values()].map(({ ratesPerSecond }) => median(ratesPerSecond) ?? 0)
     const rate = fixed.get(capacityShare) ?? Math.min(...capacities) * capacityShare
     fixed.set(capacityShare, rate)
     return rate
   }
-}
-
-/** @param {Map<string, number[]>} values @param {string} key @param {number} value */
-function push(values, key, value) {
-  values.set(key, [...(values.get(key) ?? []), value])
 }

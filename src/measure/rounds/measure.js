@@ -5,10 +5,10 @@ import { profilers } from '../../profilers/index.js'
 import { openAgentServer } from '../agent/agent-server.js'
 import { startLaunch } from '../launch/launch.js'
 import { measureResources } from '../launch/resource-sizes.js'
+import { measureKept } from '../launch/serve-requests.js'
 import { addTime } from './add-time.js'
 import { findPaces } from './find-pace.js'
 import { generatorPool } from './generator-pool.js'
-import { measureKept } from './kept-heap.js'
 import { nextRound } from './plan.js'
 import { playSlices } from './play-slices.js'
 import { trackCounters, trackPrecision } from './track-precision.js'
@@ -66,15 +66,11 @@ export async function measure(setup) {
   try {
     signal.throwIfAborted()
     const generators = generatorPool({ logPathOf: name => run.generatorLog(name), signal })
-    const session = { ...setup, agents, generators, ...trackers() }
+    const precision = (design.untilCounted ? trackCounters : trackPrecision)(experiment, design)
+    const session = { ...setup, agents, generators, paceOf: findPaces(), precision, warmth: trackWarmth() }
     await playRounds(session).finally(generators.end)
   } finally {
     agents.close()
-  }
-
-  function trackers() {
-    const track = design.untilCounted ? trackCounters : trackPrecision
-    return { paceOf: findPaces(), precision: track(experiment, design), warmth: trackWarmth() }
   }
 }
 
@@ -140,7 +136,7 @@ async function playOrSkip(session, block) {
 async function playBlock(session, block) {
   const { run, signal, timing, notify } = session
   notify({ type: 'step', step: 'start', launches: block.launches.map(launch => launch.id) })
-  const launches = await addTime(timing, 'startMs', startAll(session, block))
+  const launches = await addTime(timing, 'startMs', startLaunches(session, block))
   signal.addEventListener('abort', killAll)
   try {
     const warmUps = await warmUp(session, [...launches.values()])
@@ -172,24 +168,14 @@ function isFirst({ launches }) {
   return launches.every(({ round, profiler }) => round === 0 && profiler === 'none')
 }
 
-/** Starts the generators that a block needs and then its launches. @param {Session} session @param {Block} block */
-async function startAll(session, block) {
-  await session.generators.prepare(needsOf(session, block))
-  return startLaunches(session, block)
-}
-
-/** @param {Session} session @param {Block} block */
-function needsOf({ design }, { launches, slices }) {
-  const loads = slices.map(({ load, launches: loaded }) => ({ generator: load.generator, launches: loaded.length }))
-  return [{ generator: design.warmupLoad.generator, launches: launches.length }, ...loads]
-}
-
 /**
- * Starts the launches of a block at the same time. When one fails, the others are killed.
+ * Starts the generators that a block needs, and then its launches at the same time. When one fails, the others are killed.
  * @param {Session} session @param {Block} block
  * @returns {Promise<Map<string, Launch>>} by id
  */
-async function startLaunches({ experiment, run, agents, signal }, block) {
+async function startLaunches({ experiment, design, run, agents, generators, signal }, block) {
+  const loads = block.slices.map(({ load, launches }) => ({ generator: load.generator, launches: launches.length }))
+  await generators.prepare([{ generator: design.warmupLoad.generator, launches: block.launches.length }, ...loads])
   const starting = block.launches.map(async function start(planned) {
     const variant = experiment.variants.find(({ name }) => name === planned.variant)
     const profiler = profilers.get(planned.profiler)

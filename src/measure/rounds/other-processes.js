@@ -6,16 +6,21 @@ const BUSY_FIELDS = [1, 2, 3, 6, 7]
 
 /**
  * Starts to measure the CPU of the processes that are not part of the run: that of the whole machine without that of this
- * process, its children and theirs. The function that it returns ends that.
+ * process, its children and theirs. The first call of the function that it returns ends that, since to look at all processes takes a
+ * while; later ones return the same.
  * @param {string} [folder] where the system describes its processes
  * @returns {() => number | null} microseconds; null where the platform does not report it
  */
 export function watchOtherProcesses(folder = '/proc') {
   const before = readOthers(folder)
+  /** @type {number | null | undefined} */
+  let micros
   return function stop() {
+    if (micros !== undefined) return micros
     const after = readOthers(folder)
     // The machine's ticks are sampled, and the processes' are rounded.
-    return before === null || after === null ? null : Math.max(0, after - before) * MICROS_PER_TICK
+    micros = before === null || after === null ? null : Math.max(0, after - before) * MICROS_PER_TICK
+    return micros
   }
 }
 

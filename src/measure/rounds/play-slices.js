@@ -3,7 +3,7 @@ import { seededRandom } from '../../stats/seeded-random.js'
 import { weightedOrder } from '../../stats/weighted-order.js'
 import { responseReasons } from '../../verdict/slices/discard-reasons.js'
 import { watchOtherProcesses } from './other-processes.js'
-import { keepToOneCore, letGo } from './share-core.js'
+import { keepToOneCore } from './share-core.js'
 
 /** @import { Experiment, Request } from '../../experiments/types.js' */
 /** @import { Load, LoadResult, Mix, SentRequest } from '../../load/types.js' */
@@ -26,17 +26,18 @@ export async function playSlices(session, slices, launches) {
   for (const slice of slices) {
     const loaded = slice.launches.map(id => /** @type {Launch} */ (launches.get(id)))
     const keeps = canPin && (areTogether(slice) || isForSize(slice, session.design))
-    if (keeps !== areKept) await (areKept ? letGo(sharers) : keepToOneCore(sharers))
+    if (keeps !== areKept) await keepToOneCore(keeps, sharers)
     areKept = keeps
     const { generator } = slice.load
     session.notify({ type: 'step', step: 'load', launches: slice.launches, generator })
-    const others = watchOthers()
+    // From before the first server is loaded until the first of them has ended.
+    const others = watchOtherProcesses()
     const records = await Promise.all(
       loaded.map((launch, place) => playSlice(session, slice, { launch, place, index: indexOf(launch), others }))
     )
     requireResponses(session, slice, loaded, records)
   }
-  if (areKept) await letGo(sharers)
+  if (areKept) await keepToOneCore(false, sharers)
 
   /** @param {Launch} launch */
   function indexOf(launch) {
@@ -58,20 +59,6 @@ function areTogether({ launches }) {
  */
 function isForSize({ load }, { detailLoad }) {
   return load.mode === 'closed' && load.generator === detailLoad.generator
-}
-
-/**
- * Watches the other processes of the machine during a slice of several launches, from before the first of them is loaded until
- * the first of them has ended: to look at all processes takes a while.
- */
-function watchOthers() {
-  const stop = watchOtherProcesses()
-  /** @type {number | null | undefined} */
-  let micros
-  return function share() {
-    if (micros === undefined) micros = stop()
-    return micros
-  }
 }
 
 /**
@@ -153,12 +140,10 @@ function requireResponses({ experiment }, { request }, launches, records) {
   throw notMeasurable(experiment, loaded, { place, request, path })
 }
 
-/** @typedef {Pick<LoadResult, 'completed' | 'errors' | 'timeouts' | 'non2xx' | 'contentEncodings'>} Responses */
-
 /**
  * Returns the error of a launch whose responses cannot be measured. It also has how those that were loaded at the same time responded:
  * a failure of one variant must not hide that of another one.
- * @param {Experiment} experiment @param {{ launch: Launch, responses: Responses }[]} loaded
+ * @param {Experiment} experiment @param {{ launch: Launch, responses: Pick<LoadResult, 'completed' | 'errors' | 'timeouts' | 'non2xx' | 'contentEncodings'> }[]} loaded
  * @param {{ place: number, request?: string, path: string }} failed `place` among those; `request`: one of several, and its path
  */
 export function notMeasurable(experiment, loaded, { place, request, path }) {

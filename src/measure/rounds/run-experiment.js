@@ -22,7 +22,7 @@ import { measure } from './measure.js'
 
 /** @import { WorkshopError } from '../../errors/errors.js' */
 /** @import { Experiment } from '../../experiments/types.js' */
-/** @import { Answers, CompanionCpu, Finding, RunManifest } from '../../runs/types.js' */
+/** @import { Answers, CompanionCpu, Finding, RunManifest, RunStatus } from '../../runs/types.js' */
 /** @import { RunFolder } from '../../runs/run-folder.js' */
 /** @import { Baseline, Calibration } from '../../verdict/types.js' */
 /** @import { MeasureEvent } from './measure.js' */
@@ -64,30 +64,22 @@ export async function runExperiment(order) {
   const run = await createRun(profilesFolder, name, manifest)
   notify({ type: 'folder', path: run.root })
   const timing = { ...manifest.timing }
-  const measured = await problemOf(
-    () => measure({ experiment, design, cores: machine.pinnableCores, run, readCompanions, signal, timing, notify }),
-    run
-  )
-  const collected = await problemOf(
-    () => addTime(timing, 'collectMs', collectProfiles({ run, saved: run.read(), signal, notify })),
-    run
-  )
+  const setup = { experiment, design, cores: machine.pinnableCores, run, readCompanions, signal, timing, notify }
+  const measured = await problemOf(() => measure(setup), run)
+  const collected = await problemOf(collect, run)
   const problem = measured ?? collected
   timing.wallMs = performance.now() - startedMs
-  const status = problem === null ? 'complete' : isInterruption(problem) ? 'interrupted' : 'failed'
-  const ending = problem && toSaved(problem)
-  const concluded = await problemOf(
-    () => run.update({ status, timing, problem: ending, endedAt: new Date().toISOString() }),
-    run
-  )
+  /** @type {RunStatus} */
+  const status = problem === null ? 'complete' : problem.code === 'ERR_INTERRUPTED' ? 'interrupted' : 'failed'
+  const ending = { status, timing, problem: problem && toSaved(problem), endedAt: new Date().toISOString() }
+  const concluded = await problemOf(() => run.update(ending), run)
   const saved = await problemOf(() => saveTexts(run, run.read()), run)
   // A full disk also kills servers: the error that prevents the last update is the cause.
   return { folder: run, problem: concluded ?? problem ?? saved }
-}
 
-/** @param {WorkshopError} problem */
-function isInterruption({ code }) {
-  return code === 'ERR_INTERRUPTED'
+  async function collect() {
+    await addTime(timing, 'collectMs', collectProfiles({ run, saved: run.read(), signal, notify }))
+  }
 }
 
 /** Returns what is recorded of a run before its first round. @param {Order} order @returns {Promise<RunManifest>} */

@@ -5,28 +5,16 @@ import { keepTo } from '../../system/cores.js'
 const TRIES = 3
 
 /**
- * @typedef {object} Sharers
- * @property {number[]} cores at least two
- * @property {{ pids: () => number[] }[]} servers
- * @property {{ pids: () => number[] }} generators
- */
-
-/**
- * Keeps all servers to the last core and the generators to the others.
- * @param {Sharers} sharers
+ * Keeps all servers to the last of at least two cores and the generators to the others, or lets all use all cores again.
+ * @param {boolean} isKept
+ * @param {{ cores: number[], servers: { pids: () => number[] }[], generators: { pids: () => number[] } }} sharers
  * @throws {WorkshopError} ERR_PINNING
  */
-export async function keepToOneCore({ cores, servers, generators }) {
-  await keepOrFail(
-    servers.flatMap(server => server.pids()),
-    cores.slice(-1)
-  )
+export async function keepToOneCore(isKept, { cores, servers, generators }) {
+  const pids = servers.flatMap(server => server.pids())
+  if (!isKept) return keepOrFail([...pids, ...generators.pids()], cores)
+  await keepOrFail(pids, cores.slice(-1))
   await keepOrFail(generators.pids(), cores.slice(0, -1))
-}
-
-/** Lets all servers and generators use all cores again. @param {Sharers} sharers @throws {WorkshopError} ERR_PINNING */
-export async function letGo({ cores, servers, generators }) {
-  await keepOrFail([...servers.flatMap(server => server.pids()), ...generators.pids()], cores)
 }
 
 /** @param {number[]} pids @param {number[]} cores */

@@ -14,17 +14,27 @@ export function sliceMeter(links) {
   return { start, stop }
 
   async function start() {
-    const { wholes, others } = byRole(links, link => link)
-    open = [...(await startAll(others)), ...(await startAll(wholes))]
+    const { wholes, others } = byRole(links.map(link => ({ link })))
+    open = [...(await askAll(others, startOne)), ...(await askAll(wholes, startOne))]
   }
 
   /** @returns {Promise<ServerReading>} */
   async function stop() {
-    const { wholes, others } = byRole(open, ({ link }) => link)
-    const readings = [...(await stopAll(wholes)), ...(await stopAll(others))]
+    const { wholes, others } = byRole(open)
+    const readings = [...(await askAll(wholes, stopOne)), ...(await askAll(others, stopOne))]
     if (!readings.some(({ link }) => link.listens)) throw new Error('no process of the launch listens any more')
     return addReadings(readings)
   }
+}
+
+/** @param {{ link: AgentLink }} thread */
+async function startOne({ link }) {
+  return { link, start: await link.start() }
+}
+
+/** @param {Pick<ThreadReading, 'link' | 'start'>} started @returns {Promise<ThreadReading>} */
+async function stopOne({ link, start }) {
+  return { link, start, end: await link.stop() }
 }
 
 /**
@@ -32,55 +42,44 @@ export function sliceMeter(links) {
  * @param {AgentLink[]} links @returns {Promise<ThreadKept[]>}
  */
 export async function readKeptBytes(links) {
-  return (await Promise.all(links.map(link => unlessGone(link, () => readThread(link))))).flat(2)
+  const threads = links.map(link => ({ link }))
+  return (await askAll(threads, readKept)).flat()
 }
 
-/** @param {AgentLink} link */
-async function readThread({ pid, threadId, heap }) {
+/** @param {{ link: AgentLink }} thread */
+async function readKept({ link: { pid, threadId, heap } }) {
   const kept = await heap()
   return kept ? [{ pid, threadId, bytes: kept.heapUsedBytes + kept.externalBytes }] : []
 }
 
-/** @param {AgentLink[]} links */
-async function startAll(links) {
-  const asked = links.map(link => unlessGone(link, async () => ({ link, start: await link.start() })))
-  return (await Promise.all(asked)).flat()
-}
-
-/** @param {Pick<ThreadReading, 'link' | 'start'>[]} started */
-async function stopAll(started) {
-  const asked = started.map(({ link, start }) =>
-    unlessGone(link, async () => ({ link, start, end: await link.stop() }))
-  )
-  return (await Promise.all(asked)).flat()
+/**
+ * Asks threads at once, and ignores failures of those that do not listen: worker threads come and go.
+ * @template {{ link: AgentLink }} Thread @template T
+ * @param {Thread[]} threads @param {(thread: Thread) => Promise<T>} ask
+ */
+async function askAll(threads, ask) {
+  const answers = threads.map(async function askOne(thread) {
+    try {
+      return [await ask(thread)]
+    } catch (error) {
+      if (thread.link.listens) throw error
+      return []
+    }
+  })
+  return (await Promise.all(answers)).flat()
 }
 
 /**
  * Separates the threads that count for their whole process, of each process the first that listens, from the others. The
  * former start last and stop first, so that what the agents of the latter read is not counted.
- * @template T
- * @param {T[]} threads @param {(thread: T) => AgentLink} linkOf
+ * @template {{ link: AgentLink }} Thread
+ * @param {Thread[]} threads
  */
-function byRole(threads, linkOf) {
-  const listening = threads.filter(thread => linkOf(thread).listens)
-  const mainLast = listening.toSorted((a, b) => linkOf(b).threadId - linkOf(a).threadId)
-  const wholes = [...new Map(mainLast.map(thread => [linkOf(thread).pid, thread])).values()]
+function byRole(threads) {
+  const listening = threads.filter(({ link }) => link.listens)
+  const mainLast = listening.toSorted((a, b) => b.link.threadId - a.link.threadId)
+  const wholes = [...new Map(mainLast.map(thread => [thread.link.pid, thread])).values()]
   return { wholes, others: threads.filter(thread => !wholes.includes(thread)) }
-}
-
-/**
- * Asks a thread, and ignores a failure of one that does not listen: worker threads come and go.
- * @template T
- * @param {AgentLink} link @param {() => Promise<T>} ask
- * @returns {Promise<T[]>} one or none
- */
-async function unlessGone(link, ask) {
-  try {
-    return [await ask()]
-  } catch (error) {
-    if (link.listens) throw error
-    return []
-  }
 }
 
 /**
@@ -89,9 +88,9 @@ async function unlessGone(link, ask) {
  * @param {ThreadReading[]} readings @returns {ServerReading}
  */
 function addReadings(readings) {
-  const listening = readings.filter(({ link }) => link.listens)
-  const ends = listening.map(reading => reading.end)
-  const wholes = byRole(readings, ({ link }) => link).wholes.map(reading => reading.end)
+  const all = readings.map(reading => reading.end)
+  const ends = readings.filter(({ link }) => link.listens).map(reading => reading.end)
+  const wholes = byRole(readings).wholes.map(reading => reading.end)
   const cpuUserMicros = sumOf(wholes, 'cpuUserMicros')
   const cpuSystemMicros = sumOf(wholes, 'cpuSystemMicros')
   const cpuMicros = cpuUserMicros + cpuSystemMicros
@@ -113,10 +112,7 @@ function addReadings(readings) {
     gcPauseMicros: sumOf(ends, 'gcPauseMicros'),
     voluntarySwitches: sumOf(wholes, 'voluntarySwitches'),
     involuntarySwitches: sumOf(wholes, 'involuntarySwitches'),
-    allocatedBytes: sumIfKnown(
-      readings.map(reading => reading.end),
-      'allocatedBytes'
-    ),
+    allocatedBytes: sumIfKnown(all, 'allocatedBytes'),
     minorFaults: sumOf(wholes, 'minorFaults'),
     majorFaults: sumOf(wholes, 'majorFaults'),
     loopTurns: sumIfKnown(ends, 'loopTurns'),

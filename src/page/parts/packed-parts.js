@@ -8,7 +8,7 @@ import { linesLeftInWords, tickTextInWords } from '../../report/words/words.js'
 /** @import { TickTable } from '../../blame/types.js' */
 /** @import { FlameGraph, OwnerGraph } from '../../flame/types.js' */
 /** @import { Section } from '../../report/sections/sections.js' */
-/** @import { TickText } from '../../runs/artifacts.js' */
+/** @import { TickText } from '../../runs/read-run.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { PackedCallers } from '../browser/heavy-callers.js' */
 /** @import { PageGraph } from '../flame/types.js' */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { ofSameThreads } from '../../../src/measure/rounds/kept-heap.js'
+import { ofSameThreads } from '../../../src/measure/launch/serve-requests.js'
 
 const main = { pid: 1, threadId: 0 }
 const worker = { pid: 1, threadId: 1 }
