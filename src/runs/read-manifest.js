@@ -9,7 +9,6 @@ import { MOST_JSON_BYTES, parse, textOr, unreadable } from './folder-reader.js'
 import { isFileName } from './run-layout.js'
 import { otherVersion, upgradeManifest } from './upgrade.js'
 
-/** @import { Experiment } from '../experiments/types.js' */
 /** @import { KnownLabs, LabManifest } from './lab-types.js' */
 /** @import { RunFolder } from './run-folder.js' */
 /** @import { ListedAnalysis, ListedLabAnalysis, RunManifest } from './types.js' */
@@ -22,10 +21,7 @@ const ANALYSIS_SCHEMA_VERSION = 8
 const SAME_WHEN_LISTED = 7
 const WRITE_AGAIN = '; the command report <run folder> writes it again'
 
-/**
- * Returns whether a run is that of a lab.
- * @param {RunManifest | LabManifest} manifest @returns {manifest is LabManifest}
- */
+/** Returns whether a run is that of a lab. @param {RunManifest | LabManifest} manifest @returns {manifest is LabManifest} */
 export function isLab(manifest) {
   return 'lab' in manifest
 }
@@ -144,18 +140,15 @@ function labTypeOf({ lab }, labs) {
 /** @param {RunManifest} manifest */
 function experimentFault({ experiment, design }) {
   const known = new Set(experiment.variants.map(({ name }) => name))
-  const unknown = [...toggled(experiment), ...(design.profiledVariants ?? [])].find(name => !known.has(name))
+  const { toggles = [] } = experiment
+  const named = [...toggles.flatMap(({ pairs }) => pairs.flat()), ...(design.profiledVariants ?? [])]
+  const unknown = named.find(name => !known.has(name))
   if (unknown !== undefined) return `it has no variant ${JSON.stringify(unknown)}`
-  if (new Set(experiment.toggles?.map(({ pairs: [[baseline]] }) => baseline)).size > 1)
+  if (new Set(toggles.map(({ pairs: [[baseline]] }) => baseline)).size > 1)
     return '/experiment/toggles must have one baseline'
   const profilers = design.profilers.find(({ name }) => !isFileName(name))
   if (profilers) return `/design/profilers has ${JSON.stringify(profilers.name)}, which is no name`
   return namesFault(experiment.variants)
-}
-
-/** @param {Experiment} experiment */
-function toggled({ toggles = [] }) {
-  return toggles.flatMap(({ pairs }) => pairs.flat())
 }
 
 /** @param {{ name: string }[]} variants */

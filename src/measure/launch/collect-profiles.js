@@ -64,7 +64,7 @@ export async function collectProfiles({ run, saved, signal, notify, later }) {
     if (!profiler) throw new TypeError(`unknown profiler ${name}`)
     const { folder, stderr } = run.launch(id)
     const slices = saved.slices.filter(slice => slice.launch === id)
-    const leftover = {
+    const { ticks, artifacts, trees } = await profiler.collect({
       folder,
       stderr,
       nodeBinary: nodeOf(program),
@@ -72,8 +72,7 @@ export async function collectProfiles({ run, saved, signal, notify, later }) {
       isTypical: !later?.isCopy && typical.has(id),
       isCopy: later?.isCopy ?? false,
       signal
-    }
-    const { ticks, artifacts, trees } = await profiler.collect(leftover)
+    })
     const kept = artifacts.map(artifact => ({ ...artifact, path: run.relative(artifact.path) }))
     await run.writeProfile({ launch: id, variant, profiler: name, ticks, artifacts: kept, threads: trees.length })
     const { folder: project, experiment } = saved.manifest

@@ -16,15 +16,9 @@ import { awaitListening, awaitReady } from './launch-ready.js'
 /** @import { Attachment, Profiler } from '../../profilers/index.js' */
 /** @import { LaunchRecord } from '../../runs/types.js' */
 /** @import { ManagedProcess } from '../../system/processes.js' */
-/** @import { MemoryWatch } from '../../system/watch-memory.js' */
 /** @import { AgentLink, AgentServer } from '../agent/agent-server.js' */
 /** @import { MemoryPoint, PlannedLaunch } from '../types.js' */
 /** @import { LaunchLife } from './launch-life.js' */
-
-/**
- * @typedef {MemoryWatch & { samples: () => MemoryPoint[] }} LaunchMemory `samples` returns the memory at each moment that it was read,
- *   `atMs` of `performance.now()`; empty unless they are kept
- */
 
 /** Of each end of what a server printed, when its launch is over. */
 const KEPT_OUTPUT_BYTES = 64 * 1024
@@ -45,6 +39,7 @@ const MOST_OUTPUT_BYTES = 256e6
  * @property {number} [memorySampleMs] keeps the memory of a launch with a limit over time, with a sample so often
  */
 
+/** @typedef {NonNullable<ReturnType<typeof limitMemory>>} LaunchMemory */
 /** @typedef {Awaited<ReturnType<typeof startLaunch>>} Launch a fresh server process that listens */
 
 /**
@@ -190,9 +185,8 @@ function profilingOf({ profiler, files: { folder } }, links, life) {
 }
 
 /**
- * Watches the memory limit of a launch, and kills its server above it.
+ * Watches the memory limit of a launch, and kills its server above it. Returns null without a limit.
  * @param {LaunchSetup} setup @param {ManagedProcess} server @param {LaunchLife} life
- * @returns {LaunchMemory | null} null without a limit
  */
 function limitMemory(setup, { pid }, life) {
   const { profiler, memorySampleMs: sampleMs } = setup
@@ -208,7 +202,11 @@ function limitMemory(setup, { pid }, life) {
     onSample: sampleMs === undefined ? undefined : sample => samples.push(sample),
     onExceeded: kill
   })
-  return { ...watch, samples: () => samples }
+  return {
+    ...watch,
+    /** Returns the memory at each moment that it was read, `atMs` of `performance.now()`; empty unless it is kept. */
+    samples: () => samples
+  }
 
   /** @param {number} peakBytes */
   function kill(peakBytes) {

@@ -116,7 +116,8 @@ async function install(cwd, root, revision, signal) {
       throw new WorkshopError('ERR_REVISION', { revision, problem })
     }
     const [program = '', ...args] = command
-    if (!(await isNewEnough(program, { leastMajor, folder, signal })))
+    const version = await runProgram(program, ['--version'], { cwd: folder, signal })
+    if (version.code !== 0 || !(Number.parseInt(version.stdout, 10) >= leastMajor))
       throw new WorkshopError('ERR_NO_INSTALLER', { revision, lockfile, program, leastMajor })
     const bounds = { cwd: folder, signal, limitMs: INSTALL_LIMIT_MS }
     const { stdout, stderr, ...exit } = await runProgram(program, args, bounds)
@@ -126,12 +127,6 @@ async function install(cwd, root, revision, signal) {
   }
   if (Object.keys(readDependencies(cwd, root, revision)).length > 0)
     throw new WorkshopError('ERR_REVISION', { revision, problem: 'it has packages but no lockfile' })
-}
-
-/** @type {(program: string, asked: { leastMajor: number, folder: string, signal: AbortSignal }) => Promise<boolean>} */
-async function isNewEnough(program, { leastMajor, folder, signal }) {
-  const { code, stdout } = await runProgram(program, ['--version'], { cwd: folder, signal })
-  return code === 0 && Number.parseInt(stdout, 10) >= leastMajor
 }
 
 /**

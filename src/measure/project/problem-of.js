@@ -45,7 +45,8 @@ export function knownError(error, folder) {
 function writeDefect(error, folder) {
   const { version, platform, arch } = process
   const text = `profiling-workshop ${workshopVersion()}, Node.js ${version}, ${platform} ${arch}\n\n${inspect(error)}\n`
-  return (folder && write(() => folder.defect)) ?? write(temporaryFile)
+  const temporary = () => path.join(mkdtempSync(path.join(tmpdir(), 'workshop-defect-')), 'defect.txt')
+  return (folder && write(() => folder.defect)) ?? write(temporary)
 
   /** @param {() => string} placeOf returns the path of a file that is not there yet */
   function write(placeOf) {
@@ -57,10 +58,6 @@ function writeDefect(error, folder) {
       return null
     }
   }
-}
-
-function temporaryFile() {
-  return path.join(mkdtempSync(path.join(tmpdir(), 'workshop-defect-')), 'defect.txt')
 }
 
 /**

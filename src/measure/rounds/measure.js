@@ -143,7 +143,9 @@ async function playBlock(session, block) {
     for (const launch of launches.values()) await launch.startProfiling()
     await playSlices(session, block.slices, launches)
     const measured = [...launches.values()]
-    if (isFirst(block)) await measureResources(session, measured)
+    // The first block of a run has all variants.
+    const isFirst = block.launches.every(({ round, profiler }) => round === 0 && profiler === 'none')
+    if (isFirst) await measureResources(session, measured)
     const kept = block.measuresKept ? await addTime(timing, 'keptMs', measureKept(session, measured)) : null
     for (const launch of launches.values()) {
       notify({ type: 'step', step: 'stop', launches: [launch.planned.id] })
@@ -161,11 +163,6 @@ async function playBlock(session, block) {
   function killAll() {
     return Promise.all([...launches.values()].map(launch => launch.kill()))
   }
-}
-
-/** Returns whether a block is the first of its run, which has all variants. @param {Block} block */
-function isFirst({ launches }) {
-  return launches.every(({ round, profiler }) => round === 0 && profiler === 'none')
 }
 
 /**

@@ -1,9 +1,9 @@
 import { WorkshopError } from '../../errors/errors.js'
 import { seededRandom } from '../../stats/seeded-random.js'
 import { weightedOrder } from '../../stats/weighted-order.js'
+import { keepTo } from '../../system/cores.js'
 import { responseReasons } from '../../verdict/slices/discard-reasons.js'
 import { watchOtherProcesses } from './other-processes.js'
-import { keepToOneCore } from './share-core.js'
 
 /** @import { Experiment, Request } from '../../experiments/types.js' */
 /** @import { Load, LoadResult, Mix, SentRequest } from '../../load/types.js' */
@@ -11,6 +11,9 @@ import { keepToOneCore } from './share-core.js'
 /** @import { Launch } from '../launch/launch.js' */
 /** @import { Design, PlannedSlice } from '../types.js' */
 /** @import { Session } from './measure.js' */
+
+/** taskset fails when a thread ends while it works. */
+const PINNING_TRIES = 3
 
 /**
  * Plays the slices of a block in their order, and saves each the moment it ends.
@@ -20,13 +23,12 @@ import { keepToOneCore } from './share-core.js'
 export async function playSlices(session, slices, launches) {
   /** @type {Map<Launch, number>} */
   const played = new Map()
-  const sharers = { cores: session.cores, servers: [...launches.values()], generators: session.generators }
   const canPin = session.cores.length > 1
   let areKept = false
   for (const slice of slices) {
     const loaded = slice.launches.map(id => /** @type {Launch} */ (launches.get(id)))
     const keeps = canPin && (areTogether(slice) || isForSize(slice, session.design))
-    if (keeps !== areKept) await keepToOneCore(keeps, sharers)
+    if (keeps !== areKept) await keepToOneCore(keeps, session, launches)
     areKept = keeps
     const { generator } = slice.load
     session.notify({ type: 'step', step: 'load', launches: slice.launches, generator })
@@ -37,7 +39,7 @@ export async function playSlices(session, slices, launches) {
     )
     requireResponses(session, slice, loaded, records)
   }
-  if (areKept) await keepToOneCore(false, sharers)
+  if (areKept) await keepToOneCore(false, session, launches)
 
   /** @param {Launch} launch */
   function indexOf(launch) {
@@ -45,6 +47,24 @@ export async function playSlices(session, slices, launches) {
     played.set(launch, index + 1)
     return index
   }
+}
+
+/**
+ * Keeps all servers to the last of at least two cores and the generators to the others, or lets all use all cores again.
+ * @param {boolean} isKept @param {Session} session @param {Map<string, Launch>} launches
+ * @throws {WorkshopError} ERR_PINNING
+ */
+async function keepToOneCore(isKept, { cores, generators }, launches) {
+  const pids = [...launches.values()].flatMap(launch => launch.pids())
+  if (!isKept) return keepOrFail([...pids, ...generators.pids()], cores)
+  await keepOrFail(pids, cores.slice(-1))
+  await keepOrFail(generators.pids(), cores.slice(0, -1))
+}
+
+/** @param {number[]} pids @param {number[]} cores */
+async function keepOrFail(pids, cores) {
+  for (let tried = 0; tried < PINNING_TRIES; tried++) if (await keepTo(pids, cores)) return
+  throw new WorkshopError('ERR_PINNING', { pids: pids.join(', '), cores: cores.join(', ') })
 }
 
 /** @param {PlannedSlice} slice */

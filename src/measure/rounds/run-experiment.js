@@ -88,6 +88,7 @@ async function describeRun({ experiment, reproduce, profilesFolder, answers, aga
   const design = fitToMachine(order.design, machine.pinnableCores)
   const folder = experiment.folder ?? workshopRoot
   const { variants } = experiment
+  const programs = design.profilers.flatMap(({ name }) => profilers.get(name)?.needs ?? [])
   const isOwnApp = experiment.folder === undefined
   return {
     ...begunRun(),
@@ -99,15 +100,10 @@ async function describeRun({ experiment, reproduce, profilesFolder, answers, aga
     machine,
     // Where each variant is a revision, none of them need be the one of the working tree.
     gitCommit: variants.some(({ commit }) => commit) ? null : await readGitCommit(folder),
-    preflight: await preflight(machine, await measureBusyShare(), neededPrograms(design)),
+    preflight: await preflight(machine, await measureBusyShare(), programs),
     calibration: readCalibration(profilesFolder, machine, process.version),
     ...(answers && { answers }),
     ...(against && { against }),
     timing: { loadMs: 0, warmupMs: 0, startMs: 0, stopMs: 0, keptMs: 0, collectMs: 0, wallMs: 0 }
   }
-}
-
-/** @param {Design} design */
-function neededPrograms(design) {
-  return [...new Set(design.profilers.flatMap(({ name }) => profilers.get(name)?.needs ?? []))]
 }

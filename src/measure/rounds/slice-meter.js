@@ -1,4 +1,4 @@
-/** @import { ServerReading, ThreadWindow } from '../../runs/types.js' */
+/** @import { ServerReading } from '../../runs/types.js' */
 /** @import { AgentLink, AgentStart } from '../agent/agent-server.js' */
 /** @import { AgentReading, ThreadKept } from '../types.js' */
 
@@ -121,7 +121,15 @@ function addReadings(readings) {
     readBytes: sumIfKnown(wholes, 'readBytes'),
     writtenBytes: sumIfKnown(wholes, 'writtenBytes'),
     stolenMicros: ends[0]?.stolenMicros ?? null,
-    threads: readings.map(windowOf)
+    threads: readings.map(({ link: { pid, threadId }, start, end }) => ({
+      pid,
+      threadId,
+      startUptimeMs: start.uptimeMs,
+      endUptimeMs: end.uptimeMs,
+      startMicros: start.monotonicMicros,
+      endMicros: end.monotonicMicros,
+      cpuMicros: end.cpuMainThreadMicros
+    }))
   }
 }
 
@@ -132,19 +140,6 @@ function addReadings(readings) {
 function withoutWorkers(poolMicros, readings) {
   const workers = readings.filter(({ link }) => link.threadId !== 0).map(reading => reading.end)
   return poolMicros === null ? null : Math.max(0, poolMicros - sumOf(workers, 'cpuMainThreadMicros'))
-}
-
-/** @param {ThreadReading} reading @returns {ThreadWindow} */
-function windowOf({ link: { pid, threadId }, start, end }) {
-  return {
-    pid,
-    threadId,
-    startUptimeMs: start.uptimeMs,
-    endUptimeMs: end.uptimeMs,
-    startMicros: start.monotonicMicros,
-    endMicros: end.monotonicMicros,
-    cpuMicros: end.cpuMainThreadMicros
-  }
 }
 
 /** @param {AgentReading[]} readings @param {keyof AgentReading} field */
