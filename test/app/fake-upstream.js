@@ -55,7 +55,7 @@ export async function startGateway(upstream, env = {}) {
   ends.push(close)
   return { url: `http://127.0.0.1:${port}/aggregate`, port, readPool }
 
-  /** @returns {Promise<import('../../src/labs/gateway/app/pool-counts.js').PoolState>} */
+  /** @returns {Promise<import('../../src/labs/gateway/types.js').PoolReading>} */
   async function readPool() {
     return (await fetch(`http://127.0.0.1:${port}/pool`)).json()
   }

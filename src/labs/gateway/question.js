@@ -1,22 +1,10 @@
 import module from 'node:module'
+import { mean } from '../../stats/means.js'
 
 /** @import { GatewayLab, GatewayStage, GatewayStageName, GatewayVariant } from './types.js' */
-/** @import { LabRepeats } from '../skeleton/types.js' */
+/** @import { LabLength } from '../../runs/lab-types.js' */
 
 const GOAL_PER_SECOND = 400
-/** How long a minute of the paper is. */
-const MINUTE_MS = { quick: 750, usual: 2250, full: 60_000 }
-/** The paper plays half of the goal, the goal and the peak for 4, 5 and 2 minutes: 25 s are divided about as those are. */
-const PAPER_MS = {
-  quick: [3000, 4000, 1500],
-  usual: [9000, 11_000, 5000],
-  full: [240_000, 300_000, 120_000]
-}
-const PEAK_RATIO = 1.2
-/** The peak of its goals, which its script does not have. */
-const SURGE_RATIO = 1.5
-/** The rate that the paper gives for half a core. */
-const HALF_CORE_PER_SECOND = 100
 /** The 95th percentile of the mock of the paper, for both calls. */
 export const MOCK_P95_MS = 206
 /** Little's number of the goal: as many users as requests are in flight. */
@@ -27,12 +15,14 @@ const FEW_USERS = 2
 const hasCompileCache = 'enableCompileCache' in module
 const COMPILE_CACHE = 'node_modules/.cache/profiling-workshop/gateway-compile-cache'
 
-/** Those of the table and of the grid. */
-const paperStages = {
-  quick: paperStagesOf(PAPER_MS.quick),
-  usual: paperStagesOf(PAPER_MS.usual),
-  full: paperStagesOf(PAPER_MS.full)
-}
+/**
+ * Those of the table and of the grid. The paper plays half of the goal, the goal and the peak for 4, 5 and 2 minutes: 25 s are divided
+ * about as those are.
+ */
+const paperStages = stagesOf(
+  { half: 200, goal: GOAL_PER_SECOND, peak: 480 },
+  { quick: [3000, 4000, 1500], usual: [9000, 11_000, 5000], full: [240_000, 300_000, 120_000] }
+)
 
 /**
  * The paper's question (docs/labs/gateway.md): two calls of 100 ms per request, and what a configuration needs to answer 400 requests/s.
@@ -87,30 +77,37 @@ export const gateway = {
     table: paperStages,
     grid: paperStages,
     first: null,
-    step: stagesOf(minuteMs => [
-      stage('start', 250, 2 * minuteMs),
-      stage('before', 250, 4 * minuteMs),
-      stage('after', 500, 4 * minuteMs)
-    ]),
-    overheads: stagesOf(minuteMs => [stage('warm-up', 200, minuteMs), stage('goal', 200, 2 * minuteMs)]),
-    users: {
-      quick: usersStagesOf([1000, 2000, 2000, 1000]),
-      usual: usersStagesOf([6000, 5000, 7000, 4000]),
-      full: usersStagesOf([240_000, 60_000, 300_000, 120_000])
-    },
-    peak: {
-      quick: surgeStagesOf([1000, 3000, 2000, 3000]),
-      usual: surgeStagesOf([4000, 11_000, 8000, 12_000]),
-      full: surgeStagesOf([240_000, 300_000, 120_000, 300_000])
-    }
+    // 2, 4 and 4 minutes of the paper, and 1 and 2: a minute is 2.25 s in a usual run, 0.75 s in a quick one.
+    step: stagesOf(
+      { start: 250, before: 250, after: 500 },
+      { quick: [1500, 3000, 3000], usual: [4500, 9000, 9000], full: [120_000, 240_000, 240_000] }
+    ),
+    overheads: stagesOf(
+      { 'warm-up': 200, goal: 200 },
+      { quick: [1000, 1500], usual: [2500, 4500], full: [60_000, 120_000] }
+    ),
+    // Artillery plays ramps in whole seconds.
+    users: stagesOf(
+      { half: 200, ramp: [200, GOAL_PER_SECOND], goal: GOAL_PER_SECOND, peak: 480 },
+      { quick: [1000, 2000, 2000, 1000], usual: [6000, 5000, 7000, 4000], full: [240_000, 60_000, 300_000, 120_000] }
+    ),
+    // The peak of the goals of the paper, which its script does not have.
+    peak: stagesOf(
+      { half: 200, goal: GOAL_PER_SECOND, surge: 600, again: GOAL_PER_SECOND },
+      {
+        quick: [1000, 3000, 2000, 3000],
+        usual: [4000, 11_000, 8000, 12_000],
+        full: [240_000, 300_000, 120_000, 300_000]
+      }
+    )
   },
   variantStages: {
     peak: {
-      'half a core': {
-        quick: halfCoreStagesOf([2000, 4000, 3000]),
-        usual: halfCoreStagesOf([10_000, 20_000, 12_000]),
-        full: halfCoreStagesOf([240_000, 300_000, 120_000])
-      }
+      // Around 100 requests/s, which the paper gives for half a core.
+      'half a core': stagesOf(
+        { below: 50, claim: 100, above: 120 },
+        { quick: [2000, 4000, 3000], usual: [10_000, 20_000, 12_000], full: [240_000, 300_000, 120_000] }
+      )
     }
   },
   repeats: launches(1, 1, 3),
@@ -165,60 +162,24 @@ function variant(name, setup) {
 
 /** Returns how many launches of each variant there are. @param {number} quick @param {number} usual @param {number} full */
 function launches(quick, usual, full) {
-  const [short, middle, long] = [quick, usual, full].map(all => ({ all, dropped: 0 }))
-  return /** @type {LabRepeats} */ ({ quick: short, usual: middle, full: long })
-}
-
-/** @param {number[]} durations of half the goal, the goal, and the peak @returns {GatewayStage[]} */
-function paperStagesOf([half = 0, goal = 0, peak = 0]) {
-  return [
-    stage('half', GOAL_PER_SECOND / 2, half),
-    stage('goal', GOAL_PER_SECOND, goal),
-    stage('peak', GOAL_PER_SECOND * PEAK_RATIO, peak)
-  ]
+  return { quick: { all: quick, dropped: 0 }, usual: { all: usual, dropped: 0 }, full: { all: full, dropped: 0 } }
 }
 
 /**
- * Returns the stages of the paper with a ramp from half of the goal to the goal.
- * @param {number[]} durations in whole seconds, as artillery plays ramps
- * @returns {GatewayStage[]}
+ * Returns the stages of a load by the length of a run.
+ * @param {Partial<Record<GatewayStageName, number | [from: number, to: number]>>} rates in requests/s, in order; two are a ramp
+ * @param {Record<LabLength, number[]>} durations of these stages, in milliseconds
  */
-function usersStagesOf([half = 0, ramp = 0, goal = 0, peak = 0]) {
-  const [from, to] = [GOAL_PER_SECOND / 2, GOAL_PER_SECOND]
-  return [
-    stage('half', from, half),
-    { ...stage('ramp', (from + to) / 2, ramp), ramp: [from, to] },
-    stage('goal', to, goal),
-    stage('peak', to * PEAK_RATIO, peak)
-  ]
-}
+function stagesOf(rates, { quick, usual, full }) {
+  return { quick: during(quick), usual: during(usual), full: during(full) }
 
-/** @param {number[]} durations of half the goal, the goal, the peak of 50%, and the goal again @returns {GatewayStage[]} */
-function surgeStagesOf([half = 0, goal = 0, surge = 0, again = 0]) {
-  return [
-    stage('half', GOAL_PER_SECOND / 2, half),
-    stage('goal', GOAL_PER_SECOND, goal),
-    stage('surge', GOAL_PER_SECOND * SURGE_RATIO, surge),
-    stage('again', GOAL_PER_SECOND, again)
-  ]
-}
-
-/** @param {number[]} durations of half of the rate of the paper, that rate, and 20% above @returns {GatewayStage[]} */
-function halfCoreStagesOf([below = 0, claim = 0, above = 0]) {
-  return [
-    stage('below', HALF_CORE_PER_SECOND / 2, below),
-    stage('claim', HALF_CORE_PER_SECOND, claim),
-    stage('above', HALF_CORE_PER_SECOND * PEAK_RATIO, above)
-  ]
-}
-
-/** @param {(minuteMs: number) => GatewayStage[]} stages */
-function stagesOf(stages) {
-  const { quick, usual, full } = MINUTE_MS
-  return { quick: stages(quick), usual: stages(usual), full: stages(full) }
-}
-
-/** @param {GatewayStageName} name @param {number} ratePerSecond @param {number} durationMs @returns {GatewayStage} */
-function stage(name, ratePerSecond, durationMs) {
-  return { name, ratePerSecond, durationMs: Math.round(durationMs / 500) * 500 }
+  /** @param {number[]} durations @returns {GatewayStage[]} */
+  function during(durations) {
+    return Object.entries(rates).map(([key, rate], index) => {
+      const name = /** @type {GatewayStageName} */ (key)
+      const durationMs = durations[index] ?? 0
+      if (typeof rate === 'number') return { name, ratePerSecond: rate, durationMs }
+      return { name, ratePerSecond: mean(rate), durationMs, ramp: rate }
+    })
+  }
 }

@@ -152,7 +152,6 @@ function seriesOf({ played: { points }, samples }) {
  * JavaScript was busy all the time, that is the reason of all three: then the limit is its CPU, or the event loop when it was
  * blocked without using CPU, unless nearly all of the time is a wait for a connection. Where the rest is the largest part and the event
  * loop was idle for most of the time, the limit is not known: the time may be that of the generator.
- *
  * @param {MeasuredStage} stage
  * @param {number} idleMs both calls at an idle upstream, for one request
  * @param {boolean} isPoolFull whether all connections were in use at some time: otherwise a wait is that of a connection that opens
@@ -189,7 +188,6 @@ function reasonOf({ mainThreadCores, eventLoopUtilization }, { excessMs, poolMs,
  * Checks a configuration against the goals of the paper. Requests/s, latency and CPU are those of the stage at the goal; failed
  * requests are those of all stages, and memory is the highest of them; recovery is the time from the end of the peak to the end of the
  * last request.
- *
  * @param {GatewayGoals} goals @param {Found} found @returns {GoalResult[]}
  */
 export function checkGoals(goals, { atGoal, failedRatio, memoryBytes, recoveryMs }) {

@@ -18,7 +18,6 @@ const neverChanged = new Int32Array(new SharedArrayBuffer(4))
  * header has how long the calls waited for a connection (`pool`) and how long they then took (`upstream`), both calls added up.
  * A call that fails is answered with 502 and one that takes too long with 504, in one sentence. When the client closes its
  * connection, open calls are cancelled.
- *
  * @param {Pick<GatewaySettings, 'calls' | 'body' | 'log' | 'blockMs' | 'timeoutMs'>} settings
  * @param {Pick<UpstreamClient, 'get'>} client
  */

@@ -17,7 +17,6 @@ const KEY_FILE = 'key.pem'
 /**
  * Returns the certificate of the upstream, for 127.0.0.1 and localhost, signed by itself. It is kept in a folder, and made
  * again when it is missing, damaged, or about to expire.
- *
  * @param {string} folder @param {number} nowMs @returns {Promise<Certificate>}
  */
 export async function certificateIn(folder = USUAL_FOLDER, nowMs = Date.now()) {
@@ -78,7 +77,6 @@ async function make(nowMs) {
 /**
  * Writes key and certificate into a folder of their own first: a folder that is there has a pair. One that another process has put
  * there stays, because that process serves it.
- *
  * @param {string} folder @param {Certificate} pair @param {number} nowMs
  */
 async function keep(folder, { key, cert }, nowMs) {

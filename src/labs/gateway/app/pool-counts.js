@@ -1,18 +1,8 @@
 import { performance } from 'node:perf_hooks'
 
+/** @import { PoolReading } from '../types.js' */
+
 /**
- * @typedef {object} PoolState what `GET /pool` answers. Sums are since the start, so two readings give the means between them:
- *   the growth of `waitedMs` divided by the time is the mean number of calls that waited
- * @property {number | null} size the most connections; null for no limit
- * @property {number} running calls that have a connection
- * @property {number} waiting calls that wait for one
- * @property {number} highestRunning
- * @property {number} highestWaiting
- * @property {number} calls that ended, failed ones too
- * @property {number} failed
- * @property {number} waitedMs sum over all calls, also those that still wait
- * @property {number} upstreamMs sum over all calls of the time with a connection, also those that still run
- *
  * @typedef {object} CallEvents of one call, in this order; each does nothing once the call has ended, because a pool may reach a
  *   cancelled call later
  * @property {() => void} gotConnection is called when the request is about to be written to a connection
@@ -25,7 +15,6 @@ import { performance } from 'node:perf_hooks'
  * Counts calls that wait for a connection and calls that have one. A call waits from the moment when it is made until its
  * request is written to an open connection: in the queue of the pool, and while its connection opens. (undici's channel
  * `undici:request:create` would not do: it is published when a call leaves the queue.)
- *
  * @param {number | null} size
  * @param {() => number} now milliseconds
  */
@@ -73,11 +62,7 @@ export function startPoolCounts(size, now = performance.now.bind(performance)) {
       state = 'over'
     }
 
-    /**
-     * Counts the call as ended, and returns its times.
-     *
-     * @param {{ isFailed: boolean }} result
-     */
+    /** Counts the call as ended, and returns its times. @param {{ isFailed: boolean }} result */
     function end({ isFailed }) {
       leave()
       counts.calls++
@@ -86,7 +71,11 @@ export function startPoolCounts(size, now = performance.now.bind(performance)) {
     }
   }
 
-  /** @returns {PoolState} */
+  /**
+   * Returns what `GET /pool` answers. Sums are since the start, and contain calls that still wait or run, so two readings give the means
+   * between them: the growth of `waitedMs` divided by the time is the mean number of calls that waited.
+   * @returns {PoolReading}
+   */
   function read() {
     const nowMs = now()
     return {

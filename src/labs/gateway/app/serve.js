@@ -12,7 +12,6 @@ import { createUpstreamClient } from './upstream-client.js'
 
 /**
  * Serves the gateway until SIGTERM or SIGINT.
- *
  * @param {GatewaySettings} settings
  * @throws {UsageError} for a certificate that cannot be read
  */
@@ -24,7 +23,6 @@ export function serveGateway(settings) {
 
 /**
  * Creates the server of the gateway, and what closes its connections to the upstream.
- *
  * @param {GatewaySettings} settings
  * @throws {UsageError}
  */

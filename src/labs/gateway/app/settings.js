@@ -2,23 +2,7 @@ import module from 'node:module'
 import { readChoice, UsageError } from '../../../app/toggles.js'
 import { readWhole } from '../../skeleton/app/read-whole.js'
 
-/** @import { Choice } from '../../../app/toggles.js' */
-
-/**
- * @typedef {object} GatewaySettings
- * @property {string} host
- * @property {number} port 0 for any free one
- * @property {URL} upstream the origin that is called; https for calls over TLS
- * @property {string | null} caFile the certificate that calls over TLS trust; those of Node.js when null
- * @property {'undici' | 'fetch' | 'http'} client `http`: node:http without keep-alive
- * @property {number | null} poolSize the most connections to the upstream; null for no limit
- * @property {'sequence' | 'together'} calls
- * @property {'parse' | 'pass'} body whether the responses of the upstream are parsed and serialised again, or passed through
- * @property {'off' | 'sync'} log
- * @property {number} blockMs how long each request blocks the event loop, without using CPU
- * @property {number} timeoutMs how long a request may take in all
- * @property {'off' | 'on'} compileCache
- */
+/** @typedef {ReturnType<typeof readGatewaySettings>} GatewaySettings */
 
 /**
  * Keeps compiled code on disk for the next start; undefined before Node.js 22.8.
@@ -26,40 +10,36 @@ import { readWhole } from '../../skeleton/app/read-whole.js'
  */
 export const enableCompileCache = Reflect.get(module, 'enableCompileCache')
 
-/** @type {Choice<GatewaySettings['client']>} */
-const clientChoice = { flag: '', variable: 'CLIENT', values: ['undici', 'fetch', 'http'] }
-/** @type {Choice<GatewaySettings['calls']>} */
-const callsChoice = { flag: '', variable: 'CALLS', values: ['sequence', 'together'] }
-/** @type {Choice<GatewaySettings['body']>} */
-const bodyChoice = { flag: '', variable: 'BODY', values: ['parse', 'pass'] }
-/** @type {Choice<GatewaySettings['log']>} */
-const logChoice = { flag: '', variable: 'LOG', values: ['off', 'sync'] }
-/** @type {Choice<GatewaySettings['compileCache']>} */
-const compileCacheChoice = { flag: '', variable: 'COMPILE_CACHE', values: ['off', 'on'] }
-
 const MOST_CONNECTIONS = 10_000
 const MOST_MS = 60_000
 
 /**
  * Reads the environment. An empty variable counts as not set; the first value of a choice is the default.
- *
- * @param {NodeJS.ProcessEnv} env @returns {GatewaySettings}
+ * @param {NodeJS.ProcessEnv} env
  * @throws {UsageError}
  */
 export function readGatewaySettings(env) {
   const settings = {
     host: env.HOST || '127.0.0.1',
+    /** 0 for any free one. */
     port: readWhole('PORT', env.PORT || '8080', { least: 0, most: 65_535 }),
+    /** The origin that is called; https for calls over TLS. */
     upstream: readOrigin(env.UPSTREAM),
+    /** The certificate that calls over TLS trust; those of Node.js when null. */
     caFile: env.CA || null,
-    client: readChoice(clientChoice, {}, env),
+    /** `http`: node:http without keep-alive. */
+    client: readWord(env, 'CLIENT', ['undici', 'fetch', 'http']),
+    /** The most connections to the upstream; null for no limit. */
     poolSize: readPoolSize(env.POOL || '168'),
-    calls: readChoice(callsChoice, {}, env),
-    body: readChoice(bodyChoice, {}, env),
-    log: readChoice(logChoice, {}, env),
+    calls: readWord(env, 'CALLS', ['sequence', 'together']),
+    /** Whether the responses of the upstream are parsed and serialised again, or passed through. */
+    body: readWord(env, 'BODY', ['parse', 'pass']),
+    log: readWord(env, 'LOG', ['off', 'sync']),
+    /** How long each request blocks the event loop, without using CPU. */
     blockMs: readWhole('BLOCK_MS', env.BLOCK_MS || '0', { least: 0, most: MOST_MS }),
+    /** How long a request may take in all. */
     timeoutMs: readWhole('TIMEOUT_MS', env.TIMEOUT_MS || '5000', { least: 1, most: MOST_MS }),
-    compileCache: readChoice(compileCacheChoice, {}, env)
+    compileCache: readWord(env, 'COMPILE_CACHE', ['off', 'on'])
   }
   if (settings.caFile !== null && settings.upstream.protocol !== 'https:')
     throw new UsageError('CA is the certificate of an https upstream; UPSTREAM is an http one')
@@ -69,8 +49,16 @@ export function readGatewaySettings(env) {
 }
 
 /**
+ * Returns the word that a variable has, the first one by default.
+ * @template {string} Word
+ * @param {NodeJS.ProcessEnv} env @param {string} variable @param {[Word, ...Word[]]} values @returns {Word}
+ */
+export function readWord(env, variable, values) {
+  return readChoice({ flag: '', variable, values }, {}, env)
+}
+
+/**
  * Returns the settings as text, such as `client=undici pool=168 tls=on calls=sequence body=parse log=off`.
- *
  * @param {GatewaySettings} settings
  */
 export function describeGateway({ client, poolSize, upstream, calls, body, log, blockMs, compileCache }) {

@@ -27,7 +27,6 @@ const reasons = {
 
 /**
  * Returns the error of a call that failed, whichever client made it.
- *
  * @param {unknown} thrown @returns {UpstreamError}
  */
 export function asUpstreamError(thrown) {

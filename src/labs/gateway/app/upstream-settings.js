@@ -1,29 +1,16 @@
-import { readChoice, UsageError } from '../../../app/toggles.js'
+import { UsageError } from '../../../app/toggles.js'
 import { readWhole } from '../../skeleton/app/read-whole.js'
-import { PAPER_LATENCY } from './latency.js'
+import { readWord } from './settings.js'
+import { PAPER_LATENCY } from './upstream-handler.js'
 
-/** @import { Choice } from '../../../app/toggles.js' */
-/** @import { Latency } from './latency.js' */
+/** @typedef {ReturnType<typeof readUpstreamSettings>} UpstreamSettings */
 
-/**
- * @typedef {object} UpstreamSettings
- * @property {string} host
- * @property {number} port
- * @property {'off' | 'on'} tls
- * @property {string | undefined} certificateFolder where the certificate is kept; undefined for the usual place
- * @property {number} seed of the times
- * @property {Latency} latency
- */
-
-/** @type {Choice<UpstreamSettings['tls']>} */
-const tlsChoice = { flag: '', variable: 'TLS', values: ['off', 'on'] }
 const MOST_MS = 600_000
 
 /**
- * Reads the environment: HOST, PORT, TLS, CERTIFICATE_FOLDER, SEED, and the times in milliseconds, see latency.js: MEAN_MS,
+ * Reads the environment: HOST, PORT, TLS, CERTIFICATE_FOLDER, SEED, and the times in milliseconds, see upstream-handler.js: MEAN_MS,
  * TAIL_MS, NETWORK_MS, STEP_AFTER_MS, STEP_MS.
- *
- * @param {NodeJS.ProcessEnv} env @returns {UpstreamSettings}
+ * @param {NodeJS.ProcessEnv} env
  * @throws {UsageError}
  */
 export function readUpstreamSettings(env) {
@@ -38,8 +25,10 @@ export function readUpstreamSettings(env) {
   return {
     host: env.HOST || '127.0.0.1',
     port: readWhole('PORT', env.PORT || '9080', { least: 0, most: 65_535 }),
-    tls: readChoice(tlsChoice, {}, env),
+    tls: readWord(env, 'TLS', ['off', 'on']),
+    /** Where the certificate is kept; undefined for the usual place. */
     certificateFolder: env.CERTIFICATE_FOLDER || undefined,
+    /** Of the times. */
     seed: readWhole('SEED', env.SEED || '1', { least: 0, most: 999_999 }),
     latency
   }

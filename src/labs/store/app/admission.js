@@ -35,7 +35,6 @@ const NO_WAIT = { mean: 0, p50: 0, p99: 0, max: 0 }
  * Decides which tasks run, wait or are refused, by the rule of Java's `ThreadPoolExecutor` with a keep-alive of 0: a task runs while
  * fewer than `min` run; else it waits while the queue has room; else it runs while fewer than `max` run; else it is refused. A task
  * that ends makes room for the one that has waited longest. An unbounded queue therefore never has more than `min` tasks running.
- *
  * @template Task, Result
  * @param {Limits} limits
  * @param {(task: Task) => Promise<Result>} run does not throw, but may reject

@@ -20,7 +20,6 @@ const PROBE = { id: 'AAA', value: null }
 
 /**
  * Creates what runs the tasks: this thread, or a pool of threads.
- *
  * @param {StoreSettings} settings
  * @param {Engine} engine of this thread
  * @returns {Promise<Executor>}
@@ -35,7 +34,6 @@ export async function createExecutor(settings, engine) {
 /**
  * Creates a pool behind an admission that decides which tasks run, wait or are refused. The queue of the pool itself holds at most
  * the tasks of threads that are being started: no more are given to it than it may have threads.
- *
  * @param {StoreSettings} settings @param {Limits} limits @returns {Promise<Executor>}
  */
 async function createPool(settings, limits) {

@@ -7,7 +7,6 @@ import { open as openDatabase } from 'lmdb'
  * Opens a store of lmdb. Its `put` resolves when the transaction is committed. By default (`overlappingSync`) the transaction is
  * flushed to the disk after that, while the next one is already being written.
  * https://github.com/kriszyp/lmdb-js#overlapping-sync-options
- *
  * @param {string} folder @returns {Engine}
  */
 export function open(folder) {

@@ -9,7 +9,6 @@ const RETRY_AFTER_SECONDS = 1
 /**
  * Returns the listener of `PUT` and `GET /v0/entity?id=<id>`, and of `GET` and `DELETE /v0/counts`, which returns and restarts the
  * counts of the executor.
- *
  * @param {Executor} executor
  */
 export function createRoute({ submit, counts, restartCounts, threads }) {

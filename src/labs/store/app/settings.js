@@ -38,7 +38,6 @@ const poolVariables = ['MIN', 'MAX', 'QUEUE']
  *     QUEUE        hand-over | unbounded | how many tasks may wait
  *     TASK_ROUNDS  rounds of SHA-256 that each task takes on top: to find from which cost of a task on a pool pays
  *     HOST, PORT   where to listen
- *
  * @param {NodeJS.ProcessEnv} env @returns {StoreSettings}
  * @throws {UsageError} for a value that is not allowed
  */

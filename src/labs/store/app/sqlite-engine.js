@@ -9,7 +9,6 @@ const BUSY_LIMIT_MS = 5000
 /**
  * Opens a store of node:sqlite with a write-ahead log, which is flushed to the disk at checkpoints and not at every commit:
  * https://www.sqlite.org/pragma.html#pragma_synchronous
- *
  * @param {string} folder @returns {Engine}
  */
 export function open(folder) {

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { latencyDrawer, PAPER_LATENCY } from '../../../../src/labs/gateway/app/latency.js'
-import { createUpstreamHandler } from '../../../../src/labs/gateway/app/upstream-handler.js'
+import {
+  createUpstreamHandler,
+  latencyDrawer,
+  PAPER_LATENCY
+} from '../../../../src/labs/gateway/app/upstream-handler.js'
 import { listen } from '../../../app/raw-http.js'
 
 test('two calls have the mean of 200 ms and the 95th percentile of 206 ms that the paper has', () => {
