@@ -7,8 +7,9 @@ const loads = [
   { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
 ]
 
-/** The one of the lab, below the folder of the workshop. */
-const CERTIFICATE_FOLDER = 'node_modules/.cache/profiling-workshop/gateway-certificate'
+/** The certificate of the lab, below the folder of the workshop. */
+export const CERTIFICATE_FOLDER = 'node_modules/.cache/profiling-workshop/gateway-certificate'
+export const CERTIFICATE_FILE = 'certificate.pem'
 const PLAIN = 'upstream'
 const SECURE = 'upstream over TLS'
 
@@ -22,7 +23,7 @@ export const gatewayOverheads = {
   question: 'What do TLS, JSON, a synchronous log and fetch cost a gateway per request?',
   variants: [
     variant('plain'),
-    variant('TLS', { UPSTREAM: `https://127.0.0.1:{${SECURE}}`, CA: `${CERTIFICATE_FOLDER}/certificate.pem` }),
+    variant('TLS', { UPSTREAM: `https://127.0.0.1:{${SECURE}}`, CA: `${CERTIFICATE_FOLDER}/${CERTIFICATE_FILE}` }),
     variant('JSON', { BODY: 'parse' }),
     variant('log', { LOG: 'sync' }),
     variant('fetch', { CLIENT: 'fetch' })

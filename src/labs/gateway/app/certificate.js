@@ -4,7 +4,11 @@ import path from 'node:path'
 
 /** @typedef {{ key: string, cert: string }} Certificate both as PEM */
 
-const USUAL_FOLDER = path.resolve(import.meta.dirname, '../../../../node_modules/.cache/gateway-certificate')
+/** That of the lab. */
+const USUAL_FOLDER = path.resolve(
+  import.meta.dirname,
+  '../../../../node_modules/.cache/profiling-workshop/gateway-certificate'
+)
 const DAY_MS = 24 * 60 * 60 * 1000
 const VALID_MS = 30 * DAY_MS
 /** Made again when less time than this is left. */

@@ -5,6 +5,7 @@ import { workshopRoot } from '../../../system/files/workshop-root.js'
 import { freePorts } from '../../../system/ports.js'
 import { cellProgress } from '../../skeleton/cell-progress.js'
 import { playStages } from '../../skeleton/stages/stages.js'
+import { CERTIFICATE_FILE, CERTIFICATE_FOLDER } from '../experiment.js'
 import { playFirstRequests, playGateway } from './launch.js'
 import { estimateGatewaysMs, gatewayVariant, plannedGateways } from './plan.js'
 
@@ -21,22 +22,17 @@ const CONNECTIONS = { first: 400, most: 400 }
 const ANSWER_LIMIT_MS = 5000
 
 /**
- * @typedef {{ certificate: string, logPath: string, signal: AbortSignal }} GatewayPlace `certificate`: the folder that it is kept in;
- *   `logPath`: file that the output of generators is appended to
- *
  * @typedef {object} Upstream
  * @property {string} origin
  * @property {Record<string, string>} env of a gateway that calls it
- * @property {AbortSignal} signal aborts as that of the place does, and with ERR_COMPANION_EXITED when the upstream ends
+ * @property {AbortSignal} signal aborts as that of the run does, and with ERR_COMPANION_EXITED when the upstream ends
  * @property {() => number | null} cpuMicros returns the CPU that it has used until now; null where the system does not report it
  */
 
 /** The upstream takes a seed below this. */
 const SEEDS = 1e6
-const CERTIFICATE_FILE = 'certificate.pem'
-
 /** Where the certificate stays from run to run. */
-const CERTIFICATE = path.join(workshopRoot, 'node_modules', '.cache', 'profiling-workshop', 'gateway-certificate')
+const certificateFolder = path.join(workshopRoot, CERTIFICATE_FOLDER)
 
 /**
  * Returns run.json of a gateway lab as it begins.
@@ -51,42 +47,39 @@ export function gatewayManifest(origin) {
  * @param {LabSession<GatewayTypes>} session
  */
 export async function measureGatewayLab(session) {
-  const { run, manifest, signal, notify } = session
+  const { manifest, signal, notify } = session
   const { lab, plan } = manifest
-  const place = { certificate: CERTIFICATE, logPath: run.cellsLog, signal }
   notify({ type: 'stage', stage: 'upstream' })
-  await checkUpstreams(session, place)
+  await checkUpstreams(session)
   const cells = plannedGateways(lab, plan)
   const notifyAfter = cellProgress({ cells, estimateMs: some => estimateGatewaysMs(lab, some), notify })
   notifyAfter(0)
   for (const [index, cell] of cells.entries()) {
     signal.throwIfAborted()
-    await measureCell(session, cell, place)
+    await measureCell(session, cell)
     notifyAfter(index + 1)
   }
 }
 
-/** @param {LabSession<GatewayTypes>} session @param {PlannedGateway} cell @param {GatewayPlace} place */
-async function measureCell({ run, manifest: { lab, plan } }, { variant: name, repeat, stages }, place) {
+/** @param {LabSession<GatewayTypes>} session @param {PlannedGateway} cell */
+async function measureCell({ run, manifest: { lab, plan }, signal }, { variant: name, repeat, stages }) {
   const variant = gatewayVariant(lab, name)
   // Of all variants of a repeat the same, so that chance does not make them differ.
   const seed = plan.seed + repeat
-  await withUpstream(lab, { ...variant, seed }, place, async upstream => {
-    if (stages)
-      run.append('cells', { variant: name, repeat, stages, ...(await playGateway(variant, upstream, stages, place)) })
-    else run.append('firsts', { variant: name, repeat, ...(await playFirstRequests(variant, upstream)) })
+  await withUpstream(lab, { ...variant, seed }, signal, async upstream => {
+    if (stages) {
+      const played = await playGateway(variant, upstream, stages, run.cellsLog)
+      run.append('cells', { variant: name, repeat, stages, ...played })
+    } else run.append('firsts', { variant: name, repeat, ...(await playFirstRequests(variant, upstream)) })
   })
 }
 
-/**
- * Checks what the upstream adds, over TLS or plain as the variants need it.
- * @param {LabSession<GatewayTypes>} session @param {GatewayPlace} place
- */
-async function checkUpstreams({ run, manifest: { lab, plan } }, place) {
+/** Checks what the upstream adds, over TLS or plain as the variants need it. @param {LabSession<GatewayTypes>} session */
+async function checkUpstreams({ run, manifest: { lab, plan }, signal: ended }) {
   const { ratePerSecond, durationMs } = lab.upstreamLimit
   for (const isTls of new Set(variantsOf(lab, plan).map(variant => variant.isTls))) {
-    await withUpstream(lab, { isTls, upstreamEnv: {}, seed: plan.seed }, place, async ({ origin, signal }) => {
-      const load = { ratePerSecond, durationMs: durationMs[plan.length], logPath: place.logPath, signal }
+    await withUpstream(lab, { isTls, upstreamEnv: {}, seed: plan.seed }, ended, async ({ origin, signal }) => {
+      const load = { ratePerSecond, durationMs: durationMs[plan.length], logPath: run.cellsLog, signal }
       run.append('checks', { isTls, ...(await checkUpstream(origin, load)) })
     })
   }
@@ -102,23 +95,23 @@ function variantsOf(lab, plan) {
  * @template T
  * @param {GatewayLab} lab
  * @param {Pick<GatewayVariant, 'isTls' | 'upstreamEnv'> & { seed: number }} asked `seed` of its times
- * @param {GatewayPlace} place @param {(upstream: Upstream) => Promise<T>} use
+ * @param {AbortSignal} signal @param {(upstream: Upstream) => Promise<T>} use
  * @returns {Promise<T>} rejects with ERR_COMPANION_EXITED too
  */
-export async function withUpstream({ upstream }, { isTls, upstreamEnv, seed }, { certificate, signal }, use) {
+export async function withUpstream({ upstream }, { isTls, upstreamEnv, seed }, signal, use) {
   const { command, callMs, tailMs, networkMs } = upstream
   const [port] = await freePorts(1)
   const origin = `${isTls ? 'https' : 'http'}://127.0.0.1:${port}`
   const latency = { MEAN_MS: String(callMs), TAIL_MS: String(tailMs), NETWORK_MS: String(networkMs) }
   const times = { ...latency, SEED: String(seed % SEEDS) }
-  const place = { HOST: '127.0.0.1', PORT: String(port), TLS: isTls ? 'on' : 'off', CERTIFICATE_FOLDER: certificate }
+  const place = { HOST: '127.0.0.1', PORT: String(port), TLS: isTls ? 'on' : 'off' }
   const companion = {
     name: command.join(' '),
     command,
-    env: { NODE_OPTIONS: '', ...times, ...place, ...upstreamEnv },
+    env: { NODE_OPTIONS: '', CERTIFICATE_FOLDER: certificateFolder, ...times, ...place, ...upstreamEnv },
     cwd: workshopRoot
   }
-  const env = { UPSTREAM: origin, CA: isTls ? path.join(certificate, CERTIFICATE_FILE) : '' }
+  const env = { UPSTREAM: origin, CA: isTls ? path.join(certificateFolder, CERTIFICATE_FILE) : '' }
   return withCompanions([companion], { signal, notify: ignore }, ({ signal, readCpu }) =>
     use({ origin, env, signal, cpuMicros: () => readCpu()[0]?.cpuMicros ?? null })
   )

@@ -9,7 +9,7 @@ import { LATER_REQUESTS } from './plan.js'
 
 /** @import { Launch } from '../../../measure/launch/launch.js' */
 /** @import { FirstRequestRecord, GatewayRecord, GatewaySample, GatewayStage, GatewayVariant, PoolReading } from '../types.js' */
-/** @import { GatewayPlace, Upstream } from './cells.js' */
+/** @import { Upstream } from './cells.js' */
 
 const SAMPLE_MS = 500
 /** Of the quota of CPU, and how often it is checked. */
@@ -24,11 +24,12 @@ const POINT_MS = 500
 
 /**
  * Plays stages on a new gateway.
- * @param {GatewayVariant} variant @param {Upstream} upstream @param {GatewayStage[]} stages @param {GatewayPlace} place
+ * @param {GatewayVariant} variant @param {Upstream} upstream @param {GatewayStage[]} stages
+ * @param {string} logPath file that the output of the generator is appended to
  * @returns {Promise<Omit<GatewayRecord, 'variant' | 'repeat' | 'stages'>>} rejects with ERR_TOOL, with an error of `withOneServer`, or with
  *   the reason of the upstream's signal
  */
-export function playGateway(variant, upstream, stages, { logPath }) {
+export function playGateway(variant, upstream, stages, logPath) {
   const { signal } = upstream
   return withOneServer({ variant: withEnv(variant, upstream), signal }, async function playOn(launch) {
     const before = upstream.cpuMicros()

@@ -19,8 +19,8 @@ const stages = /** @type {const} */ ([
 ])
 
 test('over TLS: every request is answered, both calls of it are counted, and the pool is no larger than asked', async () => {
-  const { played, samples } = await onUpstream(variantOf('pool 10'), (variant, upstream, place) =>
-    playGateway(variant, upstream, [...stages], place)
+  const { played, samples } = await onUpstream(variantOf('pool 10'), (variant, upstream, logPath) =>
+    playGateway(variant, upstream, [...stages], logPath)
   )
   expect(played.stages.map(({ sent, completed, non2xx, errors }) => [sent, completed, non2xx, errors])).toEqual([
     [50, 50, 0, 0],
@@ -44,7 +44,7 @@ test('single requests: one first, and the later ones', async () => {
 })
 
 test('the check of the upstream has what it added to the times that it drew', async () => {
-  const check = await onUpstream(variantOf('plain'), (_variant, { origin }, { logPath, signal }) =>
+  const check = await onUpstream(variantOf('plain'), (_variant, { origin, signal }, logPath) =>
     checkUpstream(origin, { ratePerSecond: 100, durationMs: 500, logPath, signal })
   )
   expect(check).toMatchObject({ ratePerSecond: 100, sent: 50, failed: 0 })
@@ -62,11 +62,10 @@ function variantOf(name) {
 /**
  * @template T
  * @param {GatewayVariant} variant
- * @param {(variant: GatewayVariant, upstream: Upstream, place: { certificate: string, logPath: string, signal: AbortSignal }) => Promise<T>} use
+ * @param {(variant: GatewayVariant, upstream: Upstream, logPath: string) => Promise<T>} use
  */
 function onUpstream(variant, use) {
-  const folder = temporaryFolder()
+  const logPath = path.join(temporaryFolder(), 'log')
   const { signal } = new AbortController()
-  const place = { certificate: path.join(folder, 'certificate'), logPath: path.join(folder, 'log'), signal }
-  return withUpstream(lab, { ...variant, seed: 1 }, place, upstream => use(variant, upstream, place))
+  return withUpstream(lab, { ...variant, seed: 1 }, signal, upstream => use(variant, upstream, logPath))
 }
