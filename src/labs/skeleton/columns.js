@@ -1,7 +1,7 @@
 import { meanCells, toCsv } from '../../report/print/csv.js'
 
+/** @import { Section, Table } from '../../report/sections/sections.js' */
 /** @import { Mean } from '../../stats/types.js' */
-/** @import { Table } from '../../report/sections/sections.js' */
 
 /**
  * @template Row, [Cell=string]
@@ -15,6 +15,17 @@ import { meanCells, toCsv } from '../../report/print/csv.js'
  */
 export function tableOf(rows, columns, textColumns = 1) {
   return { header: namesOf(columns), rows: cellsOf(rows, columns), textColumns }
+}
+
+/**
+ * Returns a section with a table by its columns.
+ * @template Row
+ * @param {string} heading @param {Row[]} rows @param {Column<Row>[]} columns
+ * @param {Pick<Section, 'notes' | 'details'> & { textColumns?: number }} [more]
+ * @returns {Section[]} none without a row
+ */
+export function tableSections(heading, rows, columns, { textColumns, ...more } = {}) {
+  return rows.length === 0 ? [] : [{ heading, table: tableOf(rows, columns, textColumns), ...more }]
 }
 
 /**
