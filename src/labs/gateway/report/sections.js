@@ -12,8 +12,7 @@ import {
   shortStepSections,
   shortUsersSections,
   stageSections,
-  stepSections,
-  userStageSections,
+  stepInWords,
   usersSections
 } from './stages.js'
 import { firstSections, goalSections, overheadSections, shortGoalSections } from './tables.js'
@@ -36,10 +35,10 @@ export function gatewayChapters(analysis) {
     answer: [{ heading: questionOf(analysis), lines: [...gatewayAnswer(analysis), ...gatewayEnding(analysis)] }],
     conclusions: [conclusionSection(conclusions, lab.conclusions, none)],
     goals: goalSections(lab),
-    stages: stageSections(lab),
-    steps: stepSections(lab),
+    stages: stageSections(lab, 'paper', 'Stages'),
+    steps: stageSections(lab, 'step', stepInWords(lab)),
     compared: usersSections(lab),
-    userStages: userStageSections(lab),
+    userStages: stageSections(lab, 'users', 'Stages with virtual users'),
     peaks: overloadSections(lab, 'peak'),
     halfCores: overloadSections(lab, 'half-core'),
     queueing: littleSections(lab),
@@ -61,7 +60,8 @@ export function shortGatewayReport(analysis) {
     ...shortGoalSections(analysis.lab),
     ...shortStepSections(analysis.lab),
     ...shortUsersSections(analysis.lab),
-    ...shortOverloadSections(analysis.lab),
+    ...shortOverloadSections(analysis.lab, 'peak'),
+    ...shortOverloadSections(analysis.lab, 'half-core'),
     ...firsts,
     ...overheads,
     ...conclusions,

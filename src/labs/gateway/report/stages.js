@@ -1,5 +1,5 @@
 import { formatCount, formatFigure, formatMemory, formatPercent } from '../../../report/words/format.js'
-import { tableOf } from '../../skeleton/columns.js'
+import { tableOf, tableSections } from '../../skeleton/columns.js'
 import { formatMs, orNothing } from '../../skeleton/figures.js'
 import { stageNames } from './words.js'
 
@@ -60,120 +60,103 @@ const SETTLES =
   'Settles after: from the start of the stage until the requests in flight stay near the number of its last third, in steps of half a second.'
 /** What is beside the name of a configuration under another load than that of the paper. @type {Partial<Record<GatewayLoad, string>>} */
 const places = { peak: ', peak of 50%', 'half-core': ', low rates', users: ', ramp' }
-/** The loads whose stages settle. @type {{ load: GatewayLoad, heading: string, notes: string[] }[]} */
-const overloads = [
-  {
-    load: 'peak',
+/** The loads whose stages settle. */
+const overloads = {
+  peak: {
     heading: 'A peak of 50%',
     notes: [
       SETTLES,
       'CPU varies: the lowest and the highest half second of the stage; the lowest without its first second.'
     ]
   },
-  {
-    load: 'half-core',
+  'half-core': {
     heading: 'Half a core',
     notes: [
       SETTLES,
       'Half a core: the process is stopped for the rest of each period of 100 ms in which it has used 50 ms of CPU.'
     ]
   }
-]
-
-/** Returns the figures of each stage of the load of the paper. @param {GatewayAnalysis} lab */
-export function stageSections(lab) {
-  return sectionsOf(lab, 'paper', 'Stages')
 }
 
-/** Returns the figures before and after the step. @param {GatewayAnalysis} lab */
-export function stepSections(lab) {
-  return sectionsOf(lab, 'step', stepInWords(lab))
+/** Returns the figures that the stages of every load have. @param {GatewayAnalysis} lab @param {GatewayLoad} load @param {string} heading */
+export function stageSections(lab, load, heading) {
+  const notes = [
+    'Medians over the launches of a configuration. Times are from when a request was due, of successful responses; the two waits are per request, both calls added up.',
+    'Event-loop delay: the highest of the 99th percentiles of half a second each.'
+  ]
+  return tableSections(heading, rowsOf(lab, load), STAGES, { textColumns: 2, notes })
 }
 
-/** Returns the figures of stages with virtual users that every load has. @param {GatewayAnalysis} lab */
-export function userStageSections(lab) {
-  return sectionsOf(lab, 'users', 'Stages with virtual users')
-}
-
-/** Returns the step in few columns, which fit on a terminal. @param {GatewayAnalysis} lab @returns {Section[]} */
+/** Returns the step in few columns, which fit on a terminal. @param {GatewayAnalysis} lab */
 export function shortStepSections(lab) {
   const { configuration, stage, requests, p95, wait, cpu, highestCpu } = columns
-  const rows = rowsOf(lab, 'step')
-  if (rows.length === 0) return []
-  const table = tableOf(rows, [configuration, stage, requests, p95, wait, cpu, highestCpu], 2)
+  const shown = [configuration, stage, requests, p95, wait, cpu, highestCpu]
   const notes = ['Wait: for a connection, both calls added up. Highest: the CPU of one half second.']
-  return [{ heading: stepInWords(lab), table, notes }]
+  return tableSections(stepInWords(lab), rowsOf(lab, 'step'), shown, { textColumns: 2, notes })
 }
 
-/** Returns the figures of a load whose stages settle. @param {GatewayAnalysis} lab @param {GatewayLoad} asked @returns {Section[]} none where it was not measured */
-export function overloadSections(lab, asked) {
+/** Returns the figures of a load whose stages settle. @param {GatewayAnalysis} lab @param {keyof typeof overloads} load */
+export function overloadSections(lab, load) {
   const { configuration, stage, rate, answered, p95, failed, inFlight } = columns
   const shown = [configuration, stage, rate, answered, p95, failed, inFlight, ...OVERLOAD]
-  return overloads
-    .filter(({ load }) => load === asked && rowsOf(lab, load).length > 0)
-    .map(({ load, heading, notes }) => ({ heading, table: tableOf(rowsOf(lab, load), shown, 2), notes }))
+  const { heading, notes } = overloads[load]
+  return tableSections(heading, rowsOf(lab, load), shown, { textColumns: 2, notes })
 }
 
-/** Returns the same of all of them in few columns, which fit on a terminal. @param {GatewayAnalysis} lab @returns {Section[]} */
-export function shortOverloadSections(lab) {
+/** Returns the same in few columns, which fit on a terminal. @param {GatewayAnalysis} lab @param {keyof typeof overloads} load */
+export function shortOverloadSections(lab, load) {
   const shown = [columns.stage, columns.rate, ...OUTCOME, ...OVERLOAD]
-  return overloads
-    .filter(({ load }) => rowsOf(lab, load).length > 0)
-    .map(({ load, heading }) => ({ heading, table: tableOf(rowsOf(lab, load), shown) }))
+  return tableSections(overloads[load].heading, rowsOf(lab, load), shown)
 }
 
 /**
  * Returns what virtual users were asked for, sent and found, compared with requests at the same rates.
  * @param {GatewayAnalysis} lab
- * @returns {Section[]} none where it was not measured
  */
 export function usersSections(lab) {
   const { late, answered, inFlight, generator } = columns
-  const rows = rowsOf(lab, 'users')
-  if (rows.length === 0) return []
-  const table = tableOf(rows, [...USERS, late, answered, inFlight, ...OUTCOME, generator], 2)
-  const notes = [
-    'Not sent: a virtual user that would arrive while as many as the limit are at work is left out, and so is its request. What is left out is in no latency and no failure.',
-    'Sent late: compared with when the requests of the open loop are due. The latency of requests contains it, that of virtual users begins with their arrival.'
-  ]
-  const details = [
-    'Generator CPU: of the process that sends the requests, from the first request to the last response. Between arrivals at a constant rate of 40/s or more artillery waits in a busy loop.',
-    'Artillery steps the rate of a ramp once per second, with gaps of whole milliseconds: 400 users arrive within 800 ms, then none for 200 ms. Each user opens a connection of its own.'
-  ]
-  return [{ heading: COMPARED, table, notes, details }]
+  return tableSections(COMPARED, rowsOf(lab, 'users'), [...USERS, late, answered, inFlight, ...OUTCOME, generator], {
+    textColumns: 2,
+    notes: [
+      'Not sent: a virtual user that would arrive while as many as the limit are at work is left out, and so is its request. What is left out is in no latency and no failure.',
+      'Sent late: compared with when the requests of the open loop are due. The latency of requests contains it, that of virtual users begins with their arrival.'
+    ],
+    details: [
+      'Generator CPU: of the process that sends the requests, from the first request to the last response. Between arrivals at a constant rate of 40/s or more artillery waits in a busy loop.',
+      'Artillery steps the rate of a ramp once per second, with gaps of whole milliseconds: 400 users arrive within 800 ms, then none for 200 ms. Each user opens a connection of its own.'
+    ]
+  })
 }
 
-/** Returns the same at the goal and above, in few columns, which fit on a terminal. @param {GatewayAnalysis} lab @returns {Section[]} */
+/** Returns the same at the goal and above, in few columns, which fit on a terminal. @param {GatewayAnalysis} lab */
 export function shortUsersSections(lab) {
   const rows = rowsOf(lab, 'users').filter(({ name }) => name === 'goal' || name === 'peak')
-  return rows.length === 0 ? [] : [{ heading: COMPARED, table: tableOf(rows, [...USERS, ...OUTCOME], 2) }]
+  return tableSections(COMPARED, rows, [...USERS, ...OUTCOME], { textColumns: 2 })
 }
 
-/** Returns numbers in flight and waits, predicted and found. @param {GatewayAnalysis} lab @returns {Section[]} none without a load */
+/** Returns numbers in flight and waits, predicted and found. @param {GatewayAnalysis} lab */
 export function littleSections(lab) {
   const { place, stage, pool, byLittle, found, runningByLittle, running, waiting, byErlang, foundWait } = columns
   const shown = [place, stage, pool, byLittle, found, runningByLittle, running, waiting, byErlang, foundWait]
-  const rows = rowsOf(lab)
-  if (rows.length === 0) return []
   const notes = [
     "Little's law: the rate times the time of an idle upstream. Erlang C: the mean wait of a pool of that size for random arrivals and times (M/M/c).",
     'Here arrivals are even and times are nearly constant, so a pool below its capacity waits less than Erlang C says. Failed requests are not in the wait found.'
   ]
-  return [{ heading: 'Queueing: predicted and found', table: tableOf(rows, shown, 2), notes }]
+  return tableSections('Queueing: predicted and found', rowsOf(lab), shown, { textColumns: 2, notes })
 }
 
-/** Returns memory and the highest numbers. @param {GatewayAnalysis} lab @returns {Section[]} none without a load */
+/** Returns memory and the highest numbers. @param {GatewayAnalysis} lab */
 export function highestSections({ cells }) {
-  if (cells.length === 0) return []
-  const table = tableOf(cells, [
+  /** @type {Column<GatewayCell>[]} */
+  const shown = [
     ['configuration', cell => (cell.load === 'step' ? `${cell.variant}, step` : placeOf(cell))],
     ['connections in use', ({ highestRunning }) => orNothing(highestRunning, formatCount)],
     ['calls waiting', ({ highestWaiting }) => orNothing(highestWaiting, formatCount)],
     ['memory', ({ memoryBytes }) => orNothing(memoryBytes, formatMemory)],
     ['recovery', ({ recoveryMs }) => formatMs(recoveryMs)]
-  ])
+  ]
   const notes = ['Recovery: from the end of the last stage to the end of the last request.']
-  return [{ heading: 'Highest values', table, notes }]
+  return tableSections('Highest values', cells, shown, { notes })
 }
 
 /** Returns the load over time of a configuration, for the table of the chart. @param {GatewayCell} cell @returns {Section} */
@@ -189,17 +172,6 @@ export function seriesSection({ variant, series }) {
   return { heading: `${variant} over time`, table }
 }
 
-/** Returns the figures that the stages of every load have. @param {GatewayAnalysis} lab @param {GatewayLoad} load @param {string} heading @returns {Section[]} */
-function sectionsOf(lab, load, heading) {
-  const rows = rowsOf(lab, load)
-  if (rows.length === 0) return []
-  const notes = [
-    'Medians over the launches of a configuration. Times are from when a request was due, of successful responses; the two waits are per request, both calls added up.',
-    'Event-loop delay: the highest of the 99th percentiles of half a second each.'
-  ]
-  return [{ heading, table: tableOf(rows, STAGES, 2), notes }]
-}
-
 /** Returns the stages of a load, or of all, without overheads. @param {GatewayAnalysis} lab @param {GatewayLoad} [load] @returns {StageRow[]} */
 function rowsOf({ cells, goals: { cores } }, load) {
   const own = cells.filter(cell => load === undefined || cell.load === load)
@@ -207,7 +179,7 @@ function rowsOf({ cells, goals: { cores } }, load) {
 }
 
 /** @param {GatewayAnalysis} lab */
-function stepInWords({ cells }) {
+export function stepInWords({ cells }) {
   const { stages = [] } = cells.find(({ load }) => load === 'step') ?? {}
   const [from, to] = ['before', 'after'].map(name => stages.find(stage => stage.name === name)?.ratePerSecond ?? 0)
   return `From ${formatCount(from ?? 0)} to ${formatCount(to ?? 0)} requests/s`

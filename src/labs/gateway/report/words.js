@@ -1,4 +1,5 @@
 import {
+  formatCostDifference,
   formatCount,
   formatDuration,
   formatExactPercent,
@@ -154,12 +155,15 @@ export function gatewayCellsInWords({ partVariants, stages, variantStages }, { p
   return `${formatCount(partVariants[own]?.length ?? 0)} configurations: ${cell}${each}${others.join('')}`
 }
 
-/** Returns a mean as a difference of costs. @param {Mean} mean */
-export function costOf({ value, low, high }) {
-  return { difference: value, low, high }
-}
-
-/** @param {Mean} milliseconds */
-export function inMicros({ value, low, high }) {
-  return { difference: value * 1e3, low: low === null ? null : low * 1e3, high: high === null ? null : high * 1e3 }
+/**
+ * Returns how much more something costs, such as +17 µs ± 5.
+ * @param {Mean} mean @param {number} [microsPerUnit] that the mean is in
+ */
+export function moreInWords({ value, low, high }, microsPerUnit = 1) {
+  const cost = {
+    difference: value * microsPerUnit,
+    low: low && low * microsPerUnit,
+    high: high && high * microsPerUnit
+  }
+  return formatCostDifference(cost, 'micros')
 }
