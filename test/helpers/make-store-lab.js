@@ -1,6 +1,5 @@
 import { planLab } from '../../src/labs/skeleton/plan.js'
-import { halvingStages } from '../../src/labs/store/halving-stages.js'
-import { plannedStoreCells } from '../../src/labs/store/measure/plan.js'
+import { halvingStages, plannedStoreCells } from '../../src/labs/store/measure/plan.js'
 import { store } from '../../src/labs/store/question.js'
 import { microsHistogram } from '../../src/stats/micros-histogram.js'
 import { makeManifest } from './make-run.js'

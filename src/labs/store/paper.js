@@ -10,12 +10,12 @@ import {
 import { ALPHA } from '../../stats/levels.js'
 import { sum } from '../../stats/means.js'
 import { formatMeanInText } from '../skeleton/figures.js'
-import { conclusion } from '../skeleton/paper.js'
+import { conclusion, outcomeOf } from '../skeleton/paper.js'
 import { formatRate, refusedInWords } from './report/words.js'
 
 /** @import { PoolSearch, StoreCell, StoreLab, StoreOperation, StorePool } from './types.js' */
 /** @import { Mean } from '../../stats/types.js' */
-/** @import { Claim, Outcome } from '../skeleton/types.js' */
+/** @import { Checked, Claim, Conclusion, Outcome } from '../skeleton/types.js' */
 
 /**
  * @typedef {(pair: { own: string, other: string, operation?: StoreOperation, comparisons?: number }) => Mean | null} RatioOf returns
@@ -51,7 +51,7 @@ export const claims = [
     section: 'introduction',
     claimed: [240_000, 'count'],
     right: KEYS,
-    measured: possibleIds,
+    measured: ({ lab: { alphabet, idLength } }) => alphabet.length ** idLength,
     why: '62 x 62 x 62. The paper rounds.'
   },
   {
@@ -60,7 +60,7 @@ export const claims = [
     section: 'introduction',
     claimed: [230, 'MB'],
     right: (KEYS * ENTITY_BYTES) / BYTES_PER_MB,
-    measured: sizeOfData,
+    measured: ({ dataBytes }) => dataBytes && dataBytes / BYTES_PER_MB,
     why: 'Ids of 3 and values of 300 characters are 72 MB: 230 MB need older versions of values, or longer ids. Here the file of lmdb, with its pages.'
   },
   {
@@ -68,7 +68,10 @@ export const claims = [
     quote: 'refused requests, queue of 10, at most',
     section: 'queues with a capacity',
     claimed: [REFUSED_SHARE, 'share'],
-    measured: refusedShare,
+    measured(measured) {
+      const { refused, sent } = refusalsOf(measured)
+      return sent > 0 ? refused / sent : null
+    },
     why: 'Its rate is 5,000/s; here it is a share of the capacity.'
   },
   {
@@ -116,59 +119,62 @@ export const claims = [
     measured: rate(Math.max),
     why: 'Here a share of the capacity of the slowest strategy.'
   },
+  bestPool('min', 'threads, at least', 8),
   {
-    id: 'best-min',
-    quote: 'best pool: threads, at least',
-    section: 'the best sizes of pool and queue',
-    claimed: [8, 'count'],
-    measured: ofBestPool('min'),
-    why: 'Here the winner of --part search.'
-  },
-  {
-    id: 'best-max',
-    quote: 'best pool: threads, at most',
-    section: 'the best sizes of pool and queue',
-    claimed: [16, 'count'],
-    measured: ofBestPool('max'),
+    ...bestPool('max', 'threads, at most', 16),
     why: 'Its 128 connections never fill a queue of 128: no more than 8 threads are started. Here the winner of --part search.'
   },
-  {
-    id: 'best-queue',
-    quote: 'best pool: tasks that may wait',
-    section: 'the best sizes of pool and queue',
-    claimed: [128, 'count'],
-    measured: ofBestPool('queue'),
-    why: 'Here the winner of --part search.'
-  }
+  bestPool('queue', 'tasks that may wait', 128)
 ]
+
+/** @type {<Found extends Checked>(row: Conclusion<Measured, Found>) => Conclusion<Measured, any>} */
+const row = conclusion
 
 /** What the paper concludes, translated. */
 export const conclusions = [
-  conclusion({
+  row({
     id: 'hand-over-faster',
     quote: '"the asynchronous server answers faster"',
     check: compared({ own: HAND_OVER, other: INLINE }, isBelowOne),
     words: ratioInWords
   }),
-  conclusion({
+  row({
     id: 'unbounded-as-inline',
     quote: '"with as many threads as cores, an unbounded queue works about as well as no pool"',
     check: compared({ own: UNBOUNDED, other: INLINE }, isSame),
     words: ratioInWords
   }),
-  conclusion({
+  row({
     id: 'small-queue-refuses',
     quote: '"with a queue of 10 there is a small number of rejects"',
-    check: smallQueueRefuses,
-    words: refusalsInWords
+    check(measured) {
+      const { refused, sent } = refusalsOf(measured)
+      const isSmall = refused <= sent * SMALL_SHARE
+      const isUnlikely = refused === 0 && sent * REFUSED_SHARE >= EXPECTED_REFUSALS
+      const outcome = outcomeOf({ holds: refused > 0 && isSmall, fails: !isSmall || isUnlikely })
+      return { outcome, refused, sent, small: SMALL_SHARE }
+    },
+    words: ({ refused, sent, small }) =>
+      `Refused PUT requests: ${refusedInWords(refused, sent)}; a small number is at most ${formatExactPercent(small)}.`
   }),
-  conclusion({
+  row({
     id: 'large-queue-best',
     quote: '"the fastest is a small pool with a large queue" (queue 128 compared with hand-over and queue 10)',
-    check: largeQueueIsBest,
-    words: othersInWords
+    // Pools that do anything else: with 128 connections at most 126 requests wait, so a queue of 128 never fills, and does what an
+    // unbounded one does.
+    check({ ratioOf }) {
+      const others = [HAND_OVER, SMALL]
+      const comparisons = others.length
+      const ratios = others.flatMap(other => ratioOf({ own: LARGE, other, comparisons }) ?? [])
+      const better = ratios.filter(({ high }) => high !== null && high < 1).length
+      const worse = ratios.filter(({ low }) => low !== null && low > 1).length
+      const outcome = outcomeOf({ holds: better === comparisons, fails: worse > 0 })
+      return { outcome, better, worse, pairs: ratios.length, confidence: 1 - ALPHA / comparisons }
+    },
+    words: ({ better, worse, pairs, confidence }) =>
+      `Its p99 latency is significantly shorter than that of ${formatCount(better)} and longer than that of ${formatCount(worse)} of ${formatCounted(pairs, 'other pool')} (intervals of ${formatConfidence({ confidence })}).`
   }),
-  conclusion({
+  row({
     id: 'get-no-difference',
     quote: '"for GET the queues do not differ"',
     check: compared({ own: SMALL, other: LARGE, operation: 'GET' }, isSame),
@@ -185,22 +191,6 @@ export function formatClaim(value, unit) {
   return unit === 'ratio' || !Number.isInteger(value) ? formatFigure(value) : formatCount(value)
 }
 
-/** @param {Measured} measured */
-function possibleIds({ lab: { alphabet, idLength } }) {
-  return alphabet.length ** idLength
-}
-
-/** @param {Measured} measured */
-function sizeOfData({ dataBytes }) {
-  return dataBytes && dataBytes / BYTES_PER_MB
-}
-
-/** @param {Measured} measured */
-function refusedShare(measured) {
-  const { refused, sent } = refusalsOf(measured)
-  return sent > 0 ? refused / sent : null
-}
-
 /** Returns a function that returns the lowest or the highest rate. @param {(...rates: number[]) => number} choose */
 function rate(choose) {
   return function rateOf(/** @type {Measured} */ { cells }) {
@@ -208,22 +198,35 @@ function rate(choose) {
   }
 }
 
-/** Returns a function that returns a setting of the winner of a search. @param {keyof StorePool} setting */
-function ofBestPool(setting) {
-  return function settingOf(/** @type {Measured} */ { lab, search }) {
-    const best = lab.search.candidates.find(({ name }) => name === search?.winner?.name)
-    return best?.pool?.[setting] ?? null
+/**
+ * Returns the figure of the paper for a setting of the best pool.
+ * @param {keyof StorePool} setting @param {string} words @param {number} claimed @returns {Claim<Measured>}
+ */
+function bestPool(setting, words, claimed) {
+  return {
+    id: `best-${setting}`,
+    quote: `best pool: ${words}`,
+    section: 'the best sizes of pool and queue',
+    claimed: [claimed, 'count'],
+    measured({ lab, search }) {
+      const best = lab.search.candidates.find(({ name }) => name === search?.winner?.name)
+      return best?.pool?.[setting] ?? null
+    },
+    why: 'Here the winner of --part search.'
   }
 }
 
 /**
  * Returns a function that compares two strategies.
- * @param {Parameters<RatioOf>[0]} pair @param {(ratio: Mean | null) => Outcome} outcomeOf
+ * @param {Parameters<RatioOf>[0]} pair
+ * @param {(low: number, high: number) => Outcome} decide by the interval of the ratio; without one a run cannot tell
  */
-function compared(pair, outcomeOf) {
+function compared({ own, other, operation }, decide) {
   return function compare(/** @type {Measured} */ { ratioOf }) {
-    const ratio = ratioOf(pair)
-    return { outcome: outcomeOf(ratio), own: pair.own, other: pair.other, ratio }
+    const ratio = ratioOf({ own, other, operation })
+    const { low = null, high = null } = ratio ?? {}
+    const outcome = low === null || high === null ? 'cannot tell' : decide(low, high)
+    return { outcome, own, other, ratio }
   }
 }
 
@@ -233,60 +236,21 @@ function ratioInWords({ own, other, ratio }) {
   return `The p99 latency of ${own} is ${formatMeanInText(ratio, formatFigure)} times that of ${other}.`
 }
 
-/** @param {Measured} measured @returns {{ outcome: Outcome, refused: number, sent: number, small: number }} */
-function smallQueueRefuses(measured) {
-  const { refused, sent } = refusalsOf(measured)
-  return { outcome: outcome(), refused, sent, small: SMALL_SHARE }
-
-  function outcome() {
-    if (refused > 0) return refused <= sent * SMALL_SHARE ? 'holds' : 'does not hold'
-    return sent * REFUSED_SHARE >= EXPECTED_REFUSALS ? 'does not hold' : 'cannot tell'
-  }
-}
-
 /** Returns the PUT requests that the small queue was sent and refused. @param {Measured} measured */
 function refusalsOf({ cells }) {
   const own = cells.filter(({ variant, operation }) => variant === SMALL && operation === 'PUT')
   return { refused: sum(own.map(cell => cell.refused)), sent: sum(own.map(cell => cell.sent)) }
 }
 
-/** @param {{ refused: number, sent: number, small: number }} found `small`: a share that is not larger is a small number */
-function refusalsInWords({ refused, sent, small }) {
-  return `Refused PUT requests: ${refusedInWords(refused, sent)}; a small number is at most ${formatExactPercent(small)}.`
+/** @param {number} low @param {number} high */
+function isBelowOne(low, high) {
+  return outcomeOf({ holds: high < 1, fails: low > 1 })
 }
 
-/**
- * Compares the large queue with the pools that may do anything else. With 128 connections at most 126 requests wait: a queue of 128
- * never fills, and does what an unbounded one does.
- * @param {Measured} measured
- */
-function largeQueueIsBest({ ratioOf }) {
-  const others = [HAND_OVER, SMALL]
-  const comparisons = others.length
-  const ratios = others.flatMap(other => ratioOf({ own: LARGE, other, comparisons }) ?? [])
-  const better = ratios.filter(({ high }) => high !== null && high < 1).length
-  const worse = ratios.filter(({ low }) => low !== null && low > 1).length
-  const outcome = /** @type {Outcome} */ (
-    worse > 0 ? 'does not hold' : better === comparisons ? 'holds' : 'cannot tell'
-  )
-  return { outcome, better, worse, pairs: ratios.length, confidence: 1 - ALPHA / comparisons }
-}
-
-/** @param {ReturnType<typeof largeQueueIsBest>} found */
-function othersInWords({ better, worse, pairs, confidence }) {
-  return `Its p99 latency is significantly shorter than that of ${formatCount(better)} and longer than that of ${formatCount(worse)} of ${formatCounted(pairs, 'other pool')} (intervals of ${formatConfidence({ confidence })}).`
-}
-
-/** @param {Mean | null} ratio @returns {Outcome} */
-function isBelowOne(ratio) {
-  if (!ratio || ratio.low === null || ratio.high === null) return 'cannot tell'
-  if (ratio.high < 1) return 'holds'
-  return ratio.low > 1 ? 'does not hold' : 'cannot tell'
-}
-
-/** @param {Mean | null} ratio @returns {Outcome} */
-function isSame(ratio) {
-  if (!ratio || ratio.low === null || ratio.high === null) return 'cannot tell'
-  if (ratio.low > 1 / SAME_RATIO && ratio.high < SAME_RATIO) return 'holds'
-  return ratio.low > SAME_RATIO || ratio.high < 1 / SAME_RATIO ? 'does not hold' : 'cannot tell'
+/** @param {number} low @param {number} high */
+function isSame(low, high) {
+  return outcomeOf({
+    holds: low > 1 / SAME_RATIO && high < SAME_RATIO,
+    fails: low > SAME_RATIO || high < 1 / SAME_RATIO
+  })
 }

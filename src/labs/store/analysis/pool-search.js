@@ -1,7 +1,7 @@
 import { relativeChange } from '../../../stats/intervals.js'
 import { mean, sum } from '../../../stats/means.js'
 import { meanRatio } from '../../skeleton/means.js'
-import { halvingStages } from '../halving-stages.js'
+import { halvingStages } from '../measure/plan.js'
 import { latencyOfSent } from './cells.js'
 
 /** @import { PoolSearch, StoreSearch, TrialRecord } from '../types.js' */
@@ -12,14 +12,7 @@ import { latencyOfSent } from './cells.js'
  * that are hard to distinguish. All candidates of a stage are measured in each of its rounds.
  */
 
-/**
- * @typedef {{ candidate: string, round: number, value: number }} Trial a value above 0, of which less is better
- *
- * @typedef {object} Winner
- * @property {string} name
- * @property {{ candidate: string, relative: number, low: number | null, high: number | null }[]} others the other candidates of the
- *   last stage, the best first: how much larger their value is, with intervals that hold together in 95% of runs (Bonferroni)
- */
+/** @typedef {{ candidate: string, round: number, value: number }} Trial a value above 0, of which less is better */
 
 const PERCENTILE = 0.99
 
@@ -101,7 +94,8 @@ export function rankCandidates(trials) {
 /**
  * Returns the best candidate of the last stage, and how sure it is: its rounds are paired with those of every other one.
  * @param {Trial[]} trials of the last stage
- * @returns {Winner | null} null without a trial
+ * @returns {PoolSearch['winner']} null without a trial; the others are the best first, with how much larger their value is, and intervals
+ *   that hold together in 95% of runs (Bonferroni)
  */
 export function winnerOf(trials) {
   const [name, ...others] = rankCandidates(trials)

@@ -5,9 +5,8 @@ import { cellProgress } from '../../skeleton/cell-progress.js'
 import { fileSystemOf } from '../../skeleton/file-system.js'
 import { latencyOfSent } from '../analysis/cells.js'
 import { rankCandidates } from '../analysis/pool-search.js'
-import { halvingStages } from '../halving-stages.js'
-import { storeData, warmUpStore, withStore } from './launch.js'
-import { estimateStoreCellsMs, plannedStoreCells } from './plan.js'
+import { storeData, withStore } from './launch.js'
+import { estimateStoreCellsMs, halvingStages, plannedStoreCells } from './plan.js'
 
 /** @import { SliceRecord } from '../../../runs/types.js' */
 /** @import { LabOrigin, LabSession } from '../../skeleton/types.js' */
@@ -76,9 +75,16 @@ async function measureCells(bench, rateOf) {
     const [first] = own
     const variant = lab.variants.find(({ name }) => name === first?.variant)
     if (!first || !variant) return
-    await withStore(bench, variant, async function playCells(server) {
-      await warmUpStore(server, lab.operations)
-      await measureCapacityAgain(bench, server, first)
+    const { operations } = lab
+    await withStore(bench, { variant, operations }, async function playCells(server) {
+      for (const operation of operations)
+        await measureCapacity(bench, server, {
+          variant: variant.name,
+          operation,
+          repeat: first.repeat,
+          durationMs: AGAIN_MS,
+          seed: plan.seed + first.repeat + 1
+        })
       for (const cell of own) {
         const seed = plan.seed + done
         const measured = await server.playAtRate({ ...cell, seed, ratePerSecond: rateOf(cell) })
@@ -96,48 +102,38 @@ function byVariant(cells) {
 }
 
 /**
- * Measures how many requests/s each strategy serves in a closed loop.
+ * Measures how many requests/s each strategy serves.
  * @param {StoreBench} bench
  * @param {{ variants: StoreVariant[], operations: StoreOperation[] }} [measured] all of the lab when absent
  * @returns {Promise<RateOf>} of the share of the capacity of the slowest strategy
  */
 async function measureCapacities(bench, { variants, operations } = bench.session.manifest.lab) {
-  const { run, manifest, notify } = bench.session
-  const { levels } = manifest.lab
-  const { length, seed } = manifest.plan
+  const { manifest, notify } = bench.session
+  const { seed } = manifest.plan
   notify({ type: 'stage', stage: 'capacity' })
-  const connections = Math.max(...levels[length].map(level => level.connections))
   const paceOf = findPaces()
-  for (let pass = -PASSES; pass < 0; pass++) for (const variant of variants) await measureVariant(variant, pass)
+  for (let pass = -PASSES; pass < 0; pass++)
+    for (const variant of variants)
+      await withStore(bench, { variant, operations }, async function measureOperations(server) {
+        for (const operation of operations) {
+          const cell = { variant: variant.name, operation, repeat: pass, durationMs: CAPACITY_MS, seed }
+          paceOf(operation).add(sliceOf(variant.name, await measureCapacity(bench, server, cell)))
+        }
+      })
   return ({ operation, share }) => paceOf(operation).rateAt(share)
-
-  /** @param {StoreVariant} variant @param {number} pass */
-  async function measureVariant(variant, pass) {
-    await withStore(bench, variant, async function measureOperations(server) {
-      await warmUpStore(server, operations)
-      for (const operation of operations) {
-        const loop = await server.playClosed({ operation, connections, durationMs: CAPACITY_MS, seed })
-        run.append('capacities', { variant: variant.name, operation, repeat: pass, ...closedRecord(loop) })
-        paceOf(operation).add(sliceOf(variant.name, loop))
-      }
-    })
-  }
 }
 
 /**
- * Measures the capacity of a strategy again, on the launch of a repeat.
- * @param {StoreBench} bench
- * @param {StoreServer} server that is warm
- * @param {{ variant: string, repeat: number }} launch
+ * Measures how many requests/s a server that is warm serves in a closed loop.
+ * @param {StoreBench} bench @param {StoreServer} server
+ * @param {{ variant: string, operation: StoreOperation, repeat: number, durationMs: number, seed: number }} cell
  */
-async function measureCapacityAgain({ session }, server, { variant, repeat }) {
-  const { operations, levels } = session.manifest.lab
-  const { length, seed } = session.manifest.plan
-  const connections = Math.max(...levels[length].map(level => level.connections))
-  for (const operation of operations) {
-    const loop = await server.playClosed({ operation, connections, durationMs: AGAIN_MS, seed: seed + repeat + 1 })
-    session.run.append('capacities', { variant, operation, repeat, ...closedRecord(loop) })
-  }
+async function measureCapacity({ session: { run, manifest } }, server, { variant, repeat, ...load }) {
+  const { lab, plan } = manifest
+  const connections = Math.max(...lab.levels[plan.length].map(level => level.connections))
+  const loop = await server.playClosed({ ...load, connections })
+  run.append('capacities', { variant, operation: load.operation, repeat, ...closedRecord(loop) })
+  return loop
 }
 
 /**
@@ -157,12 +153,11 @@ async function measureTaskCosts(bench) {
           variant: variant.name,
           rounds: taskRounds,
           repeat,
-          ...(await withStore(bench, variant, measureOne, { taskRounds }))
+          ...(await withStore(bench, { variant, operations: [operation], taskRounds }, measureOne))
         })
 
   /** @param {StoreServer} server */
   async function measureOne(server) {
-    await warmUpStore(server, [operation])
     const { connections: _, ...record } = closedRecord(
       await server.playClosed({ operation, connections, durationMs: COST_MS, seed })
     )
@@ -236,10 +231,8 @@ async function searchPools(bench) {
       seed: plan.seed,
       ratePerSecond
     }
-    const measured = await withStore(bench, candidate, async function playTrial(server) {
-      await warmUpStore(server, [operation])
-      return server.playAtRate(load)
-    })
+    const asked = { variant: candidate, operations: [operation] }
+    const measured = await withStore(bench, asked, server => server.playAtRate(load))
     notifyAfter(++done)
     run.append('trials', { candidate: candidate.name, stage, round, ...measured })
     return { candidate: candidate.name, round, value: latencyOfSent(measured, 0.99) }

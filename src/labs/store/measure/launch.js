@@ -51,22 +51,20 @@ const REFUSAL_STATUS = 503
 /** V8 then has optimised the way of a request. */
 const WARM_UP = { connections: 64, durationMs: 400, seed: 0 }
 
-/** Warms up a server that was just started. @param {StoreServer} server @param {StoreOperation[]} operations */
-export async function warmUpStore(server, operations) {
-  for (const operation of operations) await server.playClosed({ operation, ...WARM_UP })
-}
-
 /**
- * Starts a server with one strategy on the data of the run, calls a function, and stops it.
+ * Starts a server with one strategy on the data of the run, warms it up, calls a function, and stops it.
  * @template T
- * @param {StoreBench} bench @param {StoreVariant} variant @param {(server: StoreServer) => Promise<T>} use
- * @param {{ taskRounds?: number }} [options] rounds of SHA-256 that each task takes on top
+ * @param {StoreBench} bench
+ * @param {{ variant: StoreVariant, operations: StoreOperation[], taskRounds?: number }} asked `operations`: those that it is warmed up
+ *   with; `taskRounds`: rounds of SHA-256 that each task takes on top
+ * @param {(server: StoreServer) => Promise<T>} use
  * @returns {Promise<T>} rejects with an error of `withOneServer` or of a generator, or with the signal's reason
  */
-export async function withStore({ session, data, generator }, variant, use, { taskRounds = 0 } = {}) {
+export async function withStore({ session, data, generator }, { variant, operations, taskRounds = 0 }, use) {
   const { manifest, signal } = session
   const env = { ...variant.env, NODE_OPTIONS: '', PORT: '0', DATA: data, TASK_ROUNDS: String(taskRounds) }
-  return withOneServer({ variant: { ...variant, env }, signal }, function useLaunch(launch) {
+  return withOneServer({ variant: { ...variant, env }, signal }, async function useLaunch(launch) {
+    for (const operation of operations) await playClosed({ operation, ...WARM_UP })
     return use({ playClosed, playAtRate })
 
     /** @type {StoreServer['playClosed']} */

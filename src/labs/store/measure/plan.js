@@ -1,5 +1,4 @@
 import { seededRandom, shuffled } from '../../../stats/seeded-random.js'
-import { halvingStages } from '../halving-stages.js'
 
 /** @import { PlannedStoreCell, StoreLab, StorePool } from '../types.js' */
 /** @import { LabLength, LabPlan } from '../../../runs/lab-types.js' */
@@ -43,6 +42,19 @@ function plannedTrials({ search, durationMs }, length) {
       .map(({ name }) => (index === 0 ? name : `one of the best ${stage.candidates}`))
     return Array.from({ length: stage.rounds }, () => names.map(variant => ({ variant, ...cell }))).flat()
   })
+}
+
+/**
+ * Returns the stages of a search: how many candidates each has and how many rounds it measures them in.
+ * @param {number} candidates
+ * @param {number} rounds of the first stage
+ * @param {number} [finalists] candidates of the last stage, at the least
+ * @returns {{ candidates: number, rounds: number }[]}
+ */
+export function halvingStages(candidates, rounds, finalists = 2) {
+  if (candidates <= finalists) return [{ candidates, rounds }]
+  const next = Math.max(finalists, Math.ceil(candidates / 2))
+  return [{ candidates, rounds }, ...halvingStages(next, rounds * 2, finalists)]
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { rankCandidates, winnerOf } from '../../../../src/labs/store/analysis/pool-search.js'
-import { halvingStages } from '../../../../src/labs/store/halving-stages.js'
+import { halvingStages } from '../../../../src/labs/store/measure/plan.js'
 import { seededRandom } from '../../../../src/stats/seeded-random.js'
 
 /** @import { Trial } from '../../../../src/labs/store/analysis/pool-search.js' */
