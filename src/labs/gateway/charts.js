@@ -6,11 +6,9 @@ import { headed } from '../skeleton/charts.js'
 import { formatMs } from '../skeleton/figures.js'
 import { AT_ONCE } from './paper.js'
 
-/** @import { GatewayAnalysis, GatewayCell, GatewayPoint } from './types.js' */
+/** @import { FirstRequests, GatewayAnalysis, GatewayCell, GatewayPoint } from './types.js' */
 
-/** @typedef {{ variant: string, seconds: number, value: number }} DrawnPoint */
-/** @typedef {{ variant: string, request: number, ms: number }} DrawnRequest */
-/** @typedef {{ name: string, colour: string, symbol: Plot.SymbolType }} Style */
+/** @typedef {{ colour: string, symbol: Plot.SymbolType }} Style */
 
 const HEIGHT = 250
 const MARGINS = { marginTop: 34, marginBottom: 40, marginLeft: 52, marginRight: 14 }
@@ -41,7 +39,7 @@ export function gatewayCharts(lab, asked) {
   const cells = asked.slice(0, MOST_LINES)
   if (cells.length === 0) return ''
   const { rate, cpu } = goalLines(lab, cells)
-  const key = keyOf(stylesOf(cells).map(({ name, colour, symbol }) => ({ sign: signOf(colour, symbol), words: name })))
+  const key = keyOf(cells.map(({ variant }, index) => ({ sign: signOf(styleAt(index)), words: variant })))
   const charts = [
     chart('Requests answered per second', 'responses/s', cells, point => point.completedPerSecond, rate),
     chart('Requests in flight', COUNTS.requests, cells, point => point.inFlight, {
@@ -67,14 +65,13 @@ function goalLines({ goals: { requestsPerSecond, cpuRatio, cores } }, cells) {
 
 /** @type {(name: string, unit: string, cells: GatewayCell[], figureOf: (point: GatewayPoint) => number | null, line: { at: number, words: string } | null) => string} */
 function chart(name, unit, cells, figureOf, line) {
-  const styles = stylesOf(cells)
-  const drawn = cells.map(({ variant, series }) =>
+  const curves = cells.map(({ variant, series }) =>
     series.flatMap(point => {
-      const value = figureOf(point)
-      return value === null ? [] : [{ variant, seconds: point.atMs / 1000, value }]
+      const [x, y] = [point.atMs / 1000, figureOf(point)]
+      return y === null ? [] : [{ x, y, title: `${variant}, after ${formatFigure(x)} s: ${formatFigure(y)}` }]
     })
   )
-  const highest = Math.max(...drawn.flat().map(({ value }) => value), (line?.at ?? 0) * 1.05, 1)
+  const highest = Math.max(...curves.flat().map(({ y }) => y), (line?.at ?? 0) * 1.05, 1)
   const lastSeconds = Math.max(...cells.flatMap(({ series }) => series.map(({ atMs }) => atMs / 1000)))
   const isCount = Object.values(COUNTS).includes(unit)
   const lines = line ? [line] : []
@@ -86,7 +83,7 @@ function chart(name, unit, cells, figureOf, line) {
   function pictureAt(width) {
     return {
       name,
-      description: drawn.map(describe).join(' '),
+      description: cells.map(({ variant }, index) => describe(variant, curves[index] ?? [])).join(' '),
       plot: {
         width,
         height: HEIGHT,
@@ -102,7 +99,7 @@ function chart(name, unit, cells, figureOf, line) {
           ),
           xAxis('seconds from the first request', { ticks: 6 }),
           Plot.ruleX(borders, { stroke: QUIET_INK, strokeDasharray: '2,3' }),
-          ...drawn.flatMap((points, index) => seriesMarks(points, styles[index])),
+          ...curves.flatMap((points, index) => curveMarks(points, styleAt(index), 1.75, MARK_EVERY)),
           Plot.ruleY(
             lines.map(({ at }) => at),
             { stroke: INK, strokeDasharray: '4,3', className: 'chart-limit' }
@@ -124,45 +121,37 @@ function chart(name, unit, cells, figureOf, line) {
   }
 }
 
-/** @param {DrawnPoint[]} points @param {Style} [style] */
-function seriesMarks(points, style) {
-  if (!style) return []
-  const place = { x: 'seconds', y: 'value' }
+/**
+ * Returns a line and its dots.
+ * @param {{ x: number, y: number, title: string }[]} points
+ * @param {Style} style @param {number} strokeWidth @param {number} [dotEvery] so many points
+ */
+function curveMarks(points, { colour, symbol }, strokeWidth, dotEvery = 1) {
+  const place = { x: 'x', y: 'y' }
+  const dots = points.filter((_, index) => index % dotEvery === 0)
   return [
-    Plot.line(points, { ...place, stroke: style.colour, strokeWidth: 1.75 }),
-    Plot.dot(
-      points.filter((_, index) => index % MARK_EVERY === 0),
-      {
-        ...place,
-        fill: style.colour,
-        symbol: style.symbol,
-        r: 3,
-        className: 'chart-dot',
-        title: point => `${style.name}, after ${formatFigure(point.seconds)} s: ${formatFigure(point.value)}`
-      }
-    )
+    Plot.line(points, { ...place, stroke: colour, strokeWidth }),
+    Plot.dot(dots, { ...place, fill: colour, symbol, r: 3, className: 'chart-dot', title: 'title' })
   ]
 }
 
-/** Returns a line in words. @param {DrawnPoint[]} points */
-function describe(points) {
-  const [first] = points
-  if (!first) return ''
-  const values = points.map(({ value }) => value)
-  return `${first.variant}: from ${formatFigure(Math.min(...values))} to ${formatFigure(Math.max(...values))}.`
+/** Returns a line in words. @param {string} variant @param {{ y: number }[]} points */
+function describe(variant, points) {
+  if (points.length === 0) return ''
+  const values = points.map(({ y }) => y)
+  return `${variant}: from ${formatFigure(Math.min(...values))} to ${formatFigure(Math.max(...values))}.`
 }
 
-/** @param {GatewayCell[]} cells @returns {Style[]} */
-function stylesOf(cells) {
-  return cells.map(({ variant }, index) => ({
-    name: variant,
+/** @param {number} index @returns {Style} */
+function styleAt(index) {
+  return {
     colour: `var(--${COLOURS[index % COLOURS.length]})`,
     symbol: SYMBOLS[index % SYMBOLS.length] ?? 'circle'
-  }))
+  }
 }
 
-/** @param {string} colour @param {Plot.SymbolType} symbol */
-function signOf(colour, symbol) {
+/** @param {Style} style */
+function signOf({ colour, symbol }) {
   return drawSign([Plot.dot([0], { frameAnchor: 'middle', r: 4, symbol, fill: colour })])
 }
 
@@ -174,53 +163,42 @@ function signOf(colour, symbol) {
 export function firstRequestsChart({ firsts, idleMs }) {
   if (firsts.length === 0) return ''
   const styles = variantStyles(firsts.map(({ variant }) => variant))
-  const series = firsts.map(({ variant, requestMs }) =>
-    requestMs.map((ms, index) => ({ variant, request: index + 1, ms }))
-  )
-  const last = Math.max(...firsts.map(({ requestMs }) => requestMs.length))
-  const longest = Math.max(...series.flat().map(({ ms }) => ms))
+  const times = firsts.flatMap(({ requestMs }) => requestMs)
   return headed(FIRST_REQUESTS, drawBoth(pictureAt) + keyOf(styles.map(variantKey)))
 
   /** @param {number} width */
   function pictureAt(width) {
     return {
       name: FIRST_REQUESTS,
-      description: series.map(describeRequests).join(' '),
+      description: firsts.map(describeRequests).join(' '),
       plot: {
         width,
         height: FIRST_HEIGHT,
         ...FIRST_MARGINS,
-        x: { domain: [1, last] },
-        y: { domain: [Math.min(idleMs, ...series.flat().map(({ ms }) => ms)), longest * ROOM], nice: true },
+        x: { domain: [1, Math.max(...firsts.map(({ requestMs }) => requestMs.length))] },
+        y: { domain: [Math.min(idleMs, ...times), Math.max(...times) * ROOM], nice: true },
         marks: [
           ...yAxis('time, ms', { ticks: 5, tickFormat: formatTick }),
           xAxis('request of a new process', { ticks: width === NARROW ? 5 : 10, tickFormat: formatCount }),
-          ...series.flatMap((points, index) => [
-            Plot.line(points, { x: 'request', y: 'ms', stroke: styles[index]?.colour, strokeWidth: 2 }),
-            Plot.dot(points, {
-              x: 'request',
-              y: 'ms',
-              fill: styles[index]?.colour,
-              symbol: /** @type {Plot.SymbolType} */ (styles[index]?.symbol),
-              r: 3,
-              className: 'chart-dot',
-              title: requestInWords
-            })
-          ])
+          ...firsts.flatMap((first, index) => curveMarks(requestPoints(first), /** @type {Style} */ (styles[index]), 2))
         ]
       }
     }
   }
 }
 
-/** @param {DrawnRequest[]} points */
-function describeRequests(points) {
-  const [first, last] = [points[0], points.at(-1)]
-  if (!first || !last) return ''
-  return `${first.variant}: ${formatMs(first.ms)} for the first request, ${formatMs(last.ms)} for request ${last.request}.`
+/** @param {FirstRequests} first */
+function requestPoints({ variant, requestMs }) {
+  return requestMs.map((ms, index) => ({
+    x: index + 1,
+    y: ms,
+    title: `${variant}, request ${index + 1}: ${formatMs(ms)}`
+  }))
 }
 
-/** @param {DrawnRequest} point */
-function requestInWords({ variant, request, ms }) {
-  return `${variant}, request ${request}: ${formatMs(ms)}`
+/** @param {FirstRequests} first */
+function describeRequests({ variant, requestMs }) {
+  const [first, last] = [requestMs[0], requestMs.at(-1)]
+  if (first === undefined || last === undefined) return ''
+  return `${variant}: ${formatMs(first)} for the first request, ${formatMs(last)} for request ${requestMs.length}.`
 }
