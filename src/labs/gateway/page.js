@@ -1,14 +1,42 @@
+import * as Plot from '@observablehq/plot'
+import { drawBoth, drawSign, INK, keyOf, NARROW, QUIET_INK, xAxis, yAxis } from '../../page/charts/draw.js'
+import { variantKey, variantStyles } from '../../page/charts/variant-marks.js'
+import { formatCount, formatFigure, formatTick } from '../../report/words/format.js'
 import { runFiles } from '../../runs/run-layout.js'
+import { headed } from '../skeleton/charts.js'
+import { formatMs } from '../skeleton/figures.js'
 import { bodyPart, chapterOf, chartWithTable, renderLab, sectionPart } from '../skeleton/render.js'
-import { firstRequestsChart, gatewayCharts } from './charts.js'
+import { AT_ONCE } from './paper.js'
 import { gatewayAnswer, gatewayChapters, gatewayEnding } from './report/sections.js'
 import { seriesSection } from './report/stages.js'
 import { gatewayFirstsCsv, gatewayGoalsCsv, gatewaySeriesCsv } from './report/tables.js'
 
 /** @import { Section } from '../../report/sections/sections.js' */
-/** @import { GatewayAnalysis, GatewayLabAnalysis, GatewayLoad, GatewayManifest, GatewayTypes, SavedGatewayLab } from './types.js' */
-/** @import { LabFiles } from '../skeleton/types.js' */
 /** @import { LabChapter } from '../skeleton/render.js' */
+/** @import { LabFiles } from '../skeleton/types.js' */
+/** @import { FirstRequests, GatewayAnalysis, GatewayCell, GatewayLabAnalysis, GatewayLoad } from './types.js' */
+/** @import { GatewayManifest, GatewayPoint, GatewayTypes, SavedGatewayLab } from './types.js' */
+
+/** @typedef {{ colour: string, symbol: Plot.SymbolType }} Style */
+
+const HEIGHT = 250
+const MARGINS = { marginTop: 34, marginBottom: 40, marginLeft: 52, marginRight: 14 }
+const COLOURS = ['baseline', 'candidate', 'more', 'candidate-2', 'candidate-3']
+/** @type {Plot.SymbolType[]} */
+const SYMBOLS = ['circle', 'triangle', 'square', 'diamond', 'star', 'wye', 'cross']
+/** A mark every so many points. */
+const MARK_EVERY = 4
+/** The names of axes that are logarithmic, and linear near 0: an overloaded pool holds a hundred times as many as the others. */
+const COUNTS = { requests: 'requests, logarithmic', calls: 'calls, logarithmic' }
+const COUNT_TICKS = [0, 10, 30, 100, 300, 1000, 3000, 10_000]
+/** More lines than these cannot be distinguished. */
+const MOST_LINES = 7
+
+const FIRST_REQUESTS = 'Time of the first requests of a new process'
+const FIRST_HEIGHT = 280
+const FIRST_MARGINS = { marginTop: 34, marginBottom: 44, marginLeft: 48 }
+/** Above the longest mean. */
+const ROOM = 1.08
 
 /**
  * Returns the page of a gateway lab: its charts come first.
@@ -84,4 +112,178 @@ function filesOf(lab, { cells, firsts, checks }) {
     ...(lab.firsts.length > 0 ? [{ path: firsts, words: 'single requests to new servers' }] : []),
     ...(lab.checks.length > 0 ? [{ path: checks, words: 'what the upstream added' }] : [])
   ]
+}
+
+/**
+ * Draws requests/s, requests in flight, calls that wait and CPU over the stages, with the goals of a load that is checked as lines.
+ * @param {GatewayAnalysis} lab
+ * @param {GatewayCell[]} asked those that are drawn
+ * @returns {string} HTML; nothing without a configuration
+ */
+function gatewayCharts(lab, asked) {
+  const cells = asked.slice(0, MOST_LINES)
+  if (cells.length === 0) return ''
+  const { rate, cpu } = goalLines(lab, cells)
+  const key = keyOf(cells.map(({ variant }, index) => ({ sign: signOf(styleAt(index)), words: variant })))
+  const charts = [
+    chart('Requests answered per second', 'responses/s', cells, point => point.completedPerSecond, rate),
+    chart('Requests in flight', COUNTS.requests, cells, point => point.inFlight, {
+      at: AT_ONCE,
+      words: `reserved by the paper: ${formatCount(AT_ONCE)}`
+    }),
+    chart('Calls that wait for a connection', COUNTS.calls, cells, point => point.waiting, null),
+    chart('CPU of the gateway', 'cores', cells, point => point.cpuCores, cpu)
+  ]
+  const more = asked.length > MOST_LINES ? `<p>The first ${MOST_LINES} configurations; the tables have all.</p>` : ''
+  return key + charts.join('') + more
+}
+
+/** Returns the goals as lines; none of a load that is not checked. @param {GatewayAnalysis} lab @param {GatewayCell[]} cells */
+function goalLines({ goals: { requestsPerSecond, cpuRatio, cores } }, cells) {
+  if (cells.some(({ goals }) => goals.length === 0)) return { rate: null, cpu: null }
+  const most = cpuRatio * cores
+  return {
+    rate: { at: requestsPerSecond, words: `goal: ${formatCount(requestsPerSecond)} requests/s` },
+    cpu: { at: most, words: `goal: at most ${formatFigure(most)} cores` }
+  }
+}
+
+/** @type {(name: string, unit: string, cells: GatewayCell[], figureOf: (point: GatewayPoint) => number | null, line: { at: number, words: string } | null) => string} */
+function chart(name, unit, cells, figureOf, line) {
+  const curves = cells.map(({ variant, series }) =>
+    series.flatMap(point => {
+      const [x, y] = [point.atMs / 1000, figureOf(point)]
+      return y === null ? [] : [{ x, y, title: `${variant}, after ${formatFigure(x)} s: ${formatFigure(y)}` }]
+    })
+  )
+  const highest = Math.max(...curves.flat().map(({ y }) => y), (line?.at ?? 0) * 1.05, 1)
+  const lastSeconds = Math.max(...cells.flatMap(({ series }) => series.map(({ atMs }) => atMs / 1000)))
+  const isCount = Object.values(COUNTS).includes(unit)
+  const lines = line ? [line] : []
+  const stages = cells[0]?.stages ?? []
+  const borders = stages.slice(1).map(({ fromMs }) => fromMs / 1000)
+  return headed(name, drawBoth(pictureAt))
+
+  /** @param {number} width */
+  function pictureAt(width) {
+    return {
+      name,
+      description: cells.map(({ variant }, index) => describe(variant, curves[index] ?? [])).join(' '),
+      plot: {
+        width,
+        height: HEIGHT,
+        ...MARGINS,
+        x: { domain: [0, lastSeconds] },
+        y: isCount
+          ? { type: /** @type {const} */ ('symlog'), constant: 10, domain: [0, highest * 1.1] }
+          : { domain: [0, highest], nice: true },
+        marks: [
+          ...yAxis(
+            unit,
+            isCount ? { ticks: COUNT_TICKS.filter(count => count <= highest), tickFormat: formatCount } : { ticks: 5 }
+          ),
+          xAxis('seconds from the first request', { ticks: 6 }),
+          Plot.ruleX(borders, { stroke: QUIET_INK, strokeDasharray: '2,3' }),
+          ...curves.flatMap((points, index) => curveMarks(points, styleAt(index), 1.75, MARK_EVERY)),
+          Plot.ruleY(
+            lines.map(({ at }) => at),
+            { stroke: INK, strokeDasharray: '4,3', className: 'chart-limit' }
+          ),
+          Plot.text(lines, {
+            y: 'at',
+            text: 'words',
+            frameAnchor: 'left',
+            textAnchor: 'start',
+            lineAnchor: 'bottom',
+            dx: 4,
+            dy: -3,
+            fontSize: 11,
+            fill: INK
+          })
+        ]
+      }
+    }
+  }
+}
+
+/**
+ * Returns a line and its dots.
+ * @param {{ x: number, y: number, title: string }[]} points
+ * @param {Style} style @param {number} strokeWidth @param {number} [dotEvery] so many points
+ */
+function curveMarks(points, { colour, symbol }, strokeWidth, dotEvery = 1) {
+  const place = { x: 'x', y: 'y' }
+  const dots = points.filter((_, index) => index % dotEvery === 0)
+  return [
+    Plot.line(points, { ...place, stroke: colour, strokeWidth }),
+    Plot.dot(dots, { ...place, fill: colour, symbol, r: 3, className: 'chart-dot', title: 'title' })
+  ]
+}
+
+/** Returns a line in words. @param {string} variant @param {{ y: number }[]} points */
+function describe(variant, points) {
+  if (points.length === 0) return ''
+  const values = points.map(({ y }) => y)
+  return `${variant}: from ${formatFigure(Math.min(...values))} to ${formatFigure(Math.max(...values))}.`
+}
+
+/** @param {number} index @returns {Style} */
+function styleAt(index) {
+  return {
+    colour: `var(--${COLOURS[index % COLOURS.length]})`,
+    symbol: SYMBOLS[index % SYMBOLS.length] ?? 'circle'
+  }
+}
+
+/** @param {Style} style */
+function signOf({ colour, symbol }) {
+  return drawSign([Plot.dot([0], { frameAnchor: 'middle', r: 4, symbol, fill: colour })])
+}
+
+/**
+ * Draws the time of each request of a new process by its place, as a mean over launches.
+ * @param {Pick<GatewayAnalysis, 'firsts' | 'idleMs'>} lab
+ * @returns {string} HTML; nothing where no single requests were measured
+ */
+function firstRequestsChart({ firsts, idleMs }) {
+  if (firsts.length === 0) return ''
+  const styles = variantStyles(firsts.map(({ variant }) => variant))
+  const times = firsts.flatMap(({ requestMs }) => requestMs)
+  return headed(FIRST_REQUESTS, drawBoth(pictureAt) + keyOf(styles.map(variantKey)))
+
+  /** @param {number} width */
+  function pictureAt(width) {
+    return {
+      name: FIRST_REQUESTS,
+      description: firsts.map(describeRequests).join(' '),
+      plot: {
+        width,
+        height: FIRST_HEIGHT,
+        ...FIRST_MARGINS,
+        x: { domain: [1, Math.max(...firsts.map(({ requestMs }) => requestMs.length))] },
+        y: { domain: [Math.min(idleMs, ...times), Math.max(...times) * ROOM], nice: true },
+        marks: [
+          ...yAxis('time, ms', { ticks: 5, tickFormat: formatTick }),
+          xAxis('request of a new process', { ticks: width === NARROW ? 5 : 10, tickFormat: formatCount }),
+          ...firsts.flatMap((first, index) => curveMarks(requestPoints(first), /** @type {Style} */ (styles[index]), 2))
+        ]
+      }
+    }
+  }
+}
+
+/** @param {FirstRequests} first */
+function requestPoints({ variant, requestMs }) {
+  return requestMs.map((ms, index) => ({
+    x: index + 1,
+    y: ms,
+    title: `${variant}, request ${index + 1}: ${formatMs(ms)}`
+  }))
+}
+
+/** @param {FirstRequests} first */
+function describeRequests({ variant, requestMs }) {
+  const [first, last] = [requestMs[0], requestMs.at(-1)]
+  if (first === undefined || last === undefined) return ''
+  return `${variant}: ${formatMs(first)} for the first request, ${formatMs(last)} for request ${requestMs.length}.`
 }

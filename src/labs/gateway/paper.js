@@ -2,12 +2,11 @@ import { formatCount, formatExactPercent, formatFigure, formatPercent } from '..
 import { listed } from '../../report/words/text.js'
 import { formatMeanInText, formatMs } from '../skeleton/figures.js'
 import { conclusion, outcomeOf } from '../skeleton/paper.js'
-import { PLAIN } from './analysis/overheads.js'
 import { capacityPerSecond, littleInSystem } from './analysis/queueing.js'
-import { MOCK_P95_MS } from './question.js'
+import { MOCK_P95_MS, PLAIN } from './question.js'
 import { goalNames, limitNames, moreInWords } from './report/words.js'
 
-/** @import { Checked, Conclusion } from '../skeleton/paper-types.js' */
+/** @import { Checked, Conclusion } from '../skeleton/types.js' */
 /** @import { FirstRequests, GatewayCell, GatewayLab, GatewayLoad, GatewayOverhead, GatewayStageFigures } from './types.js' */
 
 /**
@@ -65,16 +64,15 @@ export const conclusions = [
     id: 'at-once',
     quote: '"RPS x response time / 1000: 400 x 420 / 1000 = 168 threads"',
     check({ lab: { goals }, cells }) {
-      const own = cellOf(cells, 'paper', 'pool 168')
-      const stage = stageOf(own, 'goal')
-      if (!own || !stage) return null
-      const { inFlight: found, p95Ms } = stage
+      const stage = stageOf(cellOf(cells, 'paper', 'pool 168'), 'goal')
+      if (!stage) return null
+      const { variant, inFlight: found, p95Ms } = stage
       // Of slow responses many are in flight, whatever the formula says.
       const isUsual = p95Ms !== null && p95Ms <= goals.p95Ms
       const isRight = isNear(found, AT_ONCE)
       const byLittle = littleInSystem(goals.requestsPerSecond, MOCK_P95_MS)
       const outcome = outcomeOf({ holds: isUsual && isRight, fails: isUsual && !isRight })
-      return { outcome, claimed: AT_ONCE, byLittle, found, variant: own.variant }
+      return { outcome, claimed: AT_ONCE, byLittle, found, variant }
     },
     words: ({ variant, found, byLittle, claimed }) =>
       `${variant} has ${formatFigure(found)} requests in flight. Little's law needs the time that a request takes, not the one that it may take: 400 x 206 ms gives ${formatFigure(byLittle)}, not ${formatCount(claimed)}.`
@@ -90,12 +88,12 @@ export const conclusions = [
       const [first] = [stageOf(own, 'half'), stageOf(own, 'goal')]
         .flatMap(stage => (stage && stage.p95Ms !== null ? [{ rate: stage.ratePerSecond, p95Ms: stage.p95Ms }] : []))
         .sort((one, other) => one.p95Ms - other.p95Ms)
-      if (!own || !first || !peak || peak.p95Ms === null) return null
+      if (!first || !peak || peak.p95Ms === null) return null
       const { rate: fromPerSecond, p95Ms: fromP95Ms } = first
-      const { ratePerSecond: toPerSecond, p95Ms: toP95Ms } = peak
+      const { variant, ratePerSecond: toPerSecond, p95Ms: toP95Ms } = peak
       const fails = sameLatency(fromP95Ms, toP95Ms, { isTrusted, mostMs: goals.p95Ms }) === 'holds'
       const outcome = outcomeOf({ holds: false, fails })
-      return { outcome, variant: own.variant, fromPerSecond, toPerSecond, fromP95Ms, toP95Ms }
+      return { outcome, variant, fromPerSecond, toPerSecond, fromP95Ms, toP95Ms }
     },
     words: ({ variant, fromPerSecond, toPerSecond, fromP95Ms, toP95Ms }) =>
       `${variant}, with fewer connections: p95 ${formatMs(fromP95Ms)} at ${formatCount(fromPerSecond)} requests/s, ${formatMs(toP95Ms)} at ${formatCount(toPerSecond)}.`
@@ -140,10 +138,10 @@ export const conclusions = [
     check({ lab: { goals }, cells, isTrusted }) {
       const own = cellOf(cells, 'step', 'pool 200')
       const [before, after] = [stageOf(own, 'before'), stageOf(own, 'after')]
-      if (!own || !before || !after || before.p95Ms === null || after.p95Ms === null) return null
+      if (!before || !after || before.p95Ms === null || after.p95Ms === null) return null
       return {
         outcome: sameLatency(before.p95Ms, after.p95Ms, { isTrusted, mostMs: goals.p95Ms }),
-        variant: own.variant,
+        variant: after.variant,
         fromP95Ms: before.p95Ms,
         toP95Ms: after.p95Ms,
         highestCpuRatio: (after.highestCpuCores ?? 0) / goals.cores,
@@ -162,13 +160,13 @@ export const conclusions = [
     check({ lab: { goals }, cells, isTrusted }) {
       const own = cellOf(cells, 'peak')
       const [surge, after] = [stageOf(own, 'surge'), stageOf(own, 'again')]
-      if (!own || !surge || !after) return null
+      if (!surge || !after) return null
       const isServed = [surge, after].every(
         ({ failedRatio, p95Ms }) => failedRatio === 0 && p95Ms !== null && p95Ms <= goals.p95Ms
       )
       const outcome = outcomeOf({ holds: isServed, fails: !isServed && isTrusted })
-      const { settledAfterMs } = after
-      return { outcome, variant: own.variant, atPeak: reportOf(surge), again: reportOf(after), settledAfterMs }
+      const { variant, settledAfterMs } = after
+      return { outcome, variant, atPeak: reportOf(surge), again: reportOf(after), settledAfterMs }
     },
     words: ({ variant, atPeak, again, settledAfterMs }) =>
       `${variant}: ${latencyOf(atPeak)} at ${formatCount(atPeak.ratePerSecond)} requests/s, then ${latencyOf(again)} at ${formatCount(again.ratePerSecond)}. ${settledInWords(settledAfterMs)}`
@@ -177,14 +175,12 @@ export const conclusions = [
     id: 'half-core',
     quote: '"0.5 CPU: at 100 RPS the application reaches a p95 of 404 ms"',
     check({ cells, isTrusted }) {
-      const own = cellOf(cells, 'half-core')
-      const stage = stageOf(own, 'claim')
-      if (!own || !stage) return null
-      const { ratePerSecond, p95Ms, failedRatio, settledAfterMs } = stage
+      const stage = stageOf(cellOf(cells, 'half-core'), 'claim')
+      if (!stage) return null
+      const { variant, ratePerSecond, p95Ms, failedRatio, settledAfterMs } = stage
       const isSame = p95Ms !== null && isNear(p95Ms, HALF_CORE_P95_MS)
       const isDecided = isTrusted || (p95Ms !== null && p95Ms < HALF_CORE_P95_MS)
       const outcome = outcomeOf({ holds: isDecided && isSame, fails: isDecided && !isSame })
-      const { variant } = own
       return { outcome, variant, ratePerSecond, claimedP95Ms: HALF_CORE_P95_MS, p95Ms, failedRatio, settledAfterMs }
     },
     words: ({ variant, ratePerSecond, claimedP95Ms, settledAfterMs, ...found }) =>
@@ -265,9 +261,10 @@ function cellOf(cells, load, name) {
   return cells.find(cell => cell.load === load && (name === undefined || cell.variant === name))
 }
 
-/** @param {GatewayCell | undefined} cell @param {GatewayStageFigures['name']} name */
+/** Returns a stage with its variant. @param {GatewayCell | undefined} cell @param {GatewayStageFigures['name']} name */
 function stageOf(cell, name) {
-  return cell?.stages.find(stage => stage.name === name)
+  const stage = cell?.stages.find(each => each.name === name)
+  return cell && stage && { ...stage, variant: cell.variant }
 }
 
 /** Returns the cell with the most virtual users, of those with a limit. @param {GatewayCell[]} cells */

@@ -10,6 +10,8 @@ export const MOCK_P95_MS = 206
 /** Little's number of the goal: as many users as requests are in flight. */
 const LITTLE_USERS = Math.floor((GOAL_PER_SECOND * MOCK_P95_MS) / 1000)
 const FEW_USERS = 2
+/** The variant without TLS, serialisation and logging. */
+export const PLAIN = 'plain'
 
 /** Node.js keeps compiled code between processes, from 22.8 on: a variable names the folder. */
 const hasCompileCache = 'enableCompileCache' in module
@@ -50,7 +52,7 @@ export const gateway = {
     variant('upstream steps up', { upstreamEnv: { STEP_AFTER_MS: '12000', STEP_MS: '100' } }),
     variant('blocking call of 5 ms', { env: { BLOCK_MS: '5' } }),
     variant('half a core', { cpuShare: 0.5 }),
-    variant('plain', { isTls: false, env: { BODY: 'pass' } }),
+    variant(PLAIN, { isTls: false, env: { BODY: 'pass' } }),
     variant('plain with JSON', { isTls: false }),
     variant('plain with a log', { isTls: false, env: { BODY: 'pass', LOG: 'sync' } }),
     variant('TLS', { env: { BODY: 'pass' } }),

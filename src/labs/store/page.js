@@ -1,15 +1,28 @@
+import * as Plot from '@observablehq/plot'
+import { drawBoth, INK, keyOf, LINE, NARROW, xAxis, yAxis } from '../../page/charts/draw.js'
 import { latencyChart } from '../../page/charts/latency-chart.js'
+import { variantKey, variantStyles } from '../../page/charts/variant-marks.js'
+import { formatMicros, formatTick } from '../../report/words/format.js'
 import { runFiles } from '../../runs/run-layout.js'
+import { headed } from '../skeleton/charts.js'
+import { relativeLineFit } from '../skeleton/line-fit.js'
 import { bodyPart, chartWithTable, renderLab, sectionPart } from '../skeleton/render.js'
-import { taskCostChart } from './charts.js'
 import { storeAnswerInWords, storeChapters, storeEndingInWords } from './report/sections.js'
 import { curvesCsv, storeGroups, taskCostCsv } from './report/tables.js'
 
-/** @import { Section } from '../../report/sections/sections.js' */
-/** @import { LabFiles } from '../skeleton/types.js' */
-/** @import { SavedStoreLab, StoreAnalysis, StoreLabAnalysis, StoreTypes } from './types.js' */
-/** @import { LabChapter } from '../skeleton/render.js' */
 /** @import { Part } from '../../page/render-page.js' */
+/** @import { Section } from '../../report/sections/sections.js' */
+/** @import { Mean } from '../../stats/types.js' */
+/** @import { LabChapter } from '../skeleton/render.js' */
+/** @import { LabFiles } from '../skeleton/types.js' */
+/** @import { SavedStoreLab, StoreAnalysis, StoreLabAnalysis, StoreTypes, TaskCost } from './types.js' */
+
+/** @typedef {{ taskMicros: number, micros: Mean }} CostPoint */
+
+const HEIGHT = 320
+/** Above the largest mean, for its interval; a wider one is cut off. */
+const ROOM = 1.3
+const TITLE = 'Time per request by the cost of a task'
 
 /**
  * Returns the page of a store lab: the percentile curves of the paper come first.
@@ -77,4 +90,101 @@ function filesOf({ part }, { cells, capacities, costs, trials }) {
           { path: costs, words: 'the closed loops with tasks of several costs' }
         ]
   return [...measured, { path: capacities, words: 'the closed loops that found the capacities' }]
+}
+
+/**
+ * Draws the time per request of the main thread and of a pool over the cost of a task, with their lines and the interval in which these
+ * cross.
+ * @param {StoreAnalysis} lab
+ * @returns {string} HTML; nothing where it was not measured
+ */
+function taskCostChart({ taskCost, variants }) {
+  return taskCost ? chartOf(taskCost, variants) : ''
+}
+
+/** @param {TaskCost} taskCost @param {string[]} variants */
+function chartOf(taskCost, variants) {
+  const styles = variantStyles(variants).filter(({ variant }) => [taskCost.inline, taskCost.pool].includes(variant))
+  const series = styles.map(style => ({ ...style, points: pointsOf(taskCost, style.variant) }))
+  return headed(TITLE, drawBoth(pictureAt) + keyOf(styles.map(variantKey)))
+
+  /** @param {number} width */
+  function pictureAt(width) {
+    const most = ROOM * Math.max(...series.flatMap(({ points }) => points.map(({ micros }) => micros.value)))
+    const longest = Math.max(...series.flatMap(({ points }) => points.map(({ taskMicros }) => taskMicros)))
+    return {
+      name: TITLE,
+      description: series.map(({ variant, points }) => `${variant}: ${points.map(pointInWords).join(', ')}.`).join(' '),
+      plot: {
+        width,
+        height: HEIGHT,
+        marginTop: 34,
+        marginBottom: 44,
+        marginLeft: 44,
+        x: { domain: [0, longest] },
+        y: { domain: [0, most] },
+        marks: [
+          ...crossingMarks(taskCost, longest),
+          ...yAxis('time per request, µs', { ticks: 5, tickFormat: formatTick }),
+          xAxis('CPU per task on top, µs', { ticks: width === NARROW ? 4 : 8, tickFormat: formatTick }),
+          ...series.flatMap(({ colour, points }) => [
+            Plot.line(lineThrough(points, longest), { x: 'x', y: 'y', stroke: colour, strokeWidth: 2 }),
+            Plot.ruleX(
+              points.filter(({ micros }) => micros.low !== null),
+              {
+                x: 'taskMicros',
+                y1: ({ micros }) => micros.low,
+                y2: ({ micros }) => Math.min(most, micros.high ?? 0),
+                stroke: colour,
+                strokeWidth: 2
+              }
+            ),
+            Plot.dot(points, {
+              x: 'taskMicros',
+              y: ({ micros }) => micros.value,
+              fill: colour,
+              r: 3.5,
+              className: 'chart-dot',
+              title: pointInWords
+            })
+          ])
+        ]
+      }
+    }
+  }
+}
+
+/** @param {TaskCost} cost @param {string} variant @returns {CostPoint[]} */
+function pointsOf({ inline, rows }, variant) {
+  return rows.map(({ taskMicros, inlineMicros, poolMicros }) => ({
+    taskMicros,
+    micros: variant === inline ? inlineMicros : poolMicros
+  }))
+}
+
+/** @param {CostPoint[]} points @param {number} longest */
+function lineThrough(points, longest) {
+  const { slope, intercept } = relativeLineFit(
+    points.map(({ taskMicros, micros }) => ({ x: taskMicros, y: micros.value }))
+  )
+  return [0, longest].map(x => ({ x, y: intercept + slope * x }))
+}
+
+/**
+ * Returns a band for the interval of the crossing, and a line at the crossing.
+ * @param {TaskCost} cost @param {number} longest
+ */
+function crossingMarks({ crossingMicros }, longest) {
+  if (!crossingMicros || crossingMicros.low === null || crossingMicros.high === null) return []
+  const [from, to] = [crossingMicros.low, crossingMicros.high].map(end => Math.min(longest, Math.max(0, end)))
+  const isShown = crossingMicros.value >= 0 && crossingMicros.value <= longest
+  return [
+    Plot.rectX([0], { x1: from, x2: to, fill: LINE, fillOpacity: 0.5 }),
+    Plot.ruleX(isShown ? [crossingMicros.value] : [], { stroke: INK, strokeDasharray: '2,3' })
+  ]
+}
+
+/** @param {CostPoint} point */
+function pointInWords({ taskMicros, micros }) {
+  return `${formatMicros(micros.value)} per request with ${formatMicros(taskMicros)} per task`
 }

@@ -1,22 +1,13 @@
 import { median, sum } from '../../../stats/means.js'
 import { idleMsOf, stageFigures } from './stage-figures.js'
 
-/** @import { GatewayCell, GatewayGoals, GatewayLab, GatewayLoad, GatewayPoint, GatewayRecord } from '../types.js' */
-/** @import { GatewayStageFigures, GatewayStageName, GatewayVariant, GoalCode, GoalResult, Limit, LimitCode, MeasuredStage } from '../types.js' */
+/** @import { GatewayCell, GatewayGoals, GatewayLab, GatewayLoad, GatewayPoint, GatewayRecord, GatewayStageFigures, GatewayStageName, GatewayVariant, GoalCode, GoalResult, Limit, LimitCode, MeasuredStage } from '../types.js' */
 
 /**
  * Responses/s count as those of the goal from this share of it on: an open loop of n seconds has one response more or less at
  * each end.
  */
 const RATE_TOLERANCE = 0.99
-
-/**
- * @typedef {object} Found null for what was not measured
- * @property {MeasuredStage | null} atGoal
- * @property {number | null} failedRatio of all requests, in all stages
- * @property {number | null} memoryBytes
- * @property {number | null} recoveryMs
- */
 
 /** Up to this share above the time of an idle upstream nothing is called a limit. */
 const EXCESS_RATIO = 0.1
@@ -26,6 +17,9 @@ const MOST_OF_EXCESS = 0.8
 const BUSY_RATIO = 0.9
 /** An event loop that is active for less than this share of the time is not what requests wait for. */
 const IDLE_RATIO = 0.5
+
+/** @type {Limit} */
+const NOT_KNOWN = { code: 'unknown', excessMs: null, poolMs: null, upstreamMs: null, ownMs: null }
 
 /** A stage that only this load has. @type {Partial<Record<GatewayStageName, GatewayLoad>>} */
 const LOADS = { start: 'step', 'warm-up': 'overhead', ramp: 'users', surge: 'peak', claim: 'half-core' }
@@ -71,9 +65,7 @@ function cellOf(lab, variant, load, records) {
     stages,
     goals,
     contract: goals.length === 0 ? 'not measured' : contractOf(goals),
-    limit: busiest
-      ? limitOf(busiest, idleMsOf(lab.upstream, variant), isPoolFull)
-      : { code: 'unknown', excessMs: null, poolMs: null, upstreamMs: null, ownMs: null },
+    limit: busiest ? limitOf(busiest, idleMsOf(lab.upstream, variant), isPoolFull) : NOT_KNOWN,
     recoveryMs,
     generatorCores: medianOf(records.map(generatorCoresOf)),
     memoryBytes,
@@ -159,9 +151,7 @@ function seriesOf({ played: { points }, samples }) {
  */
 export function limitOf(stage, idleMs, isPoolFull) {
   const { meanMs, poolWaitMs, upstreamMs, failedRatio } = stage
-  if (poolWaitMs === null || upstreamMs === null) {
-    return { code: 'unknown', excessMs: null, poolMs: null, upstreamMs: null, ownMs: null }
-  }
+  if (poolWaitMs === null || upstreamMs === null) return NOT_KNOWN
   const takenMs = meanMs ?? poolWaitMs + upstreamMs
   const parts = {
     excessMs: takenMs - idleMs,
@@ -188,16 +178,19 @@ function reasonOf({ mainThreadCores, eventLoopUtilization }, { excessMs, poolMs,
  * Checks a configuration against the goals of the paper. Requests/s, latency and CPU are those of the stage at the goal; failed
  * requests are those of all stages, and memory is the highest of them; recovery is the time from the end of the peak to the end of the
  * last request.
- * @param {GatewayGoals} goals @param {Found} found @returns {GoalResult[]}
+ * @param {GatewayGoals} goals
+ * @param {{ atGoal: MeasuredStage | null } & Record<'failedRatio' | 'memoryBytes' | 'recoveryMs', number | null>} found null for what was
+ *   not measured; `failedRatio`: of all requests, in all stages
+ * @returns {GoalResult[]}
  */
 export function checkGoals(goals, { atGoal, failedRatio, memoryBytes, recoveryMs }) {
-  const cpuRatio = atGoal?.cpuCores === null || !atGoal ? null : atGoal.cpuCores / goals.cores
+  const cpuCores = atGoal?.cpuCores ?? null
   return [
     result('rate', 'atLeast', goals.requestsPerSecond, atGoal?.requestsPerSecond ?? null),
     latencyResult(goals, atGoal),
     result('errors', 'atMost', 0, failedRatio),
-    result('cpu', 'atMost', goals.cpuRatio, cpuRatio),
-    result('memory', 'atMost', goals.memoryRatio, memoryBytes === null ? null : memoryBytes / goals.memoryBytes),
+    result('cpu', 'atMost', goals.cpuRatio, cpuCores && cpuCores / goals.cores),
+    result('memory', 'atMost', goals.memoryRatio, memoryBytes && memoryBytes / goals.memoryBytes),
     result('recovery', 'atMost', goals.recoveryMs, recoveryMs)
   ]
 }
@@ -214,9 +207,7 @@ function latencyResult({ p95Ms: goal }, atGoal) {
   return atGoal && checked.found === null ? { ...checked, outcome: 'missed' } : checked
 }
 
-/**
- * @type {(code: GoalCode, side: 'atLeast' | 'atMost', goal: number, found: number | null) => GoalResult}
- */
+/** @type {(code: GoalCode, side: 'atLeast' | 'atMost', goal: number, found: number | null) => GoalResult} */
 function result(code, side, goal, found) {
   if (found === null) return { code, side, goal, found, outcome: 'not measured' }
   const isMet = side === 'atMost' ? found <= goal : found >= goal * RATE_TOLERANCE

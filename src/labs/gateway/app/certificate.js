@@ -35,10 +35,8 @@ export async function certificateIn(folder = USUAL_FOLDER, nowMs = Date.now()) {
 /** @param {string} folder @param {number} nowMs @returns {Promise<Certificate | null>} null where there is none that can be used */
 async function readUsable(folder, nowMs) {
   try {
-    const [key, cert] = await Promise.all(
-      [KEY_FILE, CERTIFICATE_FILE].map(name => readFile(path.join(folder, name), 'utf8'))
-    )
-    if (key === undefined || cert === undefined) return null
+    const key = await readFile(path.join(folder, KEY_FILE), 'utf8')
+    const cert = await readFile(path.join(folder, CERTIFICATE_FILE), 'utf8')
     return isUsable({ key, cert }, nowMs) ? { key, cert } : null
   } catch {
     return null

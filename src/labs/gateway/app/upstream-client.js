@@ -31,14 +31,12 @@ import { MOST_BODY_BYTES } from './upstream-error.js'
 /** That of undici. */
 const TOO_LARGE_CODE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
 
-const makers = { undici: createUndiciClient, fetch: createFetchClient, http: createHttpClient }
-
 /**
  * Creates what calls the upstream, and counts its calls.
  * @param {ClientSettings} settings @param {PoolCounts} counts @returns {UpstreamClient}
  */
 export function createUpstreamClient(settings, counts) {
-  const { get, close } = makers[settings.client](settings)
+  const { get, close } = settings.client === 'http' ? createHttpClient(settings) : createPoolClient(settings)
   return { get: getCounted, close }
 
   /** @type {UpstreamClient['get']} */
@@ -62,35 +60,12 @@ function untilAborted(signal) {
   )
 }
 
-/** Creates a client that calls through a pool of undici. @param {ClientSettings} settings */
-function createUndiciClient(settings) {
-  const { watched, close } = openPool(settings)
-  return { get: getThroughPool, close }
-
-  /** @type {Get} */
-  async function getThroughPool(path, signal, events) {
-    const { statusCode, body } = await watched(events).request({ method: 'GET', path, signal })
-    return { status: statusCode, body: Buffer.from(await body.arrayBuffer()) }
-  }
-}
-
 /**
- * Creates a client that calls `fetch`: that of undici, whose code Node.js has too, so that the size of its pool can be set.
+ * Creates a client that calls through a pool of undici: by its `request`, or by its `fetch`, whose code Node.js has too, so that the size
+ * of its pool can be set.
  * @param {ClientSettings} settings
  */
-function createFetchClient(settings) {
-  const { watched, close } = openPool(settings)
-  return { get: fetchThroughPool, close }
-
-  /** @type {Get} */
-  async function fetchThroughPool(path, signal, events) {
-    const response = await fetch(new URL(path, settings.upstream), { signal, dispatcher: watched(events) })
-    return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
-  }
-}
-
-/** Opens a pool of connections, and returns what makes a view of it for one call. @param {ClientSettings} settings */
-function openPool({ upstream, poolSize, ca }) {
+function createPoolClient({ client, upstream, poolSize, ca }) {
   const pool = new Pool(upstream.origin, {
     connections: poolSize,
     // One request per connection at a time, as in any HTTP/1.1 client.
@@ -98,7 +73,19 @@ function openPool({ upstream, poolSize, ca }) {
     maxResponseSize: MOST_BODY_BYTES,
     ...(ca !== undefined && { connect: { ca } })
   })
-  return { watched, close: () => pool.destroy() }
+  return { get: client === 'fetch' ? fetchThroughPool : getThroughPool, close: () => pool.destroy() }
+
+  /** @type {Get} */
+  async function getThroughPool(path, signal, events) {
+    const { statusCode, body } = await watched(events).request({ method: 'GET', path, signal })
+    return { status: statusCode, body: Buffer.from(await body.arrayBuffer()) }
+  }
+
+  /** @type {Get} */
+  async function fetchThroughPool(path, signal, events) {
+    const response = await fetch(new URL(path, upstream), { signal, dispatcher: watched(events) })
+    return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
+  }
 
   /** Returns the pool for one call, which reports what becomes of it. @param {CallEvents} events */
   function watched(events) {

@@ -1,3 +1,4 @@
+import { pbkdf2Sync } from 'node:crypto'
 import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { UsageError } from '../../../app/toggles.js'
@@ -12,6 +13,9 @@ import { UsageError } from '../../../app/toggles.js'
  *   yet: a power failure may lose the last acknowledged writes, but leaves an older, complete state
  * @property {(entities: [id: string, value: string][]) => void} putAll writes all in one transaction
  * @property {() => Promise<unknown>} close writes what is outstanding to the disk
+ *
+ * @typedef {{ id: string, value: string | null }} Task writes the value, or, without one, reads it
+ * @typedef {string | null} Result what was read; null where there is nothing, and after a write
  */
 
 /** @type {Record<EngineName, { load: () => Promise<{ open(folder: string): Engine }>, missing: string }>} */
@@ -64,5 +68,22 @@ async function makeFolder(folder) {
   } catch (error) {
     // Another process may have made it.
     if (!(await stat(folder).catch(() => null))?.isDirectory()) throw error
+  }
+}
+
+/**
+ * Returns the function that runs a task in this thread.
+ * @param {Engine} engine
+ * @param {number} rounds of SHA-256 that each task takes on top
+ */
+export function createTaskRunner(engine, rounds) {
+  return runTask
+
+  /** @param {Task} task @returns {Promise<Result>} */
+  async function runTask({ id, value }) {
+    if (rounds > 0) pbkdf2Sync(id, 'store', rounds, 32, 'sha256')
+    if (value === null) return engine.get(id) ?? null
+    await engine.put(id, value)
+    return null
   }
 }

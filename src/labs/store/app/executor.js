@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { UsageError } from '../../../app/toggles.js'
 import { createAdmission } from './admission.js'
-import { createTaskRunner } from './task.js'
+import { createTaskRunner } from './engine.js'
 
 /** @import { Admission, Limits } from './admission.js' */
-/** @import { Engine } from './engine.js' */
+/** @import { Engine, Result, Task } from './engine.js' */
 /** @import { StoreSettings } from './settings.js' */
-/** @import { Result, Task } from './task.js' */
 
 /**
  * @typedef {Admission<Task, Result> & { threads: () => number, close: () => Promise<void> }} Executor

@@ -1,6 +1,5 @@
 import { workerData } from 'piscina'
-import { openEngine } from './engine.js'
-import { createTaskRunner } from './task.js'
+import { createTaskRunner, openEngine } from './engine.js'
 
 /** Runs tasks in a thread of a pool. */
 const { settings } = /** @type {{ settings: import('./settings.js').StoreSettings }} */ (workerData)
