@@ -12,12 +12,9 @@ import { curvesCsv, storeGroups, taskCostCsv } from './report/tables.js'
 
 /** @import { Part } from '../../page/render-page.js' */
 /** @import { Section } from '../../report/sections/sections.js' */
-/** @import { Mean } from '../../stats/types.js' */
 /** @import { LabChapter } from '../skeleton/render.js' */
 /** @import { LabFiles } from '../skeleton/types.js' */
 /** @import { SavedStoreLab, StoreAnalysis, StoreLabAnalysis, StoreTypes, TaskCost } from './types.js' */
-
-/** @typedef {{ taskMicros: number, micros: Mean }} CostPoint */
 
 const HEIGHT = 320
 /** Above the largest mean, for its interval; a wider one is cut off. */
@@ -99,22 +96,22 @@ function filesOf({ part }, { cells, capacities, costs, trials }) {
  * @returns {string} HTML; nothing where it was not measured
  */
 function taskCostChart({ taskCost, variants }) {
-  return taskCost ? chartOf(taskCost, variants) : ''
-}
-
-/** @param {TaskCost} taskCost @param {string[]} variants */
-function chartOf(taskCost, variants) {
+  if (!taskCost) return ''
   const styles = variantStyles(variants).filter(({ variant }) => [taskCost.inline, taskCost.pool].includes(variant))
-  const series = styles.map(style => ({ ...style, points: pointsOf(taskCost, style.variant) }))
+  const series = styles.map(({ variant, colour }) => ({ variant, colour, points: pointsOf(taskCost, variant) }))
+  const all = series.flatMap(({ points }) => points)
+  const most = ROOM * Math.max(...all.map(({ y }) => y))
+  const longest = Math.max(...all.map(({ x }) => x))
+  const crossing = crossingMarks(taskCost, longest)
   return headed(TITLE, drawBoth(pictureAt) + keyOf(styles.map(variantKey)))
 
   /** @param {number} width */
   function pictureAt(width) {
-    const most = ROOM * Math.max(...series.flatMap(({ points }) => points.map(({ micros }) => micros.value)))
-    const longest = Math.max(...series.flatMap(({ points }) => points.map(({ taskMicros }) => taskMicros)))
     return {
       name: TITLE,
-      description: series.map(({ variant, points }) => `${variant}: ${points.map(pointInWords).join(', ')}.`).join(' '),
+      description: series
+        .map(({ variant, points }) => `${variant}: ${points.map(({ title }) => title).join(', ')}.`)
+        .join(' '),
       plot: {
         width,
         height: HEIGHT,
@@ -124,29 +121,16 @@ function chartOf(taskCost, variants) {
         x: { domain: [0, longest] },
         y: { domain: [0, most] },
         marks: [
-          ...crossingMarks(taskCost, longest),
+          ...crossing,
           ...yAxis('time per request, µs', { ticks: 5, tickFormat: formatTick }),
           xAxis('CPU per task on top, µs', { ticks: width === NARROW ? 4 : 8, tickFormat: formatTick }),
           ...series.flatMap(({ colour, points }) => [
             Plot.line(lineThrough(points, longest), { x: 'x', y: 'y', stroke: colour, strokeWidth: 2 }),
             Plot.ruleX(
-              points.filter(({ micros }) => micros.low !== null),
-              {
-                x: 'taskMicros',
-                y1: ({ micros }) => micros.low,
-                y2: ({ micros }) => Math.min(most, micros.high ?? 0),
-                stroke: colour,
-                strokeWidth: 2
-              }
+              points.filter(({ low }) => low !== null),
+              { x: 'x', y1: 'low', y2: ({ high }) => Math.min(most, high ?? 0), stroke: colour, strokeWidth: 2 }
             ),
-            Plot.dot(points, {
-              x: 'taskMicros',
-              y: ({ micros }) => micros.value,
-              fill: colour,
-              r: 3.5,
-              className: 'chart-dot',
-              title: pointInWords
-            })
+            Plot.dot(points, { x: 'x', y: 'y', fill: colour, r: 3.5, className: 'chart-dot', title: 'title' })
           ])
         ]
       }
@@ -154,26 +138,22 @@ function chartOf(taskCost, variants) {
   }
 }
 
-/** @param {TaskCost} cost @param {string} variant @returns {CostPoint[]} */
+/** @param {TaskCost} cost @param {string} variant */
 function pointsOf({ inline, rows }, variant) {
-  return rows.map(({ taskMicros, inlineMicros, poolMicros }) => ({
-    taskMicros,
-    micros: variant === inline ? inlineMicros : poolMicros
-  }))
+  return rows.map(({ taskMicros, inlineMicros, poolMicros }) => {
+    const { value, low, high } = variant === inline ? inlineMicros : poolMicros
+    const title = `${formatMicros(value)} per request with ${formatMicros(taskMicros)} per task`
+    return { x: taskMicros, y: value, low, high, title }
+  })
 }
 
-/** @param {CostPoint[]} points @param {number} longest */
+/** @param {{ x: number, y: number }[]} points @param {number} longest */
 function lineThrough(points, longest) {
-  const { slope, intercept } = relativeLineFit(
-    points.map(({ taskMicros, micros }) => ({ x: taskMicros, y: micros.value }))
-  )
+  const { slope, intercept } = relativeLineFit(points)
   return [0, longest].map(x => ({ x, y: intercept + slope * x }))
 }
 
-/**
- * Returns a band for the interval of the crossing, and a line at the crossing.
- * @param {TaskCost} cost @param {number} longest
- */
+/** Returns a band for the interval of the crossing, and a line at the crossing. @param {TaskCost} cost @param {number} longest */
 function crossingMarks({ crossingMicros }, longest) {
   if (!crossingMicros || crossingMicros.low === null || crossingMicros.high === null) return []
   const [from, to] = [crossingMicros.low, crossingMicros.high].map(end => Math.min(longest, Math.max(0, end)))
@@ -182,9 +162,4 @@ function crossingMarks({ crossingMicros }, longest) {
     Plot.rectX([0], { x1: from, x2: to, fill: LINE, fillOpacity: 0.5 }),
     Plot.ruleX(isShown ? [crossingMicros.value] : [], { stroke: INK, strokeDasharray: '2,3' })
   ]
-}
-
-/** @param {CostPoint} point */
-function pointInWords({ taskMicros, micros }) {
-  return `${formatMicros(micros.value)} per request with ${formatMicros(taskMicros)} per task`
 }

@@ -19,8 +19,9 @@ export function analyseStore({ manifest, cells: records, capacities: loops, cost
   const { lab, plan, machine, fileSystem, dataBytes } = manifest
   const { operations, marginRatio } = lab
   const variants = lab.variants.map(({ name }) => name)
+  const candidates = lab.search.candidates.map(({ name }) => name)
   const levels = lab.levels[plan.length]
-  const capacities = storeCapacities(measuredNames(lab), operations, loops)
+  const capacities = storeCapacities([...variants, ...candidates], operations, loops)
   const cells = storeCells({ variants, operations, levels }, records)
   const timeOf = timesOf(records)
   const repeats = [...new Set(records.map(({ repeat }) => repeat))]
@@ -68,8 +69,9 @@ export function analyseStore({ manifest, cells: records, capacities: loops, cost
 function timesOf(records) {
   const keys = [...new Set(records.map(keyOf))]
   const excluded = new Set(records.filter(isExcluded).map(each => `${each.variant} ${keyOf(each)}`))
-  return function timeOf({ own, other, repeat, operation }) {
-    const kept = keys.filter(key => ![own, other].some(name => excluded.has(`${name} ${key}`)) && isOf(key, operation))
+  return function timeOf({ own, other, repeat, operation = '' }) {
+    const asked = keys.filter(key => key.startsWith(operation))
+    const kept = asked.filter(key => ![own, other].some(name => excluded.has(`${name} ${key}`)))
     const times = kept.flatMap(key => {
       const record = records.find(each => each.variant === own && each.repeat === repeat && keyOf(each) === key)
       return record ? [latencyOfSent(record, COMPARED_SHARE)] : []
@@ -102,25 +104,14 @@ function isExcluded(record) {
   return record.isSaturated || !isAnswered(record, COMPARED_SHARE)
 }
 
-/** @param {string} key @param {StoreOperation} [operation] */
-function isOf(key, operation) {
-  return operation === undefined || key.startsWith(operation)
-}
-
 /** @param {StoreRecord} record */
 function keyOf({ operation, share, connections }) {
   return `${operation} ${share} ${connections}`
 }
 
-/** Returns the names of all strategies, those of the search last. @param {StoreLab} lab */
-function measuredNames({ variants, search }) {
-  return [...variants, ...search.candidates].map(({ name }) => name)
-}
-
 /**
  * Returns the function that compares two strategies, in the same repeats.
- * @param {(pair: { own: string, other: string, repeat: number, operation?: StoreOperation }) => number | null} timeOf
- * @param {number[]} repeats @returns {RatioOf}
+ * @param {ReturnType<typeof timesOf>} timeOf @param {number[]} repeats @returns {RatioOf}
  */
 function ratiosBy(timeOf, repeats) {
   return function ratioOf({ own, other, operation, comparisons = 1 }) {

@@ -5,18 +5,6 @@ const LEAST_RECORDED = 1
 const NO_WAIT = { mean: 0, p50: 0, p99: 0, max: 0 }
 
 /**
- * @typedef {object} Counts
- * @property {number} submitted `completed + failed + refused + running + waiting`, of tasks since the last restart
- * @property {number} completed
- * @property {number} failed
- * @property {number} refused
- * @property {number} running now
- * @property {number} waiting now
- * @property {number} mostRunning
- * @property {number} mostWaiting
- * @property {{ mean: number, p50: number, p99: number, max: number }} waitMicros from submission to start, of all tasks that started
- * @property {number} waitedMicros the sum of those times
- *
  * @typedef {object} Limits
  * @property {number} min tasks that run at once before one waits
  * @property {number} capacity tasks that may wait; 0 hands each over to a thread or refuses it
@@ -25,10 +13,7 @@ const NO_WAIT = { mean: 0, p50: 0, p99: 0, max: 0 }
 
 /**
  * @template Task, Result
- * @typedef {object} Admission
- * @property {(task: Task) => Promise<Result> | null} submit runs a task, now or later; null refuses it, and it never runs
- * @property {() => Counts} counts
- * @property {() => void} restartCounts counts again from now; tasks that run or wait remain
+ * @typedef {ReturnType<typeof createAdmission<Task, Result>>} Admission
  */
 
 /**
@@ -38,7 +23,6 @@ const NO_WAIT = { mean: 0, p50: 0, p99: 0, max: 0 }
  * @template Task, Result
  * @param {Limits} limits
  * @param {(task: Task) => Promise<Result>} run does not throw, but may reject
- * @returns {Admission<Task, Result>}
  */
 export function createAdmission({ min, capacity, max }, run) {
   /** @typedef {{ task: Task, sinceMs: number, start: (result: Promise<Result>) => void, next: Waiting | null }} Waiting */
@@ -52,7 +36,7 @@ export function createAdmission({ min, capacity, max }, run) {
   let tally = emptyTally()
   return { submit, counts, restartCounts }
 
-  /** @type {Admission<Task, Result>['submit']} */
+  /** Runs a task, now or later; null refuses it, and it never runs. @param {Task} task @returns {Promise<Result> | null} */
   function submit(task) {
     tally.submitted++
     if (running < min) return start(task, 0)
@@ -105,10 +89,12 @@ export function createAdmission({ min, capacity, max }, run) {
     handOver(start(task, performance.now() - sinceMs))
   }
 
+  /** Returns the counts since the last restart; `submitted` is `completed + failed + refused + running + waiting`. */
   function counts() {
     return { ...tally, running, waiting, waitMicros: wait.count === 0 ? NO_WAIT : waitMicros() }
   }
 
+  /** Returns the times from submission to start, of all tasks that started. */
   function waitMicros() {
     return {
       mean: wait.mean - LEAST_RECORDED,
@@ -118,6 +104,7 @@ export function createAdmission({ min, capacity, max }, run) {
     }
   }
 
+  /** Counts again from now; tasks that run or wait remain. */
   function restartCounts() {
     wait.reset()
     tally = { ...emptyTally(), submitted: running + waiting, mostRunning: running, mostWaiting: waiting }

@@ -44,19 +44,19 @@ export async function measureStoreLab(session) {
       { generator: 'paced', launches: 1 },
       { generator: 'sockets', launches: 1 }
     ])
-    await measureOn({ session, data: data.path, generator: name => generators.at(name, 0) })
+    const bench = {
+      session,
+      data: data.path,
+      generator: (/** @type {'paced' | 'sockets'} */ name) => generators.at(name, 0)
+    }
+    if (manifest.plan.part === 'search') return await searchPools(bench)
+    const rateOf = await measureCapacities(bench)
+    await measureTaskCosts(bench)
+    await measureCells(bench, rateOf)
   } finally {
     await generators.end()
     await data.remove()
   }
-}
-
-/** @param {StoreBench} bench */
-async function measureOn(bench) {
-  if (bench.session.manifest.plan.part === 'search') return searchPools(bench)
-  const rateOf = await measureCapacities(bench)
-  await measureTaskCosts(bench)
-  await measureCells(bench, rateOf)
 }
 
 /** @param {StoreBench} bench @param {RateOf} rateOf */
@@ -202,6 +202,8 @@ async function searchPools(bench) {
   const random = seededRandom(plan.seed)
   const rateOf = await measureCapacities(bench, { variants: candidates, operations: [operation] })
   const ratePerSecond = rateOf({ operation, share: level.share })
+  const { connections } = level
+  const load = { operation, connections, durationMs: lab.durationMs[plan.length], seed: plan.seed, ratePerSecond }
   notify({ type: 'stage', stage: 'search' })
   const notifyAfter = cellProgress({ cells: plannedStoreCells(lab, plan), estimateMs: estimateStoreCellsMs, notify })
   let done = 0
@@ -224,13 +226,6 @@ async function searchPools(bench) {
 
   /** @type {(candidate: StoreVariant, stage: number, round: number) => Promise<Trial>} */
   async function measureTrial(candidate, stage, round) {
-    const load = {
-      operation,
-      connections: level.connections,
-      durationMs: lab.durationMs[plan.length],
-      seed: plan.seed,
-      ratePerSecond
-    }
     const asked = { variant: candidate, operations: [operation] }
     const measured = await withStore(bench, asked, server => server.playAtRate(load))
     notifyAfter(++done)

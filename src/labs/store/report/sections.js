@@ -21,7 +21,12 @@ import { capacityInWords, formatRate, searchInWords, taskCostInWords } from './w
 export function storeChapters(analysis) {
   const { lab } = analysis
   return {
-    answer: [answerSection(analysis)],
+    answer: [
+      {
+        heading: questionOf(analysis),
+        lines: [...storeAnswerInWords(analysis), ...storeEndingInWords(analysis)]
+      }
+    ],
     conclusions: lab.conclusions.length === 0 ? [] : [conclusionSection(conclusions, lab.conclusions)],
     latency: storeGroups(lab).map((group, index) => latencySection(lab, group, { isFirst: index === 0 })),
     capacity: [capacitySection(lab)],
@@ -30,6 +35,11 @@ export function storeChapters(analysis) {
     claims: [storeClaimSection(lab)],
     conditions: [conditionSection(lab)]
   }
+}
+
+/** Returns the report, the answer first. @param {StoreLabAnalysis} analysis */
+export function storeSections(analysis) {
+  return Object.values(storeChapters(analysis)).flat()
 }
 
 /**
@@ -46,11 +56,6 @@ export function shortStoreReport(analysis) {
     ...conclusions,
     ...answer.map(section => ({ ...section, heading: 'Result' }))
   ]
-}
-
-/** @param {StoreLabAnalysis} analysis @returns {Section} */
-function answerSection(analysis) {
-  return { heading: questionOf(analysis), lines: [...storeAnswerInWords(analysis), ...storeEndingInWords(analysis)] }
 }
 
 /** Returns what the run answers, as sentences, the most important one first. @param {StoreLabAnalysis} analysis */
