@@ -7,15 +7,11 @@ import { MOCK_P95_MS, PLAIN } from './question.js'
 import { goalNames, limitNames, moreInWords } from './report/words.js'
 
 /** @import { Checked, Conclusion } from '../skeleton/types.js' */
-/** @import { FirstRequests, GatewayCell, GatewayLab, GatewayLoad, GatewayOverhead, GatewayStageFigures } from './types.js' */
+/** @import { GatewayAnalysis, GatewayCell, GatewayLab, GatewayLoad, GatewayStageFigures } from './types.js' */
 
 /**
- * @typedef {object} Measured
- * @property {GatewayLab} lab
- * @property {GatewayCell[]} cells
- * @property {FirstRequests[]} firsts
- * @property {GatewayOverhead[]} overheads
- * @property {boolean} isTrusted whether the upstream kept to its times: otherwise slow responses are no evidence, and hold users back
+ * @typedef {Pick<GatewayAnalysis, 'cells' | 'firsts' | 'overheads'> & { lab: GatewayLab, isTrusted: boolean }} Measured `isTrusted`: the
+ *   upstream kept to its times; otherwise slow responses are no evidence, and hold users back
  *
  * @typedef {ReturnType<typeof reportOf>} Reported
  */

@@ -144,13 +144,12 @@ function meansByPlace(records) {
 
 /** @type {(lab: GatewayLab, variant: GatewayVariant, own: FirstRequestRecord[], records: FirstRequestRecord[]) => FirstRequests['overheadRatio']} */
 function overheadRatio({ upstream }, variant, own, records) {
+  if (variant.name === PLAIN) return null
   const idleMs = idleMsOf(upstream, variant)
-  const plain = new Map(
-    records.flatMap(({ variant: name, repeat, firstMs }) => (name === PLAIN ? [[repeat, firstMs - idleMs]] : []))
-  )
   const ratios = own.flatMap(({ repeat, firstMs }) => {
-    const [mine, other] = [firstMs - idleMs, plain.get(repeat) ?? 0]
+    const plain = records.find(each => each.variant === PLAIN && each.repeat === repeat)
+    const [mine, other] = [firstMs - idleMs, plain ? plain.firstMs - idleMs : 0]
     return mine > 0 && other > 0 ? [mine / other] : []
   })
-  return variant.name === PLAIN ? null : meanRatio(ratios)
+  return meanRatio(ratios)
 }

@@ -115,15 +115,7 @@ function sendFailure(response, { status, message }) {
 /** Prints one line of JSON, as a log of requests has it; without a status where the client has gone. @param {IncomingMessage} request @param {ServerResponse} response */
 function logRequest({ method, url, headers }, { statusCode, headersSent }) {
   const at = new Date().toISOString()
-  console.log(
-    JSON.stringify({
-      at,
-      level: 'info',
-      method,
-      url,
-      status: headersSent ? statusCode : null,
-      agent: headers['user-agent'],
-      upMs: performance.now()
-    })
-  )
+  const status = headersSent ? statusCode : null
+  const line = { at, level: 'info', method, url, status, agent: headers['user-agent'], upMs: performance.now() }
+  console.log(JSON.stringify(line))
 }

@@ -9,7 +9,6 @@ import { CERTIFICATE_FILE, CERTIFICATE_FOLDER } from '../experiment.js'
 import { playFirstRequests, playGateway } from './launch.js'
 import { estimateGatewaysMs, gatewayVariant, plannedGateways } from './plan.js'
 
-/** @import { LabPlan } from '../../../runs/lab-types.js' */
 /** @import { LabOrigin, LabSession } from '../../skeleton/types.js' */
 /** @import { GatewayLab, GatewayManifest, GatewayTypes, GatewayVariant, UpstreamCheck } from '../types.js' */
 /** @import { PlannedGateway } from './plan.js' */
@@ -77,17 +76,13 @@ async function measureCell({ run, manifest: { lab, plan }, signal }, { variant: 
 /** Checks what the upstream adds, over TLS or plain as the variants need it. @param {LabSession<GatewayTypes>} session */
 async function checkUpstreams({ run, manifest: { lab, plan }, signal: ended }) {
   const { ratePerSecond, durationMs } = lab.upstreamLimit
-  for (const isTls of new Set(variantsOf(lab, plan).map(variant => variant.isTls))) {
+  const kinds = plannedGateways(lab, plan).map(({ variant }) => gatewayVariant(lab, variant).isTls)
+  for (const isTls of new Set(kinds)) {
     await withUpstream(lab, { isTls, upstreamEnv: {}, seed: plan.seed }, ended, async ({ origin, signal }) => {
       const load = { ratePerSecond, durationMs: durationMs[plan.length], logPath: run.cellsLog, signal }
       run.append('checks', { isTls, ...(await checkUpstream(origin, load)) })
     })
   }
-}
-
-/** @param {GatewayLab} lab @param {LabPlan} plan @returns {GatewayVariant[]} */
-function variantsOf(lab, plan) {
-  return [...new Set(plannedGateways(lab, plan).map(({ variant }) => variant))].map(name => gatewayVariant(lab, name))
 }
 
 /**

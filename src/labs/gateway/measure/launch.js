@@ -85,11 +85,8 @@ export async function playFirstRequests(variant, upstream) {
       const response = await fetch(`${launch.origin}/aggregate`, { signal })
       const text = await response.text()
       if (!response.ok) {
-        const problem = {
-          code: /** @type {const} */ ('wrong-status'),
-          request: 'GET /aggregate',
-          statusCode: response.status
-        }
+        const code = /** @type {const} */ ('wrong-status')
+        const problem = { code, request: 'GET /aggregate', statusCode: response.status }
         throw new WorkshopError('ERR_TOOL', { tool: 'node', what: variant.command.join(' '), problem, tail: text })
       }
       return performance.now() - askedMs
@@ -125,9 +122,8 @@ export function startGatewaySamples(launch) {
   async function sampleUntilEnd() {
     for (let index = 1; !ended.signal.aborted; index++) {
       await launch.startSlice()
-      await delay(Math.max(0, index * SAMPLE_MS - (monotonicMs() - startMs)), undefined, {
-        signal: ended.signal
-      }).catch(ignore)
+      const leftMs = index * SAMPLE_MS - (monotonicMs() - startMs)
+      await delay(Math.max(0, leftMs), undefined, { signal: ended.signal }).catch(ignore)
       const pool = await readPool(launch.origin)
       const reading = await launch.stopSlice()
       const { cpuMicros, cpuMainThreadMicros, eventLoopUtilization, eventLoopDelayP99Micros, rssBytes } = reading

@@ -16,23 +16,15 @@ const FIRST_MS = (LATER_REQUESTS + 1) * 210
  * Returns every cell of a gateway lab in the order in which it is measured: the variants of the part, in random order in each repeat.
  * @param {GatewayLab} lab @param {LabPlan} plan @returns {PlannedGateway[]}
  */
-export function plannedGateways(lab, plan) {
-  const part = partOf(plan)
-  const random = seededRandom(plan.seed)
-  return Array.from({ length: plan.repeats }, (_, repeat) =>
-    shuffled(lab.partVariants[part] ?? [], random).map(variant => ({
-      variant,
-      repeat,
-      stages: plannedStages(lab, plan, variant)
-    }))
+export function plannedGateways({ partVariants, stages, variantStages }, { repeats, seed, length, ...plan }) {
+  const part = /** @type {GatewayPart} */ (plan.part)
+  const random = seededRandom(seed)
+  return Array.from({ length: repeats }, (_, repeat) =>
+    shuffled(partVariants[part] ?? [], random).map(variant => {
+      const own = variantStages?.[part]?.[variant] ?? stages[part]
+      return { variant, repeat, stages: own?.[length] ?? null }
+    })
   ).flat()
-}
-
-/** @type {(lab: GatewayLab, plan: LabPlan, variant: string) => GatewayStage[] | null} */
-function plannedStages({ stages, variantStages }, plan, variant) {
-  const part = partOf(plan)
-  const { [plan.length]: own } = variantStages?.[part]?.[variant] ?? stages[part] ?? {}
-  return own ?? null
 }
 
 /**
@@ -44,11 +36,6 @@ export function estimateGatewaysMs(_lab, cells) {
   return sum(
     cells.map(({ stages }) => LAUNCH_MS + (stages ? sum(stages.map(({ durationMs }) => durationMs)) : FIRST_MS))
   )
-}
-
-/** Returns the part that a plan names. @param {LabPlan} plan */
-function partOf({ part }) {
-  return /** @type {GatewayPart} */ (part)
 }
 
 /** Returns a variant by its name. @param {GatewayLab} lab @param {string} name @returns {GatewayVariant} */

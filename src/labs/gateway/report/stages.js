@@ -35,8 +35,8 @@ const columns = {
   varying: ['CPU varies', ({ lowestCpuCores: from, highestCpuCores: to }) => `${shareOf(from)} to ${shareOf(to)}`],
   delay: ['event-loop delay', ({ eventLoopDelayP99Ms }) => orNothing(eventLoopDelayP99Ms, formatMs)],
   settled: ['settles after', ({ settledAfterMs }) => settledIn(settledAfterMs)],
-  generator: ['generator CPU', ({ cell }) => orNothing(cell.generatorCores, coresInWords)],
-  pool: ['pool', ({ cell }) => poolInWords(cell)],
+  generator: ['generator CPU', ({ cell }) => orNothing(cell.generatorCores, cores => `${formatFigure(cores)} cores`)],
+  pool: ['pool', ({ cell: { poolSize } }) => (poolSize === null ? 'unlimited' : formatCount(poolSize))],
   byLittle: ['in flight by Little', ({ predicted }) => formatFigure(predicted.inFlight)],
   found: ['found', ({ inFlight }) => formatFigure(inFlight)],
   runningByLittle: ['connections by Little', ({ predicted }) => formatFigure(predicted.running)],
@@ -46,14 +46,12 @@ const columns = {
   foundWait: ['found', ({ poolWaitMs }) => orNothing(poolWaitMs, formatMs)]
 }
 
-const USAGE = [columns.poolWait, columns.upstream, columns.cpuOfBoth, columns.delay]
-const STAGES = [
-  ...[columns.configuration, columns.stage, columns.rate, columns.answered, columns.mean, columns.p95],
-  ...[columns.failed, ...USAGE]
-]
-const OVERLOAD = [columns.settled, columns.cpuOfOne, columns.varying]
-const USERS = [columns.configuration, columns.stage, columns.due, columns.sent, columns.notSent]
-const OUTCOME = [columns.p95, columns.failed]
+/** @typedef {(keyof typeof columns)[]} ColumnNames */
+
+/** @type {ColumnNames} */
+const OVERLOAD = ['settled', 'cpuOfOne', 'varying']
+/** @type {ColumnNames} */
+const USERS = ['configuration', 'stage', 'due', 'sent', 'notSent']
 
 const COMPARED = 'Virtual users and requests at the same rates'
 const SETTLES =
@@ -84,29 +82,31 @@ export function stageSections(lab, load, heading) {
     'Medians over the launches of a configuration. Times are from when a request was due, of successful responses; the two waits are per request, both calls added up.',
     'Event-loop delay: the highest of the 99th percentiles of half a second each.'
   ]
-  return tableSections(heading, rowsOf(lab, load), STAGES, { textColumns: 2, notes })
+  /** @type {ColumnNames} */
+  const times = ['mean', 'p95', 'failed', 'poolWait', 'upstream', 'cpuOfBoth', 'delay']
+  return sectionsOf(heading, rowsOf(lab, load), ['configuration', 'stage', 'rate', 'answered', ...times], { notes })
 }
 
 /** Returns the step in few columns, which fit on a terminal. @param {GatewayAnalysis} lab */
 export function shortStepSections(lab) {
-  const { configuration, stage, requests, p95, wait, cpu, highestCpu } = columns
-  const shown = [configuration, stage, requests, p95, wait, cpu, highestCpu]
+  /** @type {ColumnNames} */
+  const shown = ['configuration', 'stage', 'requests', 'p95', 'wait', 'cpu', 'highestCpu']
   const notes = ['Wait: for a connection, both calls added up. Highest: the CPU of one half second.']
-  return tableSections(stepInWords(lab), rowsOf(lab, 'step'), shown, { textColumns: 2, notes })
+  return sectionsOf(stepInWords(lab), rowsOf(lab, 'step'), shown, { notes })
 }
 
 /** Returns the figures of a load whose stages settle. @param {GatewayAnalysis} lab @param {keyof typeof overloads} load */
 export function overloadSections(lab, load) {
-  const { configuration, stage, rate, answered, p95, failed, inFlight } = columns
-  const shown = [configuration, stage, rate, answered, p95, failed, inFlight, ...OVERLOAD]
+  /** @type {ColumnNames} */
+  const shown = ['configuration', 'stage', 'rate', 'answered', 'p95', 'failed', 'inFlight', ...OVERLOAD]
   const { heading, notes } = overloads[load]
-  return tableSections(heading, rowsOf(lab, load), shown, { textColumns: 2, notes })
+  return sectionsOf(heading, rowsOf(lab, load), shown, { notes })
 }
 
 /** Returns the same in few columns, which fit on a terminal. @param {GatewayAnalysis} lab @param {keyof typeof overloads} load */
 export function shortOverloadSections(lab, load) {
-  const shown = [columns.stage, columns.rate, ...OUTCOME, ...OVERLOAD]
-  return tableSections(overloads[load].heading, rowsOf(lab, load), shown)
+  const rows = rowsOf(lab, load)
+  return sectionsOf(overloads[load].heading, rows, ['stage', 'rate', 'p95', 'failed', ...OVERLOAD], { textColumns: 1 })
 }
 
 /**
@@ -114,9 +114,9 @@ export function shortOverloadSections(lab, load) {
  * @param {GatewayAnalysis} lab
  */
 export function usersSections(lab) {
-  const { late, answered, inFlight, generator } = columns
-  return tableSections(COMPARED, rowsOf(lab, 'users'), [...USERS, late, answered, inFlight, ...OUTCOME, generator], {
-    textColumns: 2,
+  /** @type {ColumnNames} */
+  const shown = [...USERS, 'late', 'answered', 'inFlight', 'p95', 'failed', 'generator']
+  return sectionsOf(COMPARED, rowsOf(lab, 'users'), shown, {
     notes: [
       'Not sent: a virtual user that would arrive while as many as the limit are at work is left out, and so is its request. What is left out is in no latency and no failure.',
       'Sent late: compared with when the requests of the open loop are due. The latency of requests contains it, that of virtual users begins with their arrival.'
@@ -131,18 +131,18 @@ export function usersSections(lab) {
 /** Returns the same at the goal and above, in few columns, which fit on a terminal. @param {GatewayAnalysis} lab */
 export function shortUsersSections(lab) {
   const rows = rowsOf(lab, 'users').filter(({ name }) => name === 'goal' || name === 'peak')
-  return tableSections(COMPARED, rows, [...USERS, ...OUTCOME], { textColumns: 2 })
+  return sectionsOf(COMPARED, rows, [...USERS, 'p95', 'failed'])
 }
 
 /** Returns numbers in flight and waits, predicted and found. @param {GatewayAnalysis} lab */
 export function littleSections(lab) {
-  const { place, stage, pool, byLittle, found, runningByLittle, running, waiting, byErlang, foundWait } = columns
-  const shown = [place, stage, pool, byLittle, found, runningByLittle, running, waiting, byErlang, foundWait]
+  /** @type {ColumnNames} */
+  const numbers = ['byLittle', 'found', 'runningByLittle', 'running', 'waiting', 'byErlang', 'foundWait']
   const notes = [
     "Little's law: the rate times the time of an idle upstream. Erlang C: the mean wait of a pool of that size for random arrivals and times (M/M/c).",
     'Here arrivals are even and times are nearly constant, so a pool below its capacity waits less than Erlang C says. Failed requests are not in the wait found.'
   ]
-  return tableSections('Queueing: predicted and found', rowsOf(lab), shown, { textColumns: 2, notes })
+  return sectionsOf('Queueing: predicted and found', rowsOf(lab), ['place', 'stage', 'pool', ...numbers], { notes })
 }
 
 /** Returns memory and the highest numbers. @param {GatewayAnalysis} lab */
@@ -172,6 +172,12 @@ export function seriesSection({ variant, series }) {
   return { heading: `${variant} over time`, table }
 }
 
+/** @type {(heading: string, rows: StageRow[], names: ColumnNames, more?: Parameters<typeof tableSections>[3]) => Section[]} */
+function sectionsOf(heading, rows, names, more) {
+  const shown = names.map(name => columns[name])
+  return tableSections(heading, rows, shown, { textColumns: 2, ...more })
+}
+
 /** Returns the stages of a load, or of all, without overheads. @param {GatewayAnalysis} lab @param {GatewayLoad} [load] @returns {StageRow[]} */
 function rowsOf({ cells, goals: { cores } }, load) {
   const own = cells.filter(cell => load === undefined || cell.load === load)
@@ -190,11 +196,6 @@ function placeOf({ variant, load }) {
   return `${variant}${places[load] ?? ''}`
 }
 
-/** @param {GatewayCell} cell */
-function poolInWords({ poolSize }) {
-  return poolSize === null ? 'unlimited' : formatCount(poolSize)
-}
-
 /** Returns the CPU in cores as a share of all cores, with that of one. @param {number} cpuCores @param {number} cores */
 function cpuInWords(cpuCores, cores) {
   return `${formatPercent(cpuCores / cores)} (${formatPercent(cpuCores)} of one)`
@@ -203,11 +204,6 @@ function cpuInWords(cpuCores, cores) {
 /** @param {number | null} cpuCores @param {number} [cores] */
 function shareOf(cpuCores, cores = 1) {
   return orNothing(cpuCores, used => formatPercent(used / cores))
-}
-
-/** @param {number} cores */
-function coresInWords(cores) {
-  return `${formatFigure(cores)} cores`
 }
 
 /** @param {number | null} ms */
