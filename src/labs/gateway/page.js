@@ -14,8 +14,8 @@ import { gatewayFirstsCsv, gatewayGoalsCsv, gatewaySeriesCsv } from './report/ta
 /** @import { Section } from '../../report/sections/sections.js' */
 /** @import { LabChapter } from '../skeleton/render.js' */
 /** @import { LabFiles } from '../skeleton/types.js' */
-/** @import { FirstRequests, GatewayAnalysis, GatewayCell, GatewayLabAnalysis, GatewayLoad } from './types.js' */
-/** @import { GatewayManifest, GatewayPoint, GatewayTypes, SavedGatewayLab } from './types.js' */
+/** @import { FirstRequests, GatewayAnalysis, GatewayCell, GatewayLab, GatewayLabAnalysis } from './types.js' */
+/** @import { GatewayLoad, GatewayPoint, GatewayTypes, SavedGatewayLab } from './types.js' */
 
 /** @typedef {{ colour: string, symbol: Plot.SymbolType }} Style */
 
@@ -46,9 +46,14 @@ const ROOM = 1.08
 export function renderGatewayPage({ manifest }, analysis, files) {
   const { lab } = analysis
   const sections = gatewayChapters(analysis)
+  const measured = manifest.lab.variants.filter(({ name }) => lab.variants.includes(name))
   const chapters = [
     ...loadChapters('paper', { id: 'load', title: 'Load' }, sections.stages),
-    ...chapterOf('goals', 'Goals', sections.goals).map(withGoals),
+    ...sections.goals.map(section => ({
+      id: 'goals',
+      title: 'Goals',
+      parts: [sectionPart(section), { template: 'csv', ...gatewayGoalsCsv(lab) }]
+    })),
     ...loadChapters('step', { id: 'step', title: 'Step' }, sections.steps),
     ...loadChapters('users', { id: 'users', title: 'Virtual users' }, sections.userStages, sections.compared),
     ...loadChapters('peak', { id: 'peak', title: 'Peak' }, sections.peaks),
@@ -64,7 +69,7 @@ export function renderGatewayPage({ manifest }, analysis, files) {
     { id: 'conditions', title: 'Conditions', parts: sections.conditions.map(bodyPart) }
   ]
   return renderLab({
-    manifest: { ...manifest, lab: { ...manifest.lab, variants: measuredOf(manifest, lab.variants) } },
+    manifest: { ...manifest, lab: { ...manifest.lab, variants: /** @type {GatewayLab['variants']} */ (measured) } },
     analysis,
     answer: gatewayAnswer(analysis),
     ending: gatewayEnding(analysis),
@@ -90,16 +95,6 @@ export function renderGatewayPage({ manifest }, analysis, files) {
       ]
     }))
   }
-
-  /** @param {LabChapter} chapter @returns {LabChapter} */
-  function withGoals({ parts, ...chapter }) {
-    return { ...chapter, parts: [...parts, { template: 'csv', ...gatewayGoalsCsv(lab) }] }
-  }
-}
-
-/** Returns the variants that this run measured. @param {GatewayManifest} manifest @param {string[]} names */
-function measuredOf({ lab }, names) {
-  return /** @type {GatewayManifest['lab']['variants']} */ (lab.variants.filter(({ name }) => names.includes(name)))
 }
 
 /** Returns the files of what this run measured. @param {GatewayAnalysis} lab @param {LabFiles<GatewayTypes>} files */

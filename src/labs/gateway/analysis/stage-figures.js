@@ -104,8 +104,8 @@ function predict({ upstream }, variant, ratePerSecond) {
   }
 }
 
-/** @param {{ sumMs: number, count: number } | undefined} timing */
-function timingOf(timing) {
+/** Returns the mean of a timing. @param {{ sumMs: number, count: number }} [timing] */
+export function timingOf(timing) {
   return timing && timing.count > 0 ? timing.sumMs / timing.count : null
 }
 

@@ -41,12 +41,7 @@ export function createGateway(settings) {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return sendText(response.setHeader('Allow', 'GET, HEAD'), 405, 'Only GET and HEAD are allowed.')
     if (path === '/aggregate') aggregate(request, response)
-    else sendPool(response)
-  }
-
-  /** @param {ServerResponse} response */
-  function sendPool(response) {
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(counts.read()))
+    else response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(counts.read()))
   }
 }
 

@@ -19,7 +19,6 @@ async function serveUpstream({ host, port, tls, certificateFolder, seed, latency
     tls === 'on' ? https.createServer(await certificateIn(certificateFolder), handler) : http.createServer(handler)
   // Longer than any pause of its clients: a connection that is closed while a request is on its way is an error.
   server.keepAliveTimeout = 120_000
-  const { meanMs, networkMs } = latency
-  const how = `mean=${meanMs}ms network=${networkMs}ms tls=${tls}`
+  const how = `mean=${latency.meanMs}ms network=${latency.networkMs}ms tls=${tls}`
   listenUntilSignal(server, { host, port, protocol: tls === 'on' ? 'https' : 'http', how })
 }

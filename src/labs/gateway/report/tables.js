@@ -2,10 +2,10 @@ import { toCsv } from '../../../report/print/csv.js'
 import { formatCount, formatFigure, formatMicros, formatPercent } from '../../../report/words/format.js'
 import { csvOf, tableSections } from '../../skeleton/columns.js'
 import { formatMeanOrValue, formatMs, orNothing } from '../../skeleton/figures.js'
+import { timingOf } from '../analysis/stage-figures.js'
 import { formatGoal, goalInWords, goalNames, goalsInWords, limitNames, moreInWords } from './words.js'
 
 /** @import { Column } from '../../skeleton/columns.js' */
-/** @import { PlayedStage } from '../../skeleton/stages/types.js' */
 /** @import { GatewayAnalysis, GatewayCell, SavedGatewayLab } from '../types.js' */
 
 const COMPILE_CACHE = 'compile cache'
@@ -118,8 +118,8 @@ export function gatewaysToCsv({ cells, firsts }) {
       name: stages[index]?.name ?? null,
       ...stage,
       meanMs: stage.completed > 0 ? stage.sumLatencyMs / stage.completed : null,
-      poolMs: meanOf(stage.timings.pool),
-      upstreamMs: meanOf(stage.timings.upstream)
+      poolMs: timingOf(stage.timings.pool),
+      upstreamMs: timingOf(stage.timings.upstream)
     }))
   )
   const one = { ratePerSecond: null, durationMs: null, sent: 1, completed: 1, non2xx: 0, errors: 0 }
@@ -147,11 +147,6 @@ export function gatewaysToCsv({ cells, firsts }) {
       ['not_sent', ({ notSent = 0 }) => notSent]
     ]
   )
-}
-
-/** @param {PlayedStage['timings'][string]} [timing] */
-function meanOf(timing) {
-  return timing && timing.count > 0 ? timing.sumMs / timing.count : null
 }
 
 /** Returns the values of the chart of first requests. @param {GatewayAnalysis['firsts']} firsts */

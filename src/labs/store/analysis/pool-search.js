@@ -26,7 +26,9 @@ export function poolSearch({ candidates, paper, operation, level }, records, rou
   const [first] = records
   if (!first) return null
   const plan = halvingStages(candidates.length, rounds)
-  const stages = [...new Set(records.map(({ stage }) => stage))].map(stage => recordsOf(stage))
+  const stages = [...new Set(records.map(({ stage }) => stage))].map(stage =>
+    records.filter(each => each.stage === stage)
+  )
   const last = stages.at(-1) ?? []
   const { candidates: finalists = 0, rounds: lastRounds = 0 } = plan.at(-1) ?? {}
   const isComplete = stages.length === plan.length && last.length === finalists * lastRounds
@@ -40,11 +42,6 @@ export function poolSearch({ candidates, paper, operation, level }, records, rou
       name: paper,
       lastStage: Math.max(...records.filter(({ candidate }) => candidate === paper).map(({ stage }) => stage), 0)
     }
-  }
-
-  /** @param {number} stage */
-  function recordsOf(stage) {
-    return records.filter(record => record.stage === stage)
   }
 }
 

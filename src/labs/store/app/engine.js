@@ -3,7 +3,7 @@ import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { UsageError } from '../../../app/toggles.js'
 
-/** @import { EngineName } from './settings.js' */
+/** @import { StoreSettings } from './settings.js' */
 
 /**
  * @typedef {object} Engine an embedded store
@@ -18,7 +18,7 @@ import { UsageError } from '../../../app/toggles.js'
  * @typedef {string | null} Result what was read; null where there is nothing, and after a write
  */
 
-/** @type {Record<EngineName, { load: () => Promise<{ open(folder: string): Engine }>, missing: string }>} */
+/** @type {Record<StoreSettings['engine'], { load: () => Promise<{ open(folder: string): Engine }>, missing: string }>} */
 const engines = {
   lmdb: {
     load: () => import('./lmdb-engine.js'),
@@ -34,7 +34,7 @@ const ABSENT = ['ERR_MODULE_NOT_FOUND', 'ERR_UNKNOWN_BUILTIN_MODULE']
 
 /**
  * Opens the store in a folder, and makes both where there are none.
- * @param {{ engine: EngineName, data: string }} settings @returns {Promise<Engine>}
+ * @param {Pick<StoreSettings, 'engine' | 'data'>} settings @returns {Promise<Engine>}
  * @throws {UsageError} where this engine cannot be had, or the folder cannot be made
  */
 export async function openEngine({ engine, data }) {

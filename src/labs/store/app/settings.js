@@ -1,20 +1,9 @@
 import { readChoice, UsageError } from '../../../app/toggles.js'
 import { readWhole, wholeNumber } from '../../skeleton/app/read-whole.js'
 
-/** @import { Choice } from '../../../app/toggles.js' */
 /** @import { Limits } from './admission.js' */
 
-/**
- * @typedef {object} StoreSettings
- * @property {string} host
- * @property {number} port
- * @property {EngineName} engine
- * @property {string} data folder of the data
- * @property {Limits | null} pool null runs tasks in the main thread
- * @property {number} taskRounds of SHA-256 that each task takes on top
- *
- * @typedef {'lmdb' | 'sqlite'} EngineName
- */
+/** @typedef {ReturnType<typeof readStoreSettings>} StoreSettings */
 
 /** A thread of Node.js takes some 10 MB and a reader of the database, which has room for 126. */
 const MOST_THREADS = 64
@@ -22,10 +11,6 @@ const MOST_THREADS = 64
 export const MOST_WAITING = 50_000
 const MOST_ROUNDS = 1_000_000
 
-/** @type {Choice<EngineName>} */
-const engineChoice = { flag: '', variable: 'ENGINE', values: ['lmdb', 'sqlite'] }
-/** @type {Choice<'inline' | 'pool'>} */
-const executorChoice = { flag: '', variable: 'EXECUTOR', values: ['inline', 'pool'] }
 const poolVariables = ['MIN', 'MAX', 'QUEUE']
 
 /**
@@ -38,7 +23,7 @@ const poolVariables = ['MIN', 'MAX', 'QUEUE']
  *     QUEUE        hand-over | unbounded | how many tasks may wait
  *     TASK_ROUNDS  rounds of SHA-256 that each task takes on top: to find from which cost of a task on a pool pays
  *     HOST, PORT   where to listen
- * @param {NodeJS.ProcessEnv} env @returns {StoreSettings}
+ * @param {NodeJS.ProcessEnv} env
  * @throws {UsageError} for a value that is not allowed
  */
 export function readStoreSettings(env) {
@@ -47,8 +32,9 @@ export function readStoreSettings(env) {
   return {
     host: HOST || '127.0.0.1',
     port: readWhole('PORT', env.PORT || '8080', { least: 0, most: 65_535 }),
-    engine: readChoice(engineChoice, {}, env),
+    engine: readChoice({ flag: '', variable: 'ENGINE', values: ['lmdb', 'sqlite'] }, {}, env),
     data: DATA,
+    /** null runs tasks in the main thread. */
     pool: readPool(env),
     taskRounds: readWhole('TASK_ROUNDS', env.TASK_ROUNDS || '0', { least: 0, most: MOST_ROUNDS })
   }
@@ -56,7 +42,7 @@ export function readStoreSettings(env) {
 
 /** @param {NodeJS.ProcessEnv} env @returns {Limits | null} */
 function readPool(env) {
-  const executor = readChoice(executorChoice, {}, env)
+  const executor = readChoice({ flag: '', variable: 'EXECUTOR', values: ['inline', 'pool'] }, {}, env)
   if (executor === 'inline') {
     const given = poolVariables.find(variable => env[variable])
     if (given) throw new UsageError(`${given} is a setting of a pool: set EXECUTOR=pool too`)

@@ -99,22 +99,15 @@ export function latencySection({ levels }, { operation, level, cells }, { isFirs
   const percentiles = quantiles.map(quantile => [formatPercentile(quantile), cell => percentileText(cell, quantile)])
   const shown = [strategy, saturated, ...percentiles, meanP99, meanWait, waiting, threads, refused, cpu]
   const failed = sum(cells.map(cell => cell.failed + cell.errors))
+  const notes = [
+    'Latency counts from the moment when a request was due, and is that of accepted requests: refused ones (503) are counted apart.',
+    `Percentiles are of all repeats together; the mean is the geometric one of ${formatCounted(cells[0]?.repeats ?? 0, 'repeat')} ± half of its 95% interval.`
+  ]
   return {
     heading: `${operation} at ${formatRate(cells[0]?.ratePerSecond ?? 0)}, ${levelInWords(level, levels)}`,
     table: tableOf(cells, shown, 2),
-    notes: [
-      ...(isFirst ? latencyNotes(cells) : []),
-      ...(failed > 0 ? [`${formatCounted(failed, 'request')} failed.`] : [])
-    ]
+    notes: [...(isFirst ? notes : []), ...(failed > 0 ? [`${formatCounted(failed, 'request')} failed.`] : [])]
   }
-}
-
-/** @param {StoreCell[]} cells */
-function latencyNotes([first]) {
-  return [
-    'Latency counts from the moment when a request was due, and is that of accepted requests: refused ones (503) are counted apart.',
-    `Percentiles are of all repeats together; the mean is the geometric one of ${formatCounted(first?.repeats ?? 0, 'repeat')} ± half of its 95% interval.`
-  ]
 }
 
 /** Returns how the time per request grows with the cost of a task. @param {StoreAnalysis} lab @returns {Section} */
