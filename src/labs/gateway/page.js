@@ -155,8 +155,7 @@ function chart(name, unit, cells, figureOf, line) {
   const lastSeconds = Math.max(...cells.flatMap(({ series }) => series.map(({ atMs }) => atMs / 1000)))
   const isCount = Object.values(COUNTS).includes(unit)
   const lines = line ? [line] : []
-  const stages = cells[0]?.stages ?? []
-  const borders = stages.slice(1).map(({ fromMs }) => fromMs / 1000)
+  const borders = (cells[0]?.stages ?? []).slice(1).map(({ fromMs }) => fromMs / 1000)
   return headed(name, drawBoth(pictureAt))
 
   /** @param {number} width */

@@ -45,13 +45,8 @@ export function waitingShare({ ratePerSecond, serviceMs, servers }) {
  * @returns {number} milliseconds; Infinity for a queue that grows without end
  */
 export function meanWaitMs(queue) {
-  const spare = spareCapacity(queue)
+  const spare = capacityPerSecond(queue) - queue.ratePerSecond
   return spare <= 0 ? Number.POSITIVE_INFINITY : (waitingShare(queue) / spare) * 1000
-}
-
-/** Returns how many more arrivals per second a pool could serve. @param {Queue} queue */
-function spareCapacity(queue) {
-  return capacityPerSecond(queue) - queue.ratePerSecond
 }
 
 /**

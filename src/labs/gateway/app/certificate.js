@@ -37,17 +37,12 @@ async function readUsable(folder, nowMs) {
   try {
     const key = await readFile(path.join(folder, KEY_FILE), 'utf8')
     const cert = await readFile(path.join(folder, CERTIFICATE_FILE), 'utf8')
-    return isUsable({ key, cert }, nowMs) ? { key, cert } : null
+    const parsed = new X509Certificate(cert)
+    const isValid = Date.parse(parsed.validFrom) <= nowMs && nowMs + LEAST_LEFT_MS < Date.parse(parsed.validTo)
+    return isValid && parsed.checkPrivateKey(createPrivateKey(key)) ? { key, cert } : null
   } catch {
     return null
   }
-}
-
-/** @param {Certificate} certificate @param {number} nowMs */
-function isUsable({ key, cert }, nowMs) {
-  const parsed = new X509Certificate(cert)
-  const isValid = Date.parse(parsed.validFrom) <= nowMs && nowMs + LEAST_LEFT_MS < Date.parse(parsed.validTo)
-  return isValid && parsed.checkPrivateKey(createPrivateKey(key))
 }
 
 /** @param {number} nowMs @returns {Promise<Certificate>} */

@@ -62,7 +62,10 @@ export function startPoolCounts(size, now = performance.now.bind(performance)) {
       state = 'over'
     }
 
-    /** Counts the call as ended, and returns its times. @param {{ isFailed: boolean }} result */
+    /**
+     * Counts the call as ended, and returns how long it waited for a connection, and from there to the last byte of the response.
+     * @param {{ isFailed: boolean }} result
+     */
     function end({ isFailed }) {
       leave()
       counts.calls++

@@ -9,17 +9,8 @@ import { MOST_BODY_BYTES } from './upstream-error.js'
 
 /**
  * @typedef {Pick<GatewaySettings, 'upstream' | 'poolSize' | 'client'> & { ca: string | undefined }} ClientSettings
- *
- * @typedef {object} UpstreamResponse
- * @property {number} status
- * @property {Buffer} body
- * @property {number} waitMs how long the call waited for a connection
- * @property {number} upstreamMs from there to the last byte of the response
- *
- * @typedef {object} UpstreamClient
- * @property {(path: string, signal: AbortSignal) => Promise<UpstreamResponse>} get rejects with the error of the
- *   client, or with the signal's reason at once
- * @property {() => unknown} close closes its connections
+ * @typedef {ReturnType<typeof createUpstreamClient>} UpstreamClient
+ * @typedef {Awaited<ReturnType<UpstreamClient['get']>>} UpstreamResponse
  */
 
 /**
@@ -33,13 +24,17 @@ const TOO_LARGE_CODE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
 
 /**
  * Creates what calls the upstream, and counts its calls.
- * @param {ClientSettings} settings @param {PoolCounts} counts @returns {UpstreamClient}
+ * @param {ClientSettings} settings @param {PoolCounts} counts
  */
 export function createUpstreamClient(settings, counts) {
+  /** `close` closes the connections. @type {{ get: Get, close: () => unknown }} */
   const { get, close } = settings.client === 'http' ? createHttpClient(settings) : createPoolClient(settings)
   return { get: getCounted, close }
 
-  /** @type {UpstreamClient['get']} */
+  /**
+   * Makes one call. It rejects with the error of the client, or with the signal's reason at once.
+   * @param {string} path @param {AbortSignal} signal
+   */
   async function getCounted(path, signal) {
     const call = counts.begin()
     try {

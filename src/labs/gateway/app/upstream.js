@@ -9,8 +9,7 @@ import { readUpstreamSettings } from './upstream-settings.js'
 /** @import { UpstreamSettings } from './upstream-settings.js' */
 
 /** The upstream of the gateway: `node upstream.js`. Its settings are environment variables, see upstream-settings.js. */
-const settings = await orExplain(() => readUpstreamSettings(process.env))
-if (settings) await serveUpstream(settings)
+await orExplain(() => serveUpstream(readUpstreamSettings(process.env)))
 
 /** @param {UpstreamSettings} settings */
 async function serveUpstream({ host, port, tls, certificateFolder, seed, latency }) {

@@ -107,12 +107,10 @@ export async function withUpstream({ upstream }, { isTls, upstreamEnv, seed }, s
     cwd: workshopRoot
   }
   const env = { UPSTREAM: origin, CA: isTls ? path.join(certificateFolder, CERTIFICATE_FILE) : '' }
-  return withCompanions([companion], { signal, notify: ignore }, ({ signal, readCpu }) =>
+  return withCompanions([companion], { signal, notify: () => {} }, ({ signal, readCpu }) =>
     use({ origin, env, signal, cpuMicros: () => readCpu()[0]?.cpuMicros ?? null })
   )
 }
-
-function ignore() {}
 
 /**
  * Measures what an upstream adds to the time that it draws for each call, at a constant rate.

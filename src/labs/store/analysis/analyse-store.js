@@ -23,19 +23,14 @@ export function analyseStore({ manifest, cells: records, capacities: loops, cost
   const levels = lab.levels[plan.length]
   const capacities = storeCapacities([...variants, ...candidates], operations, loops)
   const cells = storeCells({ variants, operations, levels }, records)
+  const names = comparedNames(lab, plan, records)
   const timeOf = timesOf(records)
   const repeats = [...new Set(records.map(({ repeat }) => repeat))]
   const search = poolSearch(lab.search, trials, lab.search.rounds[plan.length])
   const measured = { lab, cells, dataBytes, search, ratioOf: ratiosBy(timeOf, repeats) }
   return labAnalysis(manifest, {
     rounds: completeRepeats(records, variants.length * operations.length * levels.length).length,
-    verdicts: labVerdicts({
-      metric: 'latencyP99',
-      names: comparedNames(lab, plan, records),
-      marginRatio,
-      repeats,
-      timeOf
-    }),
+    verdicts: labVerdicts({ metric: 'latencyP99', names, marginRatio, repeats, timeOf }),
     lab: {
       name: 'store',
       part: plan.part,

@@ -51,19 +51,14 @@ function stageOf(records) {
     rounds: new Set(records.map(({ round }) => round)).size,
     candidates: rankCandidates(records.map(trialOf)).map(name => {
       const own = records.filter(({ candidate }) => candidate === name)
+      const [sent, refused] = [sum(own.map(each => each.sent)), sum(own.map(each => each.refused))]
       return {
         name,
         p99Micros: meanRatio(own.map(each => latencyOfSent(each, PERCENTILE))),
-        refusedShare: refusedShare(own)
+        refusedShare: sent === 0 ? 0 : refused / sent
       }
     })
   }
-}
-
-/** Returns the share of the requests that were refused; 0 where none was sent. @param {TrialRecord[]} records */
-function refusedShare(records) {
-  const sent = sum(records.map(record => record.sent))
-  return sent === 0 ? 0 : sum(records.map(({ refused }) => refused)) / sent
 }
 
 /** @param {TrialRecord} record */

@@ -69,7 +69,7 @@ function outcomeOf(crossing, microsPerRound) {
 
 /** @param {CostRecord[]} records */
 function isLine(records) {
-  return new Set(records.map(({ rounds }) => rounds)).size > 1 && records.every(({ completed }) => completed > 0)
+  return new Set(records.map(({ rounds }) => rounds)).size > 1
 }
 
 /** @param {CostRecord} record */

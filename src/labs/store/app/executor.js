@@ -7,9 +7,7 @@ import { createTaskRunner } from './engine.js'
 /** @import { Engine, Result, Task } from './engine.js' */
 /** @import { StoreSettings } from './settings.js' */
 
-/**
- * @typedef {Admission<Task, Result> & { threads: () => number, close: () => Promise<void> }} Executor
- */
+/** @typedef {Admission<Task, Result> & { threads: () => number, close: () => Promise<void> }} Executor */
 
 /** So that a thread that a burst has started is still there for the next one. */
 const IDLE_LIMIT_MS = 10_000

@@ -23,21 +23,10 @@ async function main(env) {
 
 /** @param {import('./engine.js').Engine} engine @param {string} seed @returns {number} entities */
 function fill(engine, seed) {
-  let filled = 0
-  /** @type {[id: string, value: string][]} */
-  let batch = []
-  for (const id of allIds()) {
-    batch.push([id, valueFor(id, seed)])
-    if (batch.length === BATCH) flush()
-  }
-  flush()
-  return filled
-
-  function flush() {
-    engine.putAll(batch)
-    filled += batch.length
-    batch = []
-  }
+  const ids = [...allIds()]
+  for (let at = 0; at < ids.length; at += BATCH)
+    engine.putAll(ids.slice(at, at + BATCH).map(id => [id, valueFor(id, seed)]))
+  return ids.length
 }
 
 /** Returns the value of an id: the bytes of a hash as characters. @param {string} id @param {string} seed */

@@ -1,5 +1,6 @@
 import { findPaces } from '../../../measure/rounds/find-pace.js'
 import { generatorPool } from '../../../measure/rounds/generator-pool.js'
+import { groupBy } from '../../../stats/group-by.js'
 import { seededRandom, shuffled } from '../../../stats/seeded-random.js'
 import { cellProgress } from '../../skeleton/cell-progress.js'
 import { fileSystemOf } from '../../skeleton/file-system.js'
@@ -67,8 +68,8 @@ async function measureCells(bench, rateOf) {
   const notifyAfter = cellProgress({ cells, estimateMs: estimateStoreCellsMs, notify })
   let done = 0
   notifyAfter(done)
-  for (let repeat = 0; repeat < plan.repeats; repeat++)
-    for (const own of byVariant(cells.filter(cell => cell.repeat === repeat))) await measureLaunch(own)
+  const launches = groupBy(cells, ({ repeat, variant }) => `${repeat} ${variant}`)
+  for (const own of launches.values()) await measureLaunch(own)
 
   /** @param {PlannedStoreCell[]} own the cells of one launch */
   async function measureLaunch(own) {
@@ -93,12 +94,6 @@ async function measureCells(bench, rateOf) {
       }
     })
   }
-}
-
-/** Returns the cells of each strategy together, in the order in which they are planned. @param {PlannedStoreCell[]} cells */
-function byVariant(cells) {
-  const names = [...new Set(cells.map(({ variant }) => variant))]
-  return names.map(name => cells.filter(({ variant }) => variant === name))
 }
 
 /**
@@ -132,7 +127,8 @@ async function measureCapacity({ session: { run, manifest } }, server, { variant
   const { lab, plan } = manifest
   const connections = Math.max(...lab.levels[plan.length].map(level => level.connections))
   const loop = await server.playClosed({ ...load, connections })
-  run.append('capacities', { variant, operation: load.operation, repeat, ...closedRecord(loop) })
+  const place = { variant, operation: load.operation, repeat, connections: loop.connections }
+  run.append('capacities', { ...place, ...closedRecord(loop) })
   return loop
 }
 
@@ -158,16 +154,13 @@ async function measureTaskCosts(bench) {
 
   /** @param {StoreServer} server */
   async function measureOne(server) {
-    const { connections: _, ...record } = closedRecord(
-      await server.playClosed({ operation, connections, durationMs: COST_MS, seed })
-    )
-    return record
+    return closedRecord(await server.playClosed({ operation, connections, durationMs: COST_MS, seed }))
   }
 }
 
 /** @param {ClosedLoop} loop */
-function closedRecord({ result: { completed, non2xx, durationMs }, server: { cpuMicros }, connections }) {
-  return { connections, completed: completed - non2xx, durationMs, cpuMicros }
+function closedRecord({ result: { completed, non2xx, durationMs }, server: { cpuMicros } }) {
+  return { completed: completed - non2xx, durationMs, cpuMicros }
 }
 
 /**

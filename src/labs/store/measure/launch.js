@@ -112,13 +112,8 @@ export async function withStore({ session, data, generator }, { variant, operati
 }
 
 /** @type {(ratePerSecond: number, result: LoadResult, server: ServerReading, counts: ExecutorCounts) => RateRecord} */
-function rateRecord(
-  ratePerSecond,
-  { sent, completed, non2xx, refused = 0, errors, latencyMicros, pace },
-  server,
-  counts
-) {
-  const { mostRunning, mostWaiting, threads, waitMicros } = counts
+function rateRecord(ratePerSecond, result, server, { mostRunning, mostWaiting, threads, waitMicros }) {
+  const { sent, completed, non2xx, refused = 0, errors, latencyMicros, pace } = result
   return {
     ratePerSecond,
     sent,
