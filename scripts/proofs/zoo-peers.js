@@ -88,8 +88,8 @@ function writeStacks(kind, { manifest: { experiment, design }, slices, trees }) 
 function foldedOf({ threads }) {
   return threads
     .map(({ tree, costPerWeight }) => {
-      const nodes = tree.profile.nodes.map(node => ({ ...node, self: Math.round(node.self * costPerWeight * 1e3) }))
-      return toFolded({ ...tree.profile, nodes })
+      const self = Array.from(tree.profile.nodes.self, weight => Math.round(weight * costPerWeight * 1e3))
+      return toFolded({ ...tree.profile, nodes: { ...tree.profile.nodes, self } })
     })
     .join('')
 }

@@ -127,9 +127,9 @@ function worksOf(threads, launches) {
 function samplesOf({ profile }) {
   const { frames, nodes } = profile
   const stackOf = stackReader(profile)
-  return nodes.flatMap(function workIn({ self }, node) {
-    if (self <= 0) return []
+  return [...nodes.self].flatMap(function workIn(samples, node) {
+    if (samples <= 0) return []
     const symbols = stackOf(node).map(frame => frames[frame]?.name ?? '')
-    return [{ ...workOf(symbols), samples: self }]
+    return [{ ...workOf(symbols), samples }]
   })
 }

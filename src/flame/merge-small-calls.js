@@ -1,5 +1,4 @@
 import { CallTree } from '../profile/tree/call-tree.js'
-import { columnsOf } from '../profile/tree/packed-profile.js'
 import { placesOf, subtreeWeights } from '../profile/tree/tree-columns.js'
 
 /** @import { Frame } from '../profile/types.js' */
@@ -18,10 +17,10 @@ const otherCalls = { name: '(other calls)', file: '', line: null, column: null, 
  * @type {(whole: Added, launches: TreeWithCost[], mostCosts?: number) => Added}
  */
 export function mergeSmallCalls(whole, launches, mostCosts = MOST_COSTS) {
-  const { frames, columns, size } = whole.union
+  const { frames, nodes, size } = whole.union
   const mostNodes = Math.floor(mostCosts / launches.length)
   if (size <= mostNodes) return whole
-  const totals = subtreeWeights(columns.parent, costsOf(whole, launches))
+  const totals = subtreeWeights(nodes.parent, costsOf(whole, launches))
   // A node that is kept may have one call more.
   const least = totals.toSorted().at(-(mostNodes >> 1)) ?? 0
   const merged = new CallTree()
@@ -29,9 +28,9 @@ export function mergeSmallCalls(whole, launches, mostCosts = MOST_COSTS) {
   /** @type {Map<number, number>} */
   const known = new Map()
   const places = new Int32Array(size)
-  columns.parent.forEach(function place(parent, node) {
+  nodes.parent.forEach(function place(parent, node) {
     const caller = parent === -1 ? -1 : (places[parent] ?? -1)
-    if ((totals[node] ?? 0) > least) places[node] = merged.child(caller, frameOf(columns.frame[node] ?? -1), null)
+    if ((totals[node] ?? 0) > least) places[node] = merged.child(caller, frameOf(nodes.frame[node] ?? -1), null)
     else if (parent !== -1 && (totals[parent] ?? 0) <= least) places[node] = caller
     else places[node] = merged.child(caller, other, null)
   })
@@ -55,7 +54,7 @@ function costsOf({ union, added }, launches) {
 /** Adds the own cost of each node of a launch. @type {(costs: Float64Array, launch: TreeWithCost, placeOf?: Int32Array) => void} */
 export function addSelfCosts(costs, { tree, costPerWeight }, placeOf) {
   if (!tree) return
-  const { self } = columnsOf(tree.profile)
+  const { self } = tree.profile.nodes
   for (let node = 0; node < self.length; node++) addAt(costs, placeOf?.[node], (self[node] ?? 0) * costPerWeight)
 }
 

@@ -1,7 +1,6 @@
 import { getOrAdd, isOwner } from '../blame/costs/cost-map.js'
 import { StackPlaces } from '../blame/costs/stack-places.js'
 import { knownCalls } from '../blame/known-calls.js'
-import { columnsOf } from '../profile/tree/packed-profile.js'
 
 /** @import { RowSource } from '../blame/blame-rows.js' */
 /** @import { LocatedBlame } from '../blame/blame.js' */
@@ -64,7 +63,7 @@ export function ownerAccounts(launches, parts) {
   /** @type {(profile: Profile, costPerWeight: number, launch: number) => void} */
   function addTree(profile, costPerWeight, launch) {
     const placeOf = stacks.placesOf(profile)
-    const { self: weights } = columnsOf(profile)
+    const { self: weights } = profile.nodes
     for (let node = 0; node < weights.length; node++) {
       const weight = weights[node] ?? 0
       if (weight <= 0) continue

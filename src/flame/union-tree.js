@@ -1,10 +1,8 @@
-import { CallTree } from '../profile/tree/call-tree.js'
-import { columnsOf, tiers as tierNumbers } from '../profile/tree/packed-profile.js'
+import { CallTree, tiers as tierNumbers } from '../profile/tree/call-tree.js'
 import { listChildren, placesOf, subtreeWeights } from '../profile/tree/tree-columns.js'
 import { addAt, addSelfCosts, mergeSmallCalls } from './merge-small-calls.js'
 
-/** @import { GrowingColumns } from '../profile/tree/packed-profile.js' */
-/** @import { Frame, Profile, Tier } from '../profile/types.js' */
+/** @import { CallNodes, Frame, Profile, Tier } from '../profile/types.js' */
 /** @import { SeenThread } from './same-threads.js' */
 
 /** Two nodes are one if the one has less than this share of the cost of the other in the variant that calls it another way. */
@@ -41,8 +39,8 @@ const tierOrder = ['ignition', 'sparkplug', 'maglev', 'turbofan']
 export function unionTree(launches, compared = []) {
   const profiles = launches.map(({ tree }) => tree?.profile ?? null)
   const { union, added } = withInserted(mergeSmallCalls(addAll(profiles), launches), launches, compared)
-  const { columns } = union
-  const places = depthFirst(columns.parent)
+  const { nodes } = union
+  const places = depthFirst(nodes.parent)
   const placeOf = added.map(nodes => placesOf(nodes, places))
   const tiers = tierOrder.filter(tier => profiles.some(profile => profile && hasTier(profile, tier)))
   /** @type {number[]} */
@@ -50,8 +48,8 @@ export function unionTree(launches, compared = []) {
   /** @type {number[]} */
   const frame = Array(places.length).fill(-1)
   places.forEach(function put(place, node) {
-    parent[place] = places[columns.parent[node] ?? -1] ?? -1
-    frame[place] = columns.frame[node] ?? -1
+    parent[place] = places[nodes.parent[node] ?? -1] ?? -1
+    frame[place] = nodes.frame[node] ?? -1
   })
   return {
     frames: union.frames,
@@ -75,9 +73,9 @@ function addAll(profiles) {
 
 /** @type {(known: Added, launches: TreeWithCost[], compared: [number[], number[]][]) => Added} */
 function withInserted({ union, added }, launches, compared) {
-  const { frames, columns, size } = union
+  const { frames, nodes, size } = union
   const moved = new Map(
-    compared.flatMap(([one, other]) => [...insertedCalls(columns, [sumOf(one), sumOf(other)])]).reverse()
+    compared.flatMap(([one, other]) => [...insertedCalls(nodes, [sumOf(one), sumOf(other)])]).reverse()
   )
   if (moved.size === 0) return { union, added }
   const joined = new CallTree()
@@ -91,11 +89,11 @@ function withInserted({ union, added }, launches, compared) {
     const open = places[node] === UNPLACED ? [node] : []
     for (let at = open.at(-1); at !== undefined; at = open.at(-1)) {
       const same = moved.get(at)
-      const before = same ?? columns.parent[at] ?? -1
+      const before = same ?? nodes.parent[at] ?? -1
       const placed = before === -1 ? -1 : (places[before] ?? -1)
       if (placed === UNPLACED) open.push(before)
       else {
-        places[at] = same === undefined ? joined.child(placed, known[columns.frame[at] ?? -1] ?? -1, null) : placed
+        places[at] = same === undefined ? joined.child(placed, known[nodes.frame[at] ?? -1] ?? -1, null) : placed
         open.pop()
       }
     }
@@ -141,7 +139,7 @@ function selfCosts(launch, placeOf, count) {
 
 /** @param {Profile} profile @param {Tier} tier */
 function hasTier(profile, tier) {
-  return columnsOf(profile).tier.includes(tierNumbers.indexOf(tier))
+  return profile.nodes.tier.includes(tierNumbers.indexOf(tier))
 }
 
 /**
@@ -154,7 +152,7 @@ function mainTiers(launches, placeOf, tiers, count) {
   const numbers = tierNumbers.map(tier => (tier === null ? -1 : tiers.indexOf(tier)))
   launches.forEach(function addLaunch({ tree, costPerWeight }, launch) {
     if (!tree) return
-    const { parent, self, tier } = columnsOf(tree.profile)
+    const { parent, self, tier } = tree.profile.nodes
     const totals = subtreeWeights(parent, self)
     for (let node = 0; node < tier.length; node++) {
       const ofTier = costs[numbers[tier[node] ?? 0] ?? -1]
@@ -172,7 +170,7 @@ function mainTiers(launches, placeOf, tiers, count) {
  * Returns which nodes of a tree of two variants are others of its nodes, because a function that only one variant has stands
  * between a caller and what it called: with `a > b` in the one variant and `a > wrapper > b` in the other one, both are
  * `a > wrapper > b`. So a new middleware does not make all below it vanished and new.
- * @param {Pick<GrowingColumns, 'frame' | 'parent'>} nodes
+ * @param {Pick<CallNodes, 'frame' | 'parent'>} nodes
  * @param {[Float64Array, Float64Array]} self costs of the nodes in each variant
  * @returns {Map<number, number>} `b` below the wrapper, by the other `b`
  */

@@ -59,15 +59,19 @@ export interface Frame {
 /** Which of V8's compilers made the code that ran: `~`, `^`, `+` and `*` in its logs. */
 export type Tier = 'ignition' | 'sparkplug' | 'maglev' | 'turbofan'
 
-export interface CallNode {
+/** Plain in a tree that was built, typed in a run that was read: a node then takes 17 bytes. */
+export type NodeColumn = number[] | Int32Array | Float64Array | Uint8Array
+
+/** The nodes of a call tree, one entry per node in each column; a node comes after the one above. */
+export interface CallNodes {
   /** Index into `frames`. */
-  frame: number
-  /** Index into `nodes`, smaller than its own; -1 for the outermost frame of a stack. */
-  parent: number
+  frame: NodeColumn
+  /** The node above; -1 for the outermost frame of a stack. */
+  parent: NodeColumn
   /** Weight of the samples in which this frame was on top. */
-  self: number
-  /** null where the tool does not record it. A function that ran in two tiers under one parent has two nodes. */
-  tier: Tier | null
+  self: NodeColumn
+  /** Index into `tiers` of tree/call-tree.js. A function that ran in two tiers under one parent has two nodes. */
+  tier: NodeColumn
 }
 
 /** The weighted call tree of one thread, from any tool. */
@@ -76,7 +80,7 @@ export interface Profile {
   /** Of the thread: `main`, `worker 2`, `process 1234`, ... */
   label: string
   frames: Frame[]
-  nodes: CallNode[]
+  nodes: CallNodes
   /** Weight of the idle samples; it is in no node. */
   idle: number
   /**

@@ -1,9 +1,9 @@
 import { readHeapprofile } from '../profile/read/read-heapprofile.js'
+import { weightOf } from '../profile/tree/call-tree.js'
 import { writeInFolder } from '../system/files/files.js'
 import { attachInspected, collectInspected, inspectedCommand, labelOf } from './inspected.js'
 import { readProfileFile } from './profile-files.js'
 
-/** @import { Profile } from '../profile/types.js' */
 /** @import { CdpTarget } from './cdp-session.js' */
 /** @import { Collected, Leftover, Profiler } from './index.js' */
 
@@ -44,12 +44,7 @@ async function whenDone(target, file) {
 function collect(leftover) {
   return collectInspected(leftover, 'heapprofile', async function readThread(file, thread) {
     const profile = await readProfileFile(file, content => readHeapprofile(content, { label: labelOf(thread) }))
-    if (profile.nodes.length === 0) return []
-    return [{ ...thread, profile, sampleCount: Math.round(bytesOf(profile) / SAMPLING_INTERVAL_BYTES) }]
+    if (profile.nodes.self.length === 0) return []
+    return [{ ...thread, profile, sampleCount: Math.round(weightOf(profile) / SAMPLING_INTERVAL_BYTES) }]
   })
-}
-
-/** @param {Profile} profile */
-function bytesOf({ nodes }) {
-  return nodes.reduce((sum, node) => sum + node.self, 0)
 }

@@ -125,7 +125,7 @@ async function readTickTrees({ folder, nodeBinary, slices, isCopy, signal }) {
     const windows = windowsOf(threads, log)
     if (windows.length === 0) continue
     const profile = await readTree({ folder, nodeBinary, signal }, log, windows)
-    if (profile.nodes.length === 0) continue
+    if (profile.nodes.self.length === 0) continue
     trees.push(threadTree(log, nameFrames(profile)))
   }
   return trees

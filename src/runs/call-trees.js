@@ -1,11 +1,10 @@
-import { columnsOf, packProfile, tiers, withoutNodes } from '../profile/tree/packed-profile.js'
+import { tiers, typedNodes } from '../profile/tree/call-tree.js'
 
-/** @import { CallNode, LaunchTrees, Profile } from '../profile/types.js' */
+/** @import { LaunchTrees, Profile } from '../profile/types.js' */
 /** @import { SavedNodes, SavedProfile, SavedTrees } from './types.js' */
 
 /**
- * Returns the call trees of a launch as they are saved: the nodes of a thread as columns. As objects they are three times as long, and
- * take most of the time to read a run.
+ * Returns the call trees of a launch as they are saved: the columns of a thread as plain arrays.
  * @param {LaunchTrees} launch @returns {SavedTrees}
  */
 export function toSavedTrees(launch) {
@@ -13,9 +12,9 @@ export function toSavedTrees(launch) {
 
   /** @param {Profile} profile @returns {SavedProfile} */
   function withColumns(profile) {
-    const { frame, parent, self, tier } = columnsOf(profile)
-    const nodes = { frame: [...frame], parent: [...parent], self: [...self], tier: [...tier] }
-    return { ...withoutNodes(profile), nodes }
+    const { nodes, ...others } = profile
+    const { frame, parent, self, tier } = nodes
+    return { ...others, nodes: { frame: [...frame], parent: [...parent], self: [...self], tier: [...tier] } }
   }
 }
 
@@ -33,7 +32,7 @@ export function upgradeTrees(saved) {
   return saved
 }
 
-/** @param {CallNode[]} nodes @returns {SavedNodes} */
+/** @param {any[]} nodes @returns {SavedNodes} */
 function toColumns(nodes) {
   return {
     frame: nodes.map(node => node?.frame),
@@ -76,15 +75,8 @@ function hasTimes({ samples, nodes }) {
  * @returns {LaunchTrees}
  */
 export function fromSavedTrees(saved) {
-  return { ...saved, trees: saved.trees.map(tree => ({ ...tree, profile: packed(tree.profile) })) }
-
-  /** @param {SavedProfile} profile @returns {Profile} */
-  function packed({ nodes: { frame, parent, self, tier }, ...others }) {
-    return packProfile(others, {
-      frame: new Int32Array(frame),
-      parent: new Int32Array(parent),
-      self: new Float64Array(self),
-      tier: new Uint8Array(tier)
-    })
-  }
+  const trees = saved.trees.map(function typed({ profile, ...tree }) {
+    return { ...tree, profile: { ...profile, nodes: typedNodes(profile.nodes) } }
+  })
+  return { ...saved, trees }
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { WorkshopError } from '../errors/errors.js'
 import { foldFunctions } from '../profile/tree/fold-functions.js'
-import { launchPacker } from '../profile/tree/packed-profile.js'
+import { frameSharer } from '../profile/tree/share-frames.js'
 import { readTail } from '../system/files/files.js'
 import { mostProfileBytes } from '../system/files/most-profile-bytes.js'
 import { plainFileFault } from '../system/files/read-plain-file.js'
@@ -96,7 +96,7 @@ function readLaunches(reader, folder, { manifest, savedVersion, problems }) {
   const failed = new Set(problems.map(({ id }) => id))
   const profiled = profiledLaunches()
   const profiles = profiled.flatMap(profileOf)
-  const { launches: trees, folded } = foldFunctions(packedTrees())
+  const { launches: trees, folded } = foldFunctions(readTrees())
   return {
     slices,
     launches,
@@ -136,9 +136,9 @@ function readLaunches(reader, folder, { manifest, savedVersion, problems }) {
     return reader.json(folder.launch(launch.id).profile, 'ProfileRecord', { check }) ?? []
   }
 
-  /** Packs one by one: all launches as they are saved can be more than the memory holds. */
-  function packedTrees() {
-    const pack = launchPacker()
+  /** Shares frames one by one: all launches as they are saved can be more than the memory holds. */
+  function readTrees() {
+    const share = frameSharer()
     return profiled.flatMap(launch => treesOf(launch).map(pack))
   }
 

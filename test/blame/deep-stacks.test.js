@@ -3,7 +3,7 @@ import { locatedBlames } from '../../src/blame/blame.js'
 import { heavyTables } from '../../src/blame/costs/heavy-tables.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
 import { flameGraphs } from '../../src/flame/flame-graphs.js'
-import { present } from '../helpers/call-trees.js'
+import { nodesOf, present } from '../helpers/call-trees.js'
 import { makeLaunch } from '../helpers/make-trees.js'
 
 /** @import { Frame, Profile } from '../../src/profile/types.js' */
@@ -50,7 +50,7 @@ function deepLaunch(variant, round, file, functions) {
     tier: null
   }))
   /** @type {Profile} */
-  const profile = { unit: 'samples', label: '', frames, nodes, idle: 0, samples: null }
+  const profile = { unit: 'samples', label: '', frames, nodes: nodesOf(nodes), idle: 0, samples: null }
   const trees = [{ ...present(launch.tree.trees[0]), sampleCount: DEEP, profile }]
   return { ...launch, tree: { ...launch.tree, trees } }
 }

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from '@jest/globals'
 import { locatedBlames } from '../../src/blame/blame.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
+import { fromSavedTrees, upgradeTrees } from '../../src/runs/call-trees.js'
 
 /**
  * @import { Profiled } from '../../src/blame/evidence.js'
@@ -18,7 +19,11 @@ import { evidenceOf } from '../../src/blame/evidence.js'
  */
 const file = new URL('../fixtures/bank/planted.json.gz', import.meta.url)
 /** @type {BankRound[]} */
-const bank = JSON.parse(gunzipSync(readFileSync(file)).toString())
+const saved = JSON.parse(gunzipSync(readFileSync(file)).toString())
+const bank = saved.map(({ slices, trees }) => ({
+  slices,
+  trees: trees.map(launch => fromSavedTrees(upgradeTrees(launch)))
+}))
 const runs = choices(bank, 4)
 
 /** As measured by the servers themselves, on average. */

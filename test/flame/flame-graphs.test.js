@@ -3,7 +3,7 @@ import { evidenceOf } from '../../src/blame/evidence.js'
 import { readCpuprofile } from '../../src/profile/read/read-cpuprofile.js'
 import { subtreeWeights } from '../../src/profile/tree/tree-columns.js'
 import { seededRandom } from '../../src/stats/seeded-random.js'
-import { present } from '../helpers/call-trees.js'
+import { nodesOf, present } from '../helpers/call-trees.js'
 import { recording } from '../helpers/check-profile.js'
 import { flamesOf, profiledOf, stackIn } from '../helpers/flame-of.js'
 import { makeLaunch } from '../helpers/make-trees.js'
@@ -59,12 +59,12 @@ test('a function in several tiers is one node, in the tier of most of what it an
   const launch = makeLaunch({ variant: 'off', round: 0, stacks: { 'app:a': 10 } })
   const profile = profileIn(launch)
   profile.frames = ['a', 'b'].map(name => ({ name, file: '/srv/app/x.js', line: 1, column: 1, kind: 'javascript' }))
-  profile.nodes = [
+  profile.nodes = nodesOf([
     { frame: 0, parent: -1, self: 3, tier: 'ignition' },
     { frame: 0, parent: -1, self: 1, tier: 'turbofan' },
     { frame: 1, parent: 1, self: 5, tier: 'turbofan' },
     { frame: 1, parent: 0, self: 1, tier: null }
-  ]
+  ])
   const graph = present(flamesOf([launch])[0])
   expect(nodesIn(graph)).toEqual({ a: [40, 0], 'a > b': [60, 0] })
   expect(graph.tiers).toEqual(['ignition', 'turbofan'])

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { present } from '../helpers/call-trees.js'
+import { nodesOf, present, rowsOf } from '../helpers/call-trees.js'
 import { flamesOf, stackIn } from '../helpers/flame-of.js'
 import { makeLaunch } from '../helpers/make-trees.js'
 
@@ -26,8 +26,9 @@ test('the launches of the round with the median cost, in time order, one span fo
 
 test('a function in two tiers is one span', () => {
   const launch = timed('off', 0, 100, [0, 2, 1, 2], [0, 10, 20, 30])
-  const { nodes } = present(launch.tree.trees[0]).profile
-  nodes.push({ ...present(nodes[1]), tier: 'turbofan', self: 20 })
+  const { profile } = present(launch.tree.trees[0])
+  const rows = rowsOf(profile.nodes)
+  profile.nodes = nodesOf([...rows, { ...present(rows[1]), tier: 'turbofan', self: 20 }])
   expect(flamesOf([launch])[0]?.timelines).toMatchObject([{ nodes: [0, 1], startsMicros: [0, 10], durationMicros: 40 }])
 })
 
@@ -57,9 +58,7 @@ function timed(variant, round, mainMicros, nodes, atMicros) {
   const weightOf = (/** @type {number} */ node) =>
     weights.filter((_, index) => nodes[index] === node).reduce((sum, weight) => sum + weight, 0)
   profile.unit = 'micros'
-  profile.nodes.forEach((node, index) => {
-    node.self = weightOf(index)
-  })
+  profile.nodes.self = Array.from(profile.nodes.self, (_, node) => weightOf(node))
   profile.idle = weightOf(-1)
   profile.samples = { nodes, atMicros }
   return launch

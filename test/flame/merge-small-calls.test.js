@@ -20,7 +20,7 @@ const launches = stacksOf.map((stacks, round) => ({
 
 test('a union with few enough nodes stays as it is', () => {
   const whole = unionOf()
-  expect(whole.union.nodes).toHaveLength(7)
+  expect(whole.union.nodes.self).toHaveLength(7)
   expect(mergeSmallCalls(whole, launches, 14)).toBe(whole)
 })
 
@@ -33,7 +33,7 @@ test('the cheapest calls of a function become one call, which has all that is be
 test('no more nodes are left than there may be', () => {
   for (const most of [2, 3, 4, 5, 6]) {
     const { union } = mergeSmallCalls(unionOf(), launches, most * launches.length)
-    expect(union.nodes.length).toBeLessThanOrEqual(most)
+    expect(union.size).toBeLessThanOrEqual(most)
   }
 })
 
@@ -45,12 +45,11 @@ function unionOf() {
 
 /** @param {Added} merged @returns {Record<string, number>} own costs by stack, all launches together */
 function costsIn({ union: { frames, nodes }, added }) {
-  const columns = { parent: nodes.map(({ parent }) => parent), frame: nodes.map(({ frame }) => frame) }
   /** @type {Record<string, number>} */
   const costs = {}
   launches.forEach(function addLaunch({ tree, costPerWeight }, launch) {
-    tree.profile.nodes.forEach(function addNode({ self }, own) {
-      const stack = stackIn(/** @type {any} */ ({ frames, nodes: columns }), added[launch]?.[own] ?? -1)
+    tree.profile.nodes.self.forEach(function addNode(self, own) {
+      const stack = stackIn(/** @type {any} */ ({ frames, nodes }), added[launch]?.[own] ?? -1)
       costs[stack] = (costs[stack] ?? 0) + self * costPerWeight
     })
   })

@@ -1,4 +1,28 @@
-/** @import { CallNode, Frame, Profile } from '../../src/profile/types.js' */
+import { tiers, weightOf } from '../../src/profile/tree/call-tree.js'
+
+/** @import { CallNodes, Frame, Profile, Tier } from '../../src/profile/types.js' */
+
+/** @typedef {{ frame: number, parent: number, self: number, tier: Tier | null }} CallNode a node as a row, for what is written by hand */
+
+/** Returns rows as the nodes of a profile. @param {CallNode[]} rows */
+export function nodesOf(rows) {
+  return {
+    frame: rows.map(({ frame }) => frame),
+    parent: rows.map(({ parent }) => parent),
+    self: rows.map(({ self }) => self),
+    tier: rows.map(({ tier }) => tiers.indexOf(tier))
+  }
+}
+
+/** Returns the nodes of a profile as rows. @param {CallNodes} nodes @returns {CallNode[]} */
+export function rowsOf({ frame, parent, self, tier }) {
+  return Array.from(frame, (called, node) => ({
+    frame: called,
+    parent: parent[node] ?? -1,
+    self: self[node] ?? 0,
+    tier: tiers[tier[node] ?? 0] ?? null
+  }))
+}
 
 /**
  * Returns a function of a profile, summed over all its callers.
@@ -9,13 +33,8 @@
 export function functionNamed({ frames, nodes }, name) {
   const frame = frames.find(each => each.name === name)
   if (!frame) return null
-  const own = nodes.filter(node => frames[node.frame]?.name === name)
-  return { frame, share: weightOf(own) / weightOf(nodes) }
-}
-
-/** @param {Pick<CallNode, 'self'>[]} nodes */
-export function weightOf(nodes) {
-  return nodes.reduce((sum, node) => sum + node.self, 0)
+  const own = nodesOf(rowsOf(nodes).filter(node => frames[node.frame]?.name === name))
+  return { frame, share: weightOf({ nodes: own }) / weightOf({ nodes }) }
 }
 
 /**

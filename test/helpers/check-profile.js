@@ -1,5 +1,7 @@
 import { expect } from '@jest/globals'
 import { ProfileError } from '../../src/profile/read/profile-error.js'
+import { stackReader, tiers } from '../../src/profile/tree/call-tree.js'
+import { rowsOf } from './call-trees.js'
 
 /** @import { ProfileFault } from '../../src/errors/types.js' */
 /** @import { Frame, Profile } from '../../src/profile/types.js' */
@@ -7,7 +9,6 @@ import { ProfileError } from '../../src/profile/read/profile-error.js'
 export { recording } from './recordings.js'
 
 export const majors = ['20', '22', '24', '26']
-const tiers = [null, 'ignition', 'sparkplug', 'maglev', 'turbofan']
 
 /**
  * Asserts what holds for every profile of every reader.
@@ -15,11 +16,12 @@ const tiers = [null, 'ignition', 'sparkplug', 'maglev', 'turbofan']
  * @param {number} total weight in the recording, idle included
  */
 export function checkProfile(profile, total) {
-  const { frames, nodes, idle } = profile
+  const { frames, idle } = profile
+  const nodes = rowsOf(profile.nodes)
   expect(nodes.reduce((sum, node) => sum + node.self, idle)).toBeCloseTo(total, 3)
   expect(nodes.every((node, i) => node.parent >= -1 && node.parent < i)).toBe(true)
   expect(nodes.every(node => frames[node.frame] !== undefined)).toBe(true)
-  expect(nodes.filter(node => !tiers.includes(node.tier))).toEqual([])
+  expect([...profile.nodes.tier].every(tier => tiers[tier] !== undefined)).toBe(true)
   expect(new Set(nodes.map(({ frame, parent, tier }) => `${frame} ${parent} ${tier}`)).size).toBe(nodes.length)
   expect(new Set(frames.map(frame => JSON.stringify(frame))).size).toBe(frames.length)
   for (const frame of frames) checkFrame(frame)
@@ -51,8 +53,8 @@ function checkSamples({ unit, nodes, idle }, samples) {
     weights.set(node, (weights.get(node) ?? 0) + (unit === 'micros' ? microsAt(atMicros, i) : 1))
   })
   expect(weights.get(-1) ?? 0).toBeCloseTo(idle, 3)
-  nodes.forEach((node, i) => {
-    expect(weights.get(i) ?? 0).toBeCloseTo(node.self, 3)
+  nodes.self.forEach((self, i) => {
+    expect(weights.get(i) ?? 0).toBeCloseTo(self, 3)
   })
 }
 
@@ -85,10 +87,10 @@ export function faultOf(read) {
  * @param {number} node
  * @returns {string} the names on the stack, the outermost first: `a;b;c`
  */
-export function stackOf({ frames, nodes }, node) {
-  const names = []
-  for (let at = nodes[node]; at; at = nodes[at.parent]) names.unshift(frames[at.frame]?.name)
-  return names.join(';')
+export function stackOf(profile, node) {
+  return stackReader(profile)(node)
+    .map(frame => profile.frames[frame]?.name)
+    .join(';')
 }
 
 /**
@@ -98,9 +100,9 @@ export function stackOf({ frames, nodes }, node) {
 export function selfByStack(profile) {
   /** @type {Record<string, number>} */
   const weights = {}
-  profile.nodes.forEach((node, i) => {
+  profile.nodes.self.forEach((self, i) => {
     const stack = stackOf(profile, i)
-    if (node.self > 0) weights[stack] = (weights[stack] ?? 0) + node.self
+    if (self > 0) weights[stack] = (weights[stack] ?? 0) + self
   })
   return weights
 }

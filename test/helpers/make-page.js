@@ -104,11 +104,12 @@ function profileRecord({ launch, variant, profiler }) {
 function withSamples({ tree, slice }) {
   const trees = tree.trees.map(function inOrder(thread) {
     let atMicros = 0
-    const atEach = thread.profile.nodes.map(function startOf({ self }) {
+    const { self: weights } = thread.profile.nodes
+    const atEach = Array.from(weights, function startOf(self) {
       atMicros += self
       return atMicros - self
     })
-    const samples = { nodes: thread.profile.nodes.map((_, index) => index), atMicros: atEach }
+    const samples = { nodes: [...weights.keys()], atMicros: atEach }
     return { ...thread, profile: { ...thread.profile, samples } }
   })
   return { tree: { ...tree, trees }, slice }

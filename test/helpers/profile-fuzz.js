@@ -7,6 +7,7 @@ import { readHeapprofile } from '../../src/profile/read/read-heapprofile.js'
 import { readPerfScript } from '../../src/profile/read/read-perf-script.js'
 import { readTickSummary } from '../../src/profile/read/read-tick-summary.js'
 import { readV8Ticks } from '../../src/profile/read/read-v8-ticks.js'
+import { rowsOf } from './call-trees.js'
 import { changeJson, changeText, jsonChanges, textChanges } from './mutations.js'
 import { recording, tickText } from './recordings.js'
 
@@ -80,7 +81,7 @@ function readCut(content) {
  */
 export function assertSound({ frames, nodes, idle, samples }) {
   assert.ok(isWeight(idle))
-  nodes.forEach(function isSound({ frame, parent, self }, node) {
+  rowsOf(nodes).forEach(function isSound({ frame, parent, self }, node) {
     assert.ok(isWeight(self) && parent >= -1 && parent < node && frames[frame])
   })
   for (const { name, file, line, column } of frames) {
@@ -89,7 +90,7 @@ export function assertSound({ frames, nodes, idle, samples }) {
   }
   if (!samples) return
   assert.equal(samples.nodes.length, samples.atMicros.length)
-  assert.ok(samples.nodes.every(node => node >= -1 && node < nodes.length))
+  assert.ok(samples.nodes.every(node => node >= -1 && node < nodes.self.length))
   assert.ok(samples.atMicros.every(isWeight))
 }
 

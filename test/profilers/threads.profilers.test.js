@@ -2,11 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { readCpuprofile } from '../../src/profile/read/read-cpuprofile.js'
+import { weightOf } from '../../src/profile/tree/call-tree.js'
 import { cdp } from '../../src/profilers/cdp.js'
 import { heap } from '../../src/profilers/heap.js'
 import { none } from '../../src/profilers/index.js'
 import { prof } from '../../src/profilers/prof.js'
-import { functionNamed, present, weightOf } from '../helpers/call-trees.js'
+import { functionNamed, present } from '../helpers/call-trees.js'
 import { profiledLaunch, times } from '../helpers/profiled-launch.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
@@ -40,7 +41,7 @@ test.each([cdp, prof])(
     for (const { profile } of workers) expect(functionNamed(profile, 'burnInWorker')?.share).toBeGreaterThan(0.4)
     if (!tellsThreads) return
     const workerCosts = [1, 2].map(id => cpuOfThread(slices, id))
-    const workerWeights = workers.map(({ profile }) => weightOf(profile.nodes))
+    const workerWeights = workers.map(({ profile }) => weightOf(profile))
     // The first worker burns four times as long as the second one.
     expect(present(workerCosts[0]) / present(workerCosts[1])).toBeGreaterThan(2)
     expect(present(workerWeights[0]) / present(workerWeights[1])).toBeGreaterThan(1.5)

@@ -4,12 +4,13 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from '@jest/globals'
 import { readCpuprofile } from '../../src/profile/read/read-cpuprofile.js'
 import { readV8Ticks } from '../../src/profile/read/read-v8-ticks.js'
-import { launchPacker } from '../../src/profile/tree/packed-profile.js'
 import { areCallTrees, fromSavedTrees, toSavedTrees, upgradeTrees } from '../../src/runs/call-trees.js'
 import { wrongValueIn } from '../../src/runs/check-record.js'
+import { nodesOf, present, rowsOf } from '../helpers/call-trees.js'
 import { recording } from '../helpers/recordings.js'
 
-/** @import { CallNode, Frame, LaunchTrees, Profile } from '../../src/profile/types.js' */
+/** @import { Frame, LaunchTrees, Profile } from '../../src/profile/types.js' */
+/** @import { CallNode } from '../helpers/call-trees.js' */
 
 /** @type {Frame} */
 const frame = { name: 'a', file: '/srv/ä.js', line: 1, column: 1, kind: 'javascript' }
@@ -21,49 +22,53 @@ const child = { frame: 1, parent: 0, self: 7, tier: 'turbofan' }
 test('recorded trees are saved as columns, and read again as they were', async () => {
   const ticks = await readV8Ticks(recording('prof/node-24/esm.json').split('\n'))
   const samples = readCpuprofile(JSON.parse(recording('cpu-prof/node-24/esm.cpuprofile')))
-  const launch = launchOf(ticks, samples, { ...ticks, nodes: [], samples: null })
-  for (const written of [launch, launchPacker()(launch)]) {
-    const json = JSON.stringify(toSavedTrees(written))
-    expect(json).not.toContain('[{"frame":')
-    expect(JSON.parse(JSON.stringify(readTrees(json)))).toEqual(JSON.parse(JSON.stringify(launch)))
-  }
+  const launch = launchOf(ticks, samples, { ...ticks, nodes: nodesOf([]), samples: null })
+  const json = JSON.stringify(toSavedTrees(launch))
+  expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(launch)))
+  const read = present(readTrees(json))
+  expect(withRows(read)).toEqual(withRows(launch))
+  expect(JSON.stringify(toSavedTrees(read))).toBe(json)
+  expect(read.trees.map(({ profile }) => profile.nodes.frame.constructor)).toEqual([Int32Array, Int32Array, Int32Array])
 })
 
 test('trees whose nodes are a list of objects, as schema 6 saved them, are read as the same', async () => {
   const ticks = await readV8Ticks(recording('prof/node-24/esm.json').split('\n'))
   const samples = readCpuprofile(JSON.parse(recording('cpu-prof/node-24/esm.cpuprofile')))
-  const json = JSON.stringify(launchOf(ticks, samples))
+  const launch = withRows(launchOf(ticks, samples))
+  const json = JSON.stringify(launch)
   expect(json).toContain('"nodes":[{"frame":')
-  expect(JSON.parse(JSON.stringify(readTrees(json)))).toEqual(JSON.parse(json))
+  expect(withRows(present(readTrees(json)))).toEqual(launch)
 })
 
 test('a file of schema 6 is read', () => {
   const file = path.join(import.meta.dirname, '../fixtures/runs/schema-6-call-trees.json.gz')
   const text = gunzipSync(readFileSync(file)).toString()
   expect(text).toContain('"nodes":[{"frame":')
-  const read = readTrees(text)
+  const read = withRows(present(readTrees(text)))
   expect(read).toMatchObject({ variant: 'off', profiler: 'cdp' })
-  expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(text))
+  expect(read).toEqual(JSON.parse(text))
 })
 
 test.each([0, 7, 10, 999_999_999, 1_000_000_000, 2 ** 53 - 1, 0.5, 1.5e-7, 123.456, 1e21 / 1e6])(
   'a weight of %s is read as it is',
   self => {
     const nodes = [root, { ...child, self }]
-    for (const text of textsOf(nodes)) expect(readTrees(text)?.trees[0]?.profile.nodes).toEqual(nodes)
+    for (const text of textsOf(nodes)) expect(rowsIn(text)).toEqual(nodes)
   }
 )
 
 test.each(/** @type {const} */ ([null, 'ignition', 'sparkplug', 'maglev', 'turbofan']))('tier %s', tier => {
   const nodes = [root, { ...child, tier }]
-  for (const text of textsOf(nodes)) expect(readTrees(text)?.trees[0]?.profile.nodes).toEqual(nodes)
+  for (const text of textsOf(nodes)) expect(rowsIn(text)).toEqual(nodes)
 })
 
 test('nodes of a list that is indented, or has another key, are read', () => {
-  const launch = launchWith([root, child])
-  const more = launchWith([root, /** @type {CallNode} */ ({ ...child, at: 1 })])
+  const launch = withRows(launchWith([root, child]))
+  const [tree] = launch.trees
+  const nodes = [root, { ...child, at: 1 }]
+  const more = { ...launch, trees: [{ ...tree, profile: { ...tree?.profile, nodes } }] }
   for (const text of [JSON.stringify(launch, null, 2), JSON.stringify(more)])
-    expect(readTrees(text)?.trees[0]?.profile.nodes).toEqual([root, child])
+    expect(rowsIn(text)).toEqual([root, child])
 })
 
 test.each([
@@ -77,8 +82,9 @@ test.each([
   ['without a number', [root, { ...child, parent: undefined }]],
   ['that are no objects', [root, null, 7]]
 ])('nodes %s are refused', (_what, nodes) => {
-  const text = JSON.stringify(launchWith(/** @type {any} */ (nodes)))
-  expect(readTrees(text)).toBeNull()
+  const launch = launchWith([root, child])
+  const trees = launch.trees.map(tree => ({ ...tree, profile: { ...tree.profile, nodes } }))
+  expect(readTrees(JSON.stringify({ ...launch, trees }))).toBeNull()
 })
 
 test.each([
@@ -106,13 +112,24 @@ function readTrees(text) {
 /** Returns call trees with these nodes as they are saved now, and as schema 6 saved them. @param {CallNode[]} nodes */
 function textsOf(nodes) {
   const launch = launchWith(nodes)
-  return [JSON.stringify(toSavedTrees(launch)), JSON.stringify(launch)]
+  return [JSON.stringify(toSavedTrees(launch)), JSON.stringify(withRows(launch))]
+}
+
+/** @param {string} text of call trees of one thread */
+function rowsIn(text) {
+  return rowsOf(present(readTrees(text)?.trees[0]).profile.nodes)
+}
+
+/** Returns call trees with a list of objects as nodes. @param {LaunchTrees} launch */
+function withRows(launch) {
+  const trees = launch.trees.map(tree => ({ ...tree, profile: { ...tree.profile, nodes: rowsOf(tree.profile.nodes) } }))
+  return { ...launch, trees }
 }
 
 /** @param {CallNode[]} nodes @returns {LaunchTrees} */
 function launchWith(nodes) {
   const frames = [frame, { ...frame, line: 2 }]
-  return launchOf({ unit: 'samples', label: 'main', frames, nodes, idle: 0, samples: null })
+  return launchOf({ unit: 'samples', label: 'main', frames, nodes: nodesOf(nodes), idle: 0, samples: null })
 }
 
 /** @param {...Profile} profiles @returns {LaunchTrees} */

@@ -1,4 +1,4 @@
-import { CallTree } from '../../../src/profile/tree/call-tree.js'
+import { CallTree, weightOf } from '../../../src/profile/tree/call-tree.js'
 import { createRun } from '../../../src/runs/create-run.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { makeLaunch, makeManifest, makeSlice } from '../../../test/helpers/make-run.js'
@@ -41,7 +41,7 @@ export async function makeProfiledRun(folder, { launches, stacks, ownShare, ownS
     await run.makeLaunchFolder(id)
     const shape = [...common, ...makeStacks(ownCount, random)]
     const profile = profileOf(shape, { ownShare, launch: index, isCandidate: index % 2 === 1, random })
-    const sampleCount = profile.nodes.reduce((sum, { self }) => sum + self, 0)
+    const sampleCount = weightOf(profile)
     await run.writeTrees({
       launch: id,
       variant,

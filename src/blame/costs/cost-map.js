@@ -1,4 +1,3 @@
-import { columnsOf } from '../../profile/tree/packed-profile.js'
 import { CostsBelow, LaunchSums } from './costs-below.js'
 import { StackPlaces } from './stack-places.js'
 
@@ -70,7 +69,7 @@ export function costMap(launches) {
   /** @type {(thread: LaunchCosts['threads'][0], launch: number) => PlacedThread} */
   function addThread({ tree, costPerWeight }, launch) {
     const placeOf = stacks.placesOf(tree.profile)
-    const { self } = columnsOf(tree.profile)
+    const { self } = tree.profile.nodes
     for (let node = 0; node < self.length; node++) {
       const weight = self[node] ?? 0
       if (weight > 0) spend(placeOf[node] ?? -1, weight * costPerWeight, launch)

@@ -1,10 +1,11 @@
+/** @import { NodeColumn } from '../../profile/types.js' */
 /** @import { Above, Owner, Place } from './cost-map.js' */
 
 /**
  * @typedef {object} PlacedThread a tree of a launch
  * @property {number} launch
  * @property {number} costPerWeight
- * @property {Float64Array} self by node
+ * @property {NodeColumn} self
  * @property {Int32Array} placeOf by node
  *
  * @typedef {PlacedThread & { start: Int32Array, nodes: Int32Array }} ListedThread `nodes`: those with a cost, by the owners that are

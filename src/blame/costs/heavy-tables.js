@@ -1,10 +1,10 @@
-import { CallTree } from '../../profile/tree/call-tree.js'
+import { CallTree, weightOf } from '../../profile/tree/call-tree.js'
 import { mergeLaunches } from '../../profile/tree/merge-profiles.js'
 import { listChildren, outermostNodes, subtreeWeights, sumByKey } from '../../profile/tree/tree-columns.js'
 import { sum } from '../../stats/means.js'
 
 /** @import { Load } from '../../load/types.js' */
-/** @import { CallNode, LaunchTrees, Profile } from '../../profile/types.js' */
+/** @import { CallNodes, LaunchTrees, Profile } from '../../profile/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
 /** @import { HeavyCallers, HeavyTable } from '../types.js' */
 
@@ -39,7 +39,7 @@ export function heavyTables(trees, slices, load, variants) {
       name,
       launches: own.length,
       requests: requestsOf(own),
-      busy: sum(profile.nodes.map(node => node.self)),
+      busy: weightOf(profile),
       idle: profile.idle
     }))
     const profiles = merged.map(({ profile }) => profile)
@@ -101,9 +101,9 @@ function unionOf(profiles) {
   const added = profiles.map(profile => tree.addTree(profile))
   const selfs = profiles.map(function selfOf(profile, variant) {
     const self = Array(tree.size).fill(0)
-    profile.nodes.forEach((node, index) => {
-      const place = added[variant]?.[index] ?? -1
-      self[place] = (self[place] ?? 0) + node.self
+    profile.nodes.self.forEach(function addTo(weight, node) {
+      const place = added[variant]?.[node] ?? -1
+      self[place] = (self[place] ?? 0) + weight
     })
     return self
   })
@@ -113,43 +113,41 @@ function unionOf(profiles) {
 /**
  * Returns the self and total weight of each function, wherever it is called. A function that calls itself, directly or not,
  * counts once per stack.
- * @param {Pick<CallNode, 'parent' | 'frame'>[]} nodes
+ * @param {Pick<CallNodes, 'parent' | 'frame'>} nodes
  * @param {number} count of frames
  * @param {number[]} weights by node
  * @returns {{ self: Float64Array, total: Float64Array }} by frame
  */
-export function functionWeights(nodes, count, weights) {
-  const parents = nodes.map(node => node.parent)
-  const called = nodes.map(node => node.frame)
-  const subtrees = subtreeWeights(parents, weights)
+export function functionWeights({ parent, frame }, count, weights) {
+  const subtrees = subtreeWeights(parent, weights)
   return {
-    self: sumByKey(called, count, weights),
-    total: sumByKey(called, count, subtrees, outermostNodes(called, listChildren(parents)))
+    self: sumByKey(frame, count, weights),
+    total: sumByKey(frame, count, subtrees, outermostNodes(frame, listChildren(parent)))
   }
 }
 
 /**
  * Returns who calls the functions of a bottom-up table: for each function its callers, for each caller its own callers, and so
  * on, with the self weight of the function below each of them.
- * @param {CallNode[]} nodes of the call tree of all variants
+ * @param {CallNodes} nodes of the call tree of all variants
  * @param {number[][]} selfs by variant and node
  * @param {number[]} rows the frame of each row
  * @param {number[]} busy by variant
  * @returns {HeavyCallers} callers of one function by weight, the largest first
  */
-function callersOf(nodes, selfs, rows, busy) {
+function callersOf({ frame, parent }, selfs, rows, busy) {
   const rowOf = new Map(rows.map((frame, row) => [frame, row]))
   /** @type {Caller[]} */
   const callers = []
   /** @type {Map<string, number>} */
   const known = new Map()
-  nodes.forEach(function addChain({ frame, parent }, node) {
-    const row = rowOf.get(frame)
+  frame.forEach(function addChain(called, node) {
+    const row = rowOf.get(called)
     const weights = selfs.map(self => self[node] ?? 0)
     if (row === undefined || weights.every(weight => weight === 0)) return
     let below = -1
-    for (let at = parent, depth = 0; at !== -1 && depth < MOST_CALLERS_DEEP; at = nodes[at]?.parent ?? -1, depth++)
-      below = add(row, below, nodes[at]?.frame ?? -1, depth, weights)
+    for (let at = parent[node] ?? -1, depth = 0; at !== -1 && depth < MOST_CALLERS_DEEP; at = parent[at] ?? -1, depth++)
+      below = add(row, below, frame[at] ?? -1, depth, weights)
   })
   return toColumns(callers.filter(isLarge), callers)
 

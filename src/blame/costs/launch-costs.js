@@ -1,4 +1,4 @@
-import { weightOf } from '../../profile/tree/packed-profile.js'
+import { weightOf } from '../../profile/tree/call-tree.js'
 import { sum } from '../../stats/means.js'
 
 /** @import { LaunchTrees, ThreadTree } from '../../profile/types.js' */

@@ -1,6 +1,5 @@
 import { knownFunction } from '../../profile/match/known-function.js'
 import { ChildIndex } from '../../profile/tree/call-tree.js'
-import { columnsOf } from '../../profile/tree/packed-profile.js'
 
 /** @import { KnownFunction } from '../../profile/match/known-function.js' */
 /** @import { Profile } from '../../profile/types.js' */
@@ -27,7 +26,7 @@ export class StackPlaces {
   placesOf(profile) {
     const called = profile.frames.map(knownFunction)
     const numbers = called.map(({ key }) => this.#numberOf(key))
-    const { frame, parent } = columnsOf(profile)
+    const { frame, parent } = profile.nodes
     const found = new Int32Array(frame.length)
     for (let node = 0; node < found.length; node++) {
       const above = found[parent[node] ?? -1] ?? -1

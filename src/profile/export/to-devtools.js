@@ -87,7 +87,7 @@ function layOut({ frames, nodes }, stretches) {
   /** @param {number} node */
   function rankOf(node) {
     if (node === -1) return metaNames.indexOf('(idle)')
-    const rank = nodes[node]?.parent === -1 ? metaNames.indexOf(nameOf(node)) : -1
+    const rank = nodes.parent[node] === -1 ? metaNames.indexOf(nameOf(node)) : -1
     return rank === -1 ? metaNames.length : rank
   }
 
@@ -97,14 +97,14 @@ function layOut({ frames, nodes }, stretches) {
       node,
       weight: Math.min(TICK_MICROS, weight - tick * TICK_MICROS)
     }))
-    const parent = nodes[node]?.parent ?? -1
+    const parent = nodes.parent[node] ?? -1
     const needsCaller = parent !== -1 && metaNames.includes(nameOf(node))
     return needsCaller ? [{ node: parent, weight: 0 }, ...ticks] : ticks
   }
 
   /** @param {number} node */
   function nameOf(node) {
-    return frames[nodes[node]?.frame ?? -1]?.name ?? ''
+    return frames[nodes.frame[node] ?? -1]?.name ?? ''
   }
 }
 
@@ -115,8 +115,8 @@ function toNodes(profile, samples) {
   const idle = { id: IDLE_ID, callFrame: metaCallFrame('(idle)'), hitCount: 0, children: [] }
   /** @type {Cpuprofile['nodes']} */
   const nodes = [root, idle]
-  profile.nodes.forEach(function addUnderParent({ frame, parent }, index) {
-    const callFrame = callFrames[frame] ?? metaCallFrame('(program)')
+  profile.nodes.parent.forEach(function addUnder(parent, index) {
+    const callFrame = callFrames[profile.nodes.frame[index] ?? -1] ?? metaCallFrame('(program)')
     nodes.push({ id: idOf(index), callFrame, hitCount: 0, children: [] })
     nodes[parent === -1 ? 0 : idOf(parent) - 1]?.children.push(idOf(index))
   })
@@ -142,8 +142,9 @@ export function toHeapprofile({ frames, nodes }) {
   const head = heapNode(1, metaCallFrame('(root)'), 0)
   /** @type {HeapNode[]} */
   const written = []
-  nodes.forEach(function addUnderParent({ frame, parent, self }, index) {
-    const node = heapNode(index + 2, callFrames[frame] ?? metaCallFrame('(program)'), self)
+  nodes.parent.forEach(function addUnder(parent, index) {
+    const callFrame = callFrames[nodes.frame[index] ?? -1] ?? metaCallFrame('(program)')
+    const node = heapNode(index + 2, callFrame, nodes.self[index] ?? 0)
     const caller = written[parent] ?? head
     caller.children.push(node)
     written.push(node)

@@ -15,7 +15,7 @@ export function toFolded(profile) {
   const stackOf = stackReader(profile)
   /** @type {Map<string, number>} */
   const weights = new Map()
-  profile.nodes.forEach(function addToStack({ self }, index) {
+  profile.nodes.self.forEach(function addToStack(self, index) {
     if (self <= 0) return
     const stack = stackOf(index)
       .map(frame => names[frame])

@@ -1,5 +1,4 @@
-import { CallTree } from '../tree/call-tree.js'
-import { columnsOf, weightOf, withFrames } from '../tree/packed-profile.js'
+import { CallTree, weightOf } from '../tree/call-tree.js'
 import { isOwnCode, summariseFunctions } from '../tree/summarise-functions.js'
 import { findPairs } from './find-pairs.js'
 import { functionKey, knownFunction } from './known-function.js'
@@ -44,10 +43,7 @@ export function matchFunctions(trees, baseline, candidates) {
 
   /** @param {Profile} profile @returns {Profile} */
   function renamed(profile) {
-    return withFrames(
-      profile,
-      profile.frames.map(frame => frameOf.get(functionKey(frame)) ?? frame)
-    )
+    return { ...profile, frames: profile.frames.map(frame => frameOf.get(functionKey(frame)) ?? frame) }
   }
 }
 
@@ -105,7 +101,7 @@ function calledFunctions(profiles) {
   for (const profile of profiles) {
     if (weightOf(profile) === 0) continue
     const isCalled = new Uint8Array(profile.frames.length)
-    for (const frame of columnsOf(profile).frame) isCalled[frame] = 1
+    for (const frame of profile.nodes.frame) isCalled[frame] = 1
     profile.frames.forEach(function addCalled(frame, number) {
       if (isCalled[number]) called.add(frame)
     })

@@ -163,7 +163,7 @@ class StackReader {
   #callers(node) {
     /** @type {Frame[]} */
     const frames = []
-    const { frame, parent } = this.tree.columns
+    const { frame, parent } = this.tree.nodes
     for (let at = node; at !== -1; at = parent[at] ?? -1)
       frames.push(/** @type {Frame} */ (this.tree.frames[frame[at] ?? -1]))
     return frames

@@ -1,6 +1,5 @@
-import { CallTree } from './call-tree.js'
+import { CallTree, tiers, typedNodes, weightOf } from './call-tree.js'
 import { categoriseFrame } from './categorise-frame.js'
-import { columnsOf, tiers, weightOf, withTree } from './packed-profile.js'
 import { subtreeWeights, sumByKey } from './tree-columns.js'
 
 /** @import { Frame, LaunchTrees, Profile } from '../types.js' */
@@ -21,7 +20,7 @@ const NAME = '(other functions)'
  * launch has, and then the cheapest, become `(other functions)`: one of the app, one of Node.js, one of native code and one per
  * package. So every cost stays in the code that it is of. A difference between variants is never found in what one launch
  * has, nor in what costs far less than blame tests.
- * @param {LaunchTrees[]} launches whose frames are shared, by a `launchPacker`
+ * @param {LaunchTrees[]} launches whose frames are shared, by a `frameSharer`
  * @param {number} [mostCosts]
  * @returns {{ launches: LaunchTrees[], folded: number }} `folded`: how many functions were
  */
@@ -63,7 +62,7 @@ function usesIn(launches) {
 
   /** @type {(profile: Profile, launch: number) => void} */
   function addTree(profile, launch) {
-    const { frame, parent, self } = columnsOf(profile)
+    const { frame, parent, self } = profile.nodes
     const whole = weightOf(profile) || 1
     const totals = sumByKey(frame, profile.frames.length, subtreeWeights(parent, self))
     profile.frames.forEach(function addTo(called, number) {
@@ -142,7 +141,7 @@ function foldProfile(profile, standIn) {
     if (other) folded.add(number)
     return number
   })
-  const { frame, parent, self, tier } = columnsOf(profile)
+  const { frame, parent, self, tier } = profile.nodes
   const places = new Int32Array(frame.length)
   for (let node = 0; node < places.length; node++) {
     const caller = places[parent[node] ?? -1] ?? -1
@@ -151,15 +150,16 @@ function foldProfile(profile, standIn) {
     places[node] = place
   }
   const { samples } = profile
-  return withTree(profile, {
+  return {
+    ...profile,
     frames: tree.frames,
-    columns: tree.columns,
+    nodes: typedNodes(tree.nodes),
     samples: samples && { ...samples, nodes: samples.nodes.map(node => places[node] ?? -1) }
-  })
+  }
 
   /** @type {(caller: number, called: number, tier: number) => number} */
   function placeOf(caller, called, tier) {
     if (!folded.has(called)) return tree.child(caller, called, tiers[tier] ?? null)
-    return caller !== -1 && tree.columns.frame[caller] === called ? caller : tree.child(caller, called, null)
+    return caller !== -1 && tree.nodes.frame[caller] === called ? caller : tree.child(caller, called, null)
   }
 }

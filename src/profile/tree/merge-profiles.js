@@ -4,7 +4,7 @@ import { programFrame } from './frames.js'
 import { otherThreadsLabel, threadLabel, threadPlaces } from './thread-tree.js'
 import { weightedSamples } from './weighted-samples.js'
 
-/** @import { CallNode, LaunchTrees, Profile } from '../types.js' */
+/** @import { LaunchTrees, Profile } from '../types.js' */
 
 /**
  * Returns the call trees of several launches of one variant as one, with garbage collection attributed. Nodes with the same frame, tier and parent become one.
@@ -45,23 +45,18 @@ export function mergeLaunches(launches, label) {
  */
 export function attributeGc(profile) {
   const { unit, frames, samples } = profile
-  const gcFrame = frames.findIndex(({ kind }) => kind === 'gc')
-  if (!samples || unit !== 'micros' || gcFrame === -1) return profile
-  const nodes = profile.nodes.map(node => (node.frame === gcFrame ? { ...node, self: 0 } : { ...node }))
-  /** @type {Map<number, CallNode>} by the node that they are below */
-  const collections = new Map()
+  const gc = frames.find(({ kind }) => kind === 'gc')
+  if (!samples || unit !== 'micros' || !gc) return profile
+  const gcFrame = frames.indexOf(gc)
+  const { frame, self } = profile.nodes
+  const withoutGc = Array.from(self, (weight, node) => (frame[node] === gcFrame ? 0 : weight))
+  const tree = new CallTree()
+  const added = tree.addTree({ frames, nodes: { ...profile.nodes, self: withoutGc } })
+  const collection = tree.frame(gc)
   let before = -1
   for (const { node, weight } of weightedSamples(profile)) {
-    if (nodes[node]?.frame === gcFrame) collectionBelow(before).self += weight
-    else before = node
+    if (frame[node] === gcFrame) tree.add(tree.child(before, collection, null), weight)
+    else before = added[node] ?? -1
   }
-  return { ...profile, nodes, samples: null }
-
-  /** @param {number} parent */
-  function collectionBelow(parent) {
-    const collection = collections.get(parent) ?? { frame: gcFrame, parent, self: 0, tier: null }
-    if (!collections.has(parent)) nodes.push(collection)
-    collections.set(parent, collection)
-    return collection
-  }
+  return { ...profile, frames: tree.frames, nodes: tree.nodes, samples: null }
 }

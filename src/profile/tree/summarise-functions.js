@@ -29,23 +29,23 @@ const OUTERMOST = ''
 
 /**
  * Returns what each function of a call tree does. A function that calls itself counts once per stack.
- * @param {Pick<CallTree, 'frames' | 'columns'>} tree
+ * @param {Pick<CallTree, 'frames' | 'nodes'>} tree
  * @param {(key: string) => string} canonical the key of the same function in the other variant
  * @param {(key: string) => boolean} isKnown whether the other variant has a function with this canonical key
  * @returns {Map<string, FunctionSummary>} by key
  */
-export function summariseFunctions({ frames, columns }, canonical, isKnown) {
+export function summariseFunctions({ frames, nodes }, canonical, isKnown) {
   const called = frames.map(knownFunction)
-  const totals = subtreeWeights(columns.parent, columns.self)
-  const isOutermost = outermostNodes(columns.frame, listChildren(columns.parent))
+  const totals = subtreeWeights(nodes.parent, nodes.self)
+  const isOutermost = outermostNodes(nodes.frame, listChildren(nodes.parent))
   /** @type {Map<string, FunctionSummary>} */
   const summaries = new Map()
   /** @type {(Called | null)[]} by node the function of the app or of a package that is called last */
   const innermost = []
-  columns.frame.forEach(function addNode(frame, node) {
+  nodes.frame.forEach(function addNode(frame, node) {
     const { key, category, frame: of } = /** @type {KnownFunction} */ (called[frame])
-    const self = columns.self[node] ?? 0
-    const outer = innermost[columns.parent[node] ?? -1] ?? null
+    const self = nodes.self[node] ?? 0
+    const outer = innermost[nodes.parent[node] ?? -1] ?? null
     const isFunction = isOwnCode(category)
     const holder = isFunction ? enter({ key, frame: of, category }, outer, node) : outer
     innermost[node] = holder

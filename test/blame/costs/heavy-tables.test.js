@@ -8,11 +8,7 @@ import { makeLaunch } from '../../helpers/make-trees.js'
 
 /** @param {Pick<Profile, 'frames' | 'nodes'>} profile */
 function weightsOf(profile) {
-  const { self, total } = functionWeights(
-    profile.nodes,
-    profile.frames.length,
-    profile.nodes.map(node => node.self)
-  )
+  const { self, total } = functionWeights(profile.nodes, profile.frames.length, [...profile.nodes.self])
   return profile.frames.map((frame, index) => ({ frame, self: self[index] ?? 0, total: total[index] ?? 0 }))
 }
 

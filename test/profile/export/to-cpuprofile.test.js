@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { toCpuprofile } from '../../../src/profile/export/to-devtools.js'
 import { readCpuprofile } from '../../../src/profile/read/read-cpuprofile.js'
-import { makeProfile, weightsByFunction } from '../../helpers/make-profile.js'
+import { makeProfile, rows, weightsByFunction } from '../../helpers/make-profile.js'
 
 /** @import { Profile } from '../../../src/profile/types.js' */
 
@@ -78,7 +78,7 @@ describe('the rules of DevTools and speedscope', () => {
 
   test('garbage collector and (program), which the tools put on top of the sample before, follow idle or their caller', () => {
     const nested = { frame: 5, parent: 6, self: 10, tier: null }
-    const { nodes, samples } = toCpuprofile(makeProfile({ nodes: [...makeProfile().nodes, nested] }))
+    const { nodes, samples } = toCpuprofile(makeProfile({ nodes: [...rows, nested] }))
     expect(samples.map(id => nodes[id - 1]?.callFrame.functionName)).toEqual([
       '(garbage collector)',
       '(idle)',
@@ -108,5 +108,5 @@ test('lines and columns count from 0, files are URLs, frames without a place hav
 
 /** @param {Profile} profile */
 function namesOnTop({ frames, nodes, samples }) {
-  return samples?.nodes.map(node => frames[nodes[node]?.frame ?? -1]?.name ?? 'idle')
+  return samples?.nodes.map(node => frames[nodes.frame[node] ?? -1]?.name ?? 'idle')
 }

@@ -3,6 +3,7 @@ import { toSpeedscope } from '../../../src/profile/export/to-speedscope.js'
 import { frames, makeProfile, weightsByFunction } from '../../helpers/make-profile.js'
 
 /** @import { Profile } from '../../../src/profile/types.js' */
+/** @import { CallNode } from '../../helpers/call-trees.js' */
 
 const recorded = makeProfile({
   label: 'candidate',
@@ -92,7 +93,7 @@ function readBack(index) {
     stack,
     weight: profile?.weights[sample] ?? 0
   }))
-  /** @type {Profile['nodes']} */
+  /** @type {CallNode[]} */
   const nodes = []
   for (const { stack, weight } of profileNodes) {
     const first = nodes.length

@@ -84,7 +84,7 @@ test('a call chain 100,000 deep is read', () => {
   let node = heapNode('last', 3)
   for (let depth = 0; depth < 100_000; depth++) node = heapNode(`f${depth % 7}`, 1, [node])
   const profile = readHeapprofile({ head: heapNode('(root)', 0, [node]) })
-  expect(profile.nodes).toHaveLength(100_001)
+  expect(profile.nodes.self).toHaveLength(100_001)
   const broken = faultOf(() => readHeapprofile({ head: heapNode('(root)', 0, [withBrokenEnd(node)]) }))
   expect(broken).toMatchObject({ code: 'wrong-value', at: `...${'.children[0]'.repeat(12)}.selfSize` })
 
@@ -104,5 +104,5 @@ test('a function of the app called (GC) is a function', () => {
 })
 
 test('an idle thread has a profile without nodes', () => {
-  expect(readHeapprofile({ head: heapNode('(root)', 0) }).nodes).toEqual([])
+  expect(readHeapprofile({ head: heapNode('(root)', 0) }).nodes.self).toEqual([])
 })

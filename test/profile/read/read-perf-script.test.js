@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { workOf } from '../../../src/profile/match/native-work.js'
 import { readPerfScript } from '../../../src/profile/read/read-perf-script.js'
 import { mergeLaunches } from '../../../src/profile/tree/merge-profiles.js'
-import { present } from '../../helpers/call-trees.js'
+import { present, rowsOf } from '../../helpers/call-trees.js'
 import { checkProfile, recording, selfByStack } from '../../helpers/check-profile.js'
 
 /** @import { ThreadTree } from '../../../src/profile/types.js' */
@@ -48,7 +48,7 @@ test('samples count that are in a window of their process', async () => {
   expect(sampleCount).toBe(2)
   expect(trees).toMatchObject([
     { pid: 7, threadId: 0, threads: 'pool', sampleCount: 1 },
-    { pid: 7, threadId: 0, threads: 'helpers', sampleCount: 0, profile: { nodes: [] } }
+    { pid: 7, threadId: 0, threads: 'helpers', sampleCount: 0, profile: { nodes: { self: [] } } }
   ])
 })
 
@@ -91,7 +91,9 @@ test('functions have the names of their source', async () => {
 test('an export has one frame per kind of thread', async () => {
   const { trees } = await readWhole(...sample(7, 20, 1, inPool), ...sample(7, 21, 1, inHelper))
   const merged = mergeLaunches([{ launch: '', variant: '', profiler: 'perf', trees }], 'off')
-  const roots = merged.nodes.filter(({ parent }) => parent === -1).map(({ frame }) => merged.frames[frame]?.name)
+  const roots = rowsOf(merged.nodes)
+    .filter(({ parent }) => parent === -1)
+    .map(({ frame }) => merged.frames[frame]?.name)
   expect(roots).toEqual(['thread pool', 'V8 helper threads'])
 })
 

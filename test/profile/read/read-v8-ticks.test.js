@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { frameOfFunction } from '../../../src/profile/read/code-entries.js'
 import { readCpuprofile } from '../../../src/profile/read/read-cpuprofile.js'
 import { readV8Ticks } from '../../../src/profile/read/read-v8-ticks.js'
+import { rowsOf } from '../../helpers/call-trees.js'
 import { checkProfile, majors, recording, selfByStack, stackOf } from '../../helpers/check-profile.js'
 
 describe.each(majors)('recorded on Node %s', major => {
@@ -15,9 +16,9 @@ describe.each(majors)('recorded on Node %s', major => {
     expect(selfByStack(profile)['(garbage collector)']).toBe(gcTicks)
     expect(profile.idle > 0).toBe(major !== '26')
     expect(profile.frames.map(frame => frame.file)).toContain('/srv/app/node_modules/router/lib/layer.js')
-    const tiers = new Set(profile.nodes.map(node => node.tier))
+    const tiers = new Set(rowsOf(profile.nodes).map(node => node.tier))
     expect(tiers).toEqual(new Set([null, 'ignition', 'sparkplug', 'turbofan', ...(major >= '24' ? ['maglev'] : [])]))
-    const inlined = profile.nodes.findIndex(
+    const inlined = rowsOf(profile.nodes).findIndex(
       node => profile.frames[node.frame]?.name === 'mix' && node.tier === 'turbofan'
     )
     expect(stackOf(profile, inlined)).toMatch(/;showPage;burnCpu;mix$/)
@@ -106,7 +107,9 @@ test('stacks are read from the innermost frame on, with the functions inlined at
     'handle;work;Builtin: ArrayForEach': 1
   })
   const mix = { name: 'mix', file: '/srv/my app/a.js', line: 1, column: 1, kind: 'javascript' }
-  const ofMix = profile.nodes.filter(node => node.frame === profile.frames.findIndex(frame => frame.name === 'mix'))
+  const ofMix = rowsOf(profile.nodes).filter(
+    node => node.frame === profile.frames.findIndex(frame => frame.name === 'mix')
+  )
   expect(profile.frames).toContainEqual(mix)
   expect(ofMix.map(node => node.tier)).toEqual(['maglev'])
 })
@@ -224,7 +227,7 @@ describe('windows', () => {
 
   test('without a tick give an empty profile, as of an idle thread on Node 26', async () => {
     const profile = await readTicks(ticks, { windows: [{ startMs: 2.5, endMs: 3 }] })
-    expect(profile).toMatchObject({ nodes: [], idle: 0, samples: { nodes: [] } })
+    expect(profile).toMatchObject({ nodes: { self: [] }, idle: 0, samples: { nodes: [] } })
   })
 })
 
@@ -270,7 +273,7 @@ test('refuses functions that are inlined into each other, and one that the log d
 
 test('a stack 100,000 deep is read', async () => {
   const s = Array.from({ length: 100_000 }, () => [3, 0]).flat()
-  expect((await readTicks([{ s }])).nodes).toHaveLength(100_000)
+  expect((await readTicks([{ s }])).nodes.self).toHaveLength(100_000)
 })
 
 /** @param {Promise<unknown>} reading @returns {Promise<unknown>} the fault it ends with */

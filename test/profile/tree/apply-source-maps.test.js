@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { TraceMap } from '@jridgewell/trace-mapping'
 import { applySourceMaps } from '../../../src/profile/tree/apply-source-maps.js'
+import { rowsOf } from '../../helpers/call-trees.js'
 import { makeProfile } from '../../helpers/make-profile.js'
 
 /** @import { Frame } from '../../../src/profile/types.js' */
@@ -95,7 +96,7 @@ test('functions that become equal are merged, with their nodes and samples', () 
   const samples = { nodes: [0, 1, -1, 3, 2, 4], atMicros: [1, 2, 3, 4, 5, 6] }
   const profile = applySourceMaps(makeProfile({ frames, nodes, samples }), findMap)
   expect(profile.frames).toHaveLength(1)
-  expect(profile.nodes).toEqual([
+  expect(rowsOf(profile.nodes)).toEqual([
     { frame: 0, parent: -1, self: 3, tier: null },
     { frame: 0, parent: 0, self: 12, tier: null },
     { frame: 0, parent: 0, self: 16, tier: 'turbofan' }

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { gcFrame } from '../../../src/profile/tree/frames.js'
 import { attributeGc } from '../../../src/profile/tree/merge-profiles.js'
 import { sum } from '../../../src/stats/means.js'
+import { rowsOf } from '../../helpers/call-trees.js'
 import { frames, makeProfile } from '../../helpers/make-profile.js'
 
 const [outer, inner] = /** @type {[typeof gcFrame, typeof gcFrame]} */ (frames)
@@ -22,14 +23,15 @@ test('garbage collection is below the sample before it, and what follows idle ti
   const profile = profileOf([2, 0, 1, 2, 2, 0, 2, -1, 2])
   const { nodes, samples } = attributeGc(profile)
   expect(samples).toBeNull()
-  expect(nodes.filter(({ self }) => self > 0)).toEqual([
+  const rows = rowsOf(nodes)
+  expect(rows.filter(({ self }) => self > 0)).toEqual([
     { frame: 0, parent: -1, self: 30, tier: null },
     { frame: 1, parent: 0, self: 20, tier: null },
     { frame: 2, parent: -1, self: 50, tier: null },
     { frame: 2, parent: 1, self: 20, tier: null },
     { frame: 2, parent: 0, self: 10, tier: null }
   ])
-  expect(sum(nodes.filter(({ frame }) => frame === 2).map(({ self }) => self))).toBe(80)
+  expect(sum(rows.filter(({ frame }) => frame === 2).map(({ self }) => self))).toBe(80)
 })
 
 test('a profile of sums only, of ticks or without garbage collection stays as it is', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { categoriseFrame } from '../../../src/profile/tree/categorise-frame.js'
 import { foldFunctions } from '../../../src/profile/tree/fold-functions.js'
-import { launchPacker } from '../../../src/profile/tree/packed-profile.js'
-import { present } from '../../helpers/call-trees.js'
+import { frameSharer } from '../../../src/profile/tree/share-frames.js'
+import { present, rowsOf } from '../../helpers/call-trees.js'
 import { makeLaunch } from '../../helpers/make-trees.js'
 
 /** @import { LaunchTrees, Profile } from '../../../src/profile/types.js' */
@@ -80,8 +80,8 @@ test('samples are of the nodes that they became', () => {
     const tree = present(launch?.trees[0])
     tree.profile = { ...tree.profile, samples: { nodes: [1, -1, 0, 1], atMicros: [0, 1, 2, 3] } }
   }
-  const pack = launchPacker()
-  const [first] = foldFunctions([pack(present(one)), pack(present(other))], 2).launches
+  const share = frameSharer()
+  const [first] = foldFunctions([share(present(one)), share(present(other))], 2).launches
   const { profile } = present(first?.trees[0])
   expect(profile.samples).toEqual({ nodes: [1, -1, 0, 1], atMicros: [0, 1, 2, 3] })
   expect(profile.frames.map(({ name }) => name)).toEqual(['a', OTHER])
@@ -89,19 +89,19 @@ test('samples are of the nodes that they became', () => {
 
 /** @param {Stacks[]} stacks one per launch @returns {LaunchTrees[]} */
 function launchesOf(stacks) {
-  const pack = launchPacker()
-  return stacks.map((own, round) => pack(makeLaunch({ variant: 'off', round, stacks: own }).tree))
+  const share = frameSharer()
+  return stacks.map((own, round) => share(makeLaunch({ variant: 'off', round, stacks: own }).tree))
 }
 
 /** @param {Profile} profile @returns {Record<string, number>} own weights by stack, each function with its code before it */
 function costsIn({ frames, nodes }) {
   /** @type {string[]} */
   const stacks = []
-  for (const { frame, parent } of nodes) {
+  for (const { frame, parent } of rowsOf(nodes)) {
     const called = present(frames[frame])
     const { group, packageName } = categoriseFrame(called)
     const own = `${packageName ?? group} ${called.name}`
     stacks.push(parent === -1 ? own : `${stacks[parent]} > ${own}`)
   }
-  return Object.fromEntries(nodes.map(({ self }, node) => [stacks[node], self]))
+  return Object.fromEntries(stacks.map((stack, node) => [stack, nodes.self[node] ?? 0]))
 }

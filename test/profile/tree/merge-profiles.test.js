@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { readV8Ticks } from '../../../src/profile/read/read-v8-ticks.js'
 import { mergeLaunches } from '../../../src/profile/tree/merge-profiles.js'
+import { nodesOf, rowsOf } from '../../helpers/call-trees.js'
 import { checkProfile, recording, selfByStack } from '../../helpers/check-profile.js'
 
 /** @import { Frame, LaunchTrees, Profile } from '../../../src/profile/types.js' */
@@ -18,11 +19,11 @@ const first = {
   unit: 'samples',
   label: 'main',
   frames: [frame('a'), frame('b')],
-  nodes: [
+  nodes: nodesOf([
     { frame: 0, parent: -1, self: 1, tier: null },
     { frame: 1, parent: 0, self: 2, tier: 'ignition' },
     { frame: 1, parent: 0, self: 4, tier: 'turbofan' }
-  ],
+  ]),
   idle: 8,
   samples: { nodes: [0], atMicros: [1] }
 }
@@ -31,11 +32,11 @@ const second = {
   unit: 'samples',
   label: 'main',
   frames: [frame('b'), frame('a')],
-  nodes: [
+  nodes: nodesOf([
     { frame: 1, parent: -1, self: 10, tier: null },
     { frame: 0, parent: 0, self: 20, tier: 'turbofan' },
     { frame: 0, parent: -1, self: 40, tier: null }
-  ],
+  ]),
   idle: 80,
   samples: null
 }
@@ -44,7 +45,7 @@ test('nodes with the same frame, tier and parent become one', () => {
   const merged = mergeLaunches([launchOf(first), launchOf(second)], 'log=off')
   checkNumbers(merged)
   expect(merged.frames).toEqual([frame('a'), frame('b')])
-  expect(merged.nodes).toEqual([
+  expect(rowsOf(merged.nodes)).toEqual([
     { frame: 0, parent: -1, self: 11, tier: null },
     { frame: 1, parent: 0, self: 2, tier: 'ignition' },
     { frame: 1, parent: 0, self: 24, tier: 'turbofan' },
@@ -75,7 +76,7 @@ test('a recording merged with itself has twice the weight', async () => {
   const profile = await readV8Ticks(recording('prof/node-20/esm.json').split('\n'))
   const merged = mergeLaunches([launchOf(profile), launchOf(profile)], '')
   checkProfile(merged, 2 * (profile.samples?.nodes.length ?? 0))
-  expect(merged.nodes).toHaveLength(profile.nodes.length)
+  expect(merged.nodes.self).toHaveLength(profile.nodes.self.length)
 })
 
 test('refuses an empty list, and different units', () => {

@@ -6,7 +6,7 @@ import { originalPositionFor } from '@jridgewell/trace-mapping'
 import { readCpuprofile } from '../../../src/profile/read/read-cpuprofile.js'
 import { applySourceMaps } from '../../../src/profile/tree/apply-source-maps.js'
 import { sourceMapFinder } from '../../../src/system/files/source-maps.js'
-import { lineWith } from '../../helpers/call-trees.js'
+import { lineWith, rowsOf } from '../../helpers/call-trees.js'
 import { compileTypeScript } from '../../helpers/compile-typescript.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
@@ -70,7 +70,7 @@ describe('a server compiled from TypeScript is profiled as it was written', () =
       { file: source, line: lineWith(server, 'const showSum') },
       { file: source, line: lineWith(server, '  dispatch(') }
     ])
-    const burning = nodes.filter(node => frames[node.frame]?.name === 'burnInTypeScript')
+    const burning = rowsOf(nodes).filter(node => frames[node.frame]?.name === 'burnInTypeScript')
     expect(burning.reduce((sum, node) => sum + node.self, 0)).toBeGreaterThan(100_000)
     expect(frames.filter(frame => frame.file.endsWith('.js') && frame.file.startsWith(folder))).toEqual([])
   })

@@ -37,11 +37,6 @@ export function storeChapters(analysis) {
   }
 }
 
-/** Returns the report, the answer first. @param {StoreLabAnalysis} analysis */
-export function storeSections(analysis) {
-  return Object.values(storeChapters(analysis)).flat()
-}
-
 /**
  * Returns the report in short, for a terminal: the answer comes last, where it is read.
  * @param {StoreLabAnalysis} analysis @returns {Section[]}

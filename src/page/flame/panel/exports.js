@@ -99,13 +99,8 @@ export function toProfileFile({ graph, tree, variants }, name) {
   const frames = tree.frames.map(toFrame)
   const profiles = variants.map(function toProfile(label, variant) {
     const costs = tree.self[variant] ?? []
-    /** @type {Profile['nodes']} */
-    const nodes = [...tree.parent].map((parent, node) => ({
-      parent,
-      frame: tree.frame[node] ?? 0,
-      tier: null,
-      self: Math.round((costs[node] ?? 0) * PER_UNIT)
-    }))
+    const self = Array.from(tree.parent, (_, node) => Math.round((costs[node] ?? 0) * PER_UNIT))
+    const nodes = { frame: [...tree.frame], parent: [...tree.parent], self, tier: self.map(() => 0) }
     return { unit: graph.unit, label: `${label}, 1,000 requests`, frames, nodes, idle: 0, samples: null }
   })
   return toSpeedscope(profiles, name)
