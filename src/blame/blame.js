@@ -1,6 +1,6 @@
 import { ALPHA } from '../stats/levels.js'
 import { mean, sum } from '../stats/means.js'
-import { findRows } from './blame-rows.js'
+import { findRows, spreadCosts } from './blame-rows.js'
 import { costDifference, costOfRows } from './costs/cost-difference.js'
 import { addTo, callerOf, functionName, isOwner, ownCosts, sumOf } from './costs/cost-map.js'
 import { samplingBias, widenInterval } from './costs/sampling-error.js'
@@ -8,15 +8,14 @@ import { countedCalls } from './counted-calls.js'
 import { joinRows, mergeSameNames, splitDisplaced } from './merge-rows.js'
 import { isShown, otherThreads, rowOfThreads } from './other-threads.js'
 import { costsByPlace, headlineOf } from './places.js'
-import { isConfirmedBy } from './second-profiler.js'
 
 /** @import { ProfilerName } from '../profile/types.js' */
 /** @import { VerdictName } from '../verdict/types.js' */
-/** @import { RowSource } from './blame-rows.js' */
-/** @import { CostMap } from './costs/cost-map.js' */
+/** @import { FoundRow, RowSource } from './blame-rows.js' */
+/** @import { CostMap, CostNode } from './costs/cost-map.js' */
+/** @import { LaunchCosts } from './costs/launch-costs.js' */
 /** @import { ComparedLaunches, Evidence } from './evidence.js' */
 /** @import { JoinedRow } from './merge-rows.js' */
-/** @import { LaunchCosts } from './costs/launch-costs.js' */
 /** @import { MeasuredThreads, UnprofiledThreads } from './other-threads.js' */
 /** @import { Blame, BlameGroup, BlameRow, CostDifference, CostOfRows, CountedCalls, GroupCost, PartOfDifference } from './types.js' */
 
@@ -51,6 +50,8 @@ const preferences = [
   { unit: 'micros', profilers: ['prof', 'cdp'] },
   { unit: 'bytes', profilers: ['heap'] }
 ]
+/** The share of a difference that an owner above must show to stand for an inlined function. */
+const NOTABLE_SHARE = 0.5
 
 /**
  * Returns which functions carry the difference between two variants, one list per unit of cost that was profiled, and where in the call
@@ -248,4 +249,35 @@ function rowOf({ owner, path, cost, isSpread, isConfirmed, joined }) {
 /** @param {LaunchCosts} launch */
 function samplesOf({ threads }) {
   return sum(threads.map(({ tree }) => tree.sampleCount))
+}
+
+/**
+ * Returns whether a second profiler finds a difference of the same sign in the same place: in the function, in the call from
+ * it, or over what it calls. Where it finds too little under the function's name, V8 may have inlined the function without
+ * the profiler showing that: then the own cost of an owner above it must show it.
+ * @type {(second: ComparedLaunches, row: FoundRow) => boolean}
+ */
+function isConfirmedBy({ map, compare }, { owner, path, cost, isSpread, spreadOver }) {
+  const places = [...map.owners, ...map.outside].filter(node => node.key === owner.key)
+  const [call] = path
+  if (isSpread) {
+    const same = map.owners.filter(node => node.key === owner.key)
+    return same.some(node => agrees(spreadCosts(node, spreadOver, map, compare), 0))
+  }
+  if (call)
+    return agrees(sumOf(places.flatMap(node => node.parts.get(call.key) ?? []).map(ownCosts)), 0) || isSeenIn(places)
+  if (isSeenIn(places)) return true
+  const above = isOwner(owner) ? [...owner.above] : []
+  return above.some(key => agrees(sumOf(map.owners.filter(node => node.key === key).map(ownCosts)), NOTABLE_SHARE))
+
+  /** @param {CostNode[]} nodes */
+  function isSeenIn(nodes) {
+    return agrees(sumOf(nodes.map(ownCosts)), 0)
+  }
+
+  /** @param {number[]} costs @param {number} share of the difference that the second profiler must find */
+  function agrees(costs, share) {
+    const found = compare(costs)
+    return found.pValue <= ALPHA && found.difference / cost.difference > share
+  }
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../stats/group-by.js'
 import { ALPHA } from '../stats/levels.js'
 import { callerOf, isOwner, ownCosts, sumOf } from './costs/cost-map.js'
-import { knownCalls } from './known-calls.js'
+import { knownCalls } from './places.js'
 
 /** @import { FoundRow } from './blame-rows.js' */
 /** @import { BlameRow, CostDifference } from './types.js' */

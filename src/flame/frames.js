@@ -1,6 +1,6 @@
 import { intervalFactor } from '../blame/costs/cost-difference.js'
-import { categoriseFrame } from '../profile/tree/categorise-frame.js'
 import { fileInFolder } from '../profile/tree/file-in-folder.js'
+import { categoriseFrame } from '../profile/tree/frames.js'
 import { ALPHA } from '../stats/levels.js'
 import { discoveryThreshold } from '../stats/multiple-tests.js'
 

@@ -1,14 +1,14 @@
 import { getOrAdd, isOwner } from '../blame/costs/cost-map.js'
 import { StackPlaces } from '../blame/costs/stack-places.js'
-import { knownCalls } from '../blame/known-calls.js'
+import { knownCalls } from '../blame/places.js'
 
 /** @import { RowSource } from '../blame/blame-rows.js' */
 /** @import { LocatedBlame } from '../blame/blame.js' */
 /** @import { CostNode } from '../blame/costs/cost-map.js' */
-/** @import { Category } from '../profile/tree/categorise-frame.js' */
+/** @import { Category } from '../profile/tree/frames.js' */
 /** @import { KnownFunction } from '../profile/match/known-function.js' */
 /** @import { Frame, Profile } from '../profile/types.js' */
-/** @import { SeenThread } from './same-threads.js' */
+/** @import { SeenThread } from './flame-graphs.js' */
 
 /** V8 keeps 255 frames of a stack. */
 const MOST_APPS = 256

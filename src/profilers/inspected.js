@@ -3,8 +3,8 @@ import path from 'node:path'
 import { WorkshopError } from '../errors/errors.js'
 import { lastLines } from '../errors/words.js'
 import { readTail } from '../system/files/files.js'
+import { isNode } from '../system/node-binaries.js'
 import { openCdpSession } from './cdp-session.js'
-import { isNode } from './is-node.js'
 import { frameNamer } from './name-frames.js'
 
 /** @import { ThreadTree } from '../profile/types.js' */

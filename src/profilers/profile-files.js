@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { WorkshopError } from '../errors/errors.js'
 import { ProfileError } from '../profile/read/profile-error.js'
 import { fileKind } from '../system/files/file-kind.js'
-import { mostProfileBytes } from '../system/files/most-profile-bytes.js'
+import { mostProfileBytes } from '../system/files/files.js'
 
 /** @import { ProfileFault } from '../errors/types.js' */
 

@@ -2,8 +2,7 @@ import path from 'node:path'
 import { WorkshopError } from '../errors/errors.js'
 import { foldFunctions } from '../profile/tree/fold-functions.js'
 import { frameSharer } from '../profile/tree/share-frames.js'
-import { readTail } from '../system/files/files.js'
-import { mostProfileBytes } from '../system/files/most-profile-bytes.js'
+import { mostProfileBytes, readTail } from '../system/files/files.js'
 import { plainFileFault } from '../system/files/read-plain-file.js'
 import { areCallTrees, fromSavedTrees, upgradeTrees } from './call-trees.js'
 import { wrongProblem } from './check-record.js'
@@ -139,7 +138,7 @@ function readLaunches(reader, folder, { manifest, savedVersion, problems }) {
   /** Shares frames one by one: all launches as they are saved can be more than the memory holds. */
   function readTrees() {
     const share = frameSharer()
-    return profiled.flatMap(launch => treesOf(launch).map(pack))
+    return profiled.flatMap(launch => treesOf(launch).map(share))
   }
 
   /** @param {LaunchName} launch @returns {LaunchTrees[]} one or none */

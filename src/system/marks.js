@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { PROC, processIds } from './proc.js'
-import { namespaceOf, processStart } from './process-place.js'
-import { sendSignal } from './send-signal.js'
+import { namespaceOf, PROC, processIds, processStart } from './process-table.js'
 
 /** Every child of the workshop has this variable, and so have all processes that descend from it. */
 export const MARK_VARIABLE = 'WORKSHOP_MARK'
@@ -80,4 +78,17 @@ function readMarks() {
 /** Returns the start of a process as marks have it; zeros of one that has ended. @param {number} pid */
 function startText(pid) {
   return String(processStart(pid) ?? '').padStart(20, '0')
+}
+
+/**
+ * Sends a signal to a process, or to a whole group by its negative id. One that has ended is no error.
+ * @param {number} pid
+ * @param {NodeJS.Signals} [signal] SIGKILL when absent
+ */
+export function sendSignal(pid, signal = 'SIGKILL') {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended by now.
+  }
 }

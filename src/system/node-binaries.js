@@ -108,3 +108,11 @@ function fnmFolders(env, data) {
   const others = BIN ? [path.join(home, 'Library/Application Support/fnm')] : [path.join(roaming, 'fnm')]
   return [path.join(data, 'fnm'), path.join(home, '.fnm'), ...others]
 }
+
+/**
+ * Returns whether a program is node itself, and not one that starts it, such as npm.
+ * @param {string} program a name or a path
+ */
+export function isNode(program) {
+  return /^node(\.exe)?$/.test(path.basename(program))
+}

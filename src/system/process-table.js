@@ -1,11 +1,50 @@
-import { PROC, processIds, readStat } from './proc.js'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
+/** @import { ProcessPlace } from '../runs/types.js' */
+
+/** Where Linux describes its processes. */
+export const PROC = '/proc'
 /** Linux counts CPU in these units, USER_HZ, in all files read here. */
 export const MICROS_PER_TICK = 10_000
 /** The places among the values of {@link readStat}. */
 const PARENT_FIELD = 1
 /** The CPU of the process, and of its children that have ended. */
 const CPU_FIELDS = [11, 12, 13, 14]
+/** The state of a process that has ended, and whose parent has not asked for its exit code. */
+const ENDED = 'Z'
+/** Its place among the values of {@link readStat}. */
+const START_FIELD = 19
+const BOOT_FILE = `${PROC}/sys/kernel/random/boot_id`
+
+/**
+ * Returns the ids of the processes that run now.
+ * @param {string} [folder] where the system describes them
+ * @returns {number[]} none where it does not
+ */
+export function processIds(folder = PROC) {
+  try {
+    return readdirSync(folder)
+      .filter(name => /^\d+$/.test(name))
+      .map(Number)
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Reads the values of /proc/<pid>/stat after the name, which is in parentheses and can contain spaces. The first one is the state.
+ * @param {number} pid
+ * @param {string} [folder] where the system describes its processes
+ * @returns {string[] | null} null where the process has ended, and where the system has no such file
+ */
+export function readStat(pid, folder = PROC) {
+  try {
+    const stat = readFileSync(`${folder}/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return null
+  }
+}
 
 /** @typedef {Map<number, { parent: number, ticks: number }>} ProcessTable by process id; `ticks` is the CPU that each has used */
 
@@ -51,4 +90,38 @@ function readProcess(folder, pid) {
   if (values === null) return []
   const ticks = CPU_FIELDS.reduce((sum, place) => sum + Number(values[place]), 0)
   return [[pid, { parent: Number(values[PARENT_FIELD]), ticks }]]
+}
+
+/** Returns where the numbers of processes are those that this process sees. @returns {ProcessPlace} */
+export function processPlace() {
+  return { boot: bootId(), namespace: namespaceOf(process.pid) }
+}
+
+/** Returns what identifies the ids of processes that a process sees. @param {number} pid */
+export function namespaceOf(pid) {
+  try {
+    return readlinkSync(`${PROC}/${pid}/ns/pid`)
+  } catch {
+    return null
+  }
+}
+
+function bootId() {
+  try {
+    return readFileSync(BOOT_FILE, 'utf8').trim()
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Returns when a process started, in ticks since the system did. With it a later process of the same number is another one.
+ * @param {number} pid
+ * @returns {number | null} null where the process has ended, and where the system has no /proc
+ */
+export function processStart(pid) {
+  const values = readStat(pid)
+  return values === null || values[0] === ENDED || values[START_FIELD] === undefined
+    ? null
+    : Number(values[START_FIELD])
 }

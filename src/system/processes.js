@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, openSync } from 'node:fs'
 import { startTimer, withDeadline } from './deadline.js'
-import { killMarked, MARK_VARIABLE, markOfThisProcess, newMark } from './marks.js'
-import { sendSignal } from './send-signal.js'
+import { killMarked, MARK_VARIABLE, markOfThisProcess, newMark, sendSignal } from './marks.js'
 import { noteEnded, noteStarted } from './watcher.js'
 
 /** @import { Exit } from '../errors/types.js' */

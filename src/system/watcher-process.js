@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline'
-import { killMarked } from './marks.js'
-import { sendSignal } from './send-signal.js'
+import { killMarked, sendSignal } from './marks.js'
 
 /**
  * Waits for the end of the workshop that started it, and kills what that has left: `node watcher-process.js <mark>`. The lines on its

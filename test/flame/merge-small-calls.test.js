@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { mergeSmallCalls } from '../../src/flame/merge-small-calls.js'
+import { mergeSmallCalls } from '../../src/flame/union-tree.js'
 import { CallTree } from '../../src/profile/tree/call-tree.js'
 import { present } from '../helpers/call-trees.js'
 import { stackIn } from '../helpers/flame-of.js'

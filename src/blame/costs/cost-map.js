@@ -1,7 +1,7 @@
 import { CostsBelow, LaunchSums } from './costs-below.js'
 import { StackPlaces } from './stack-places.js'
 
-/** @import { Category } from '../../profile/tree/categorise-frame.js' */
+/** @import { Category } from '../../profile/tree/frames.js' */
 /** @import { KnownFunction } from '../../profile/match/known-function.js' */
 /** @import { Frame } from '../../profile/types.js' */
 /** @import { PlacedThread } from './costs-below.js' */

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { commandText } from '../../errors/secrets.js'
-import { isNode } from '../../profilers/is-node.js'
+import { isNode } from '../../system/node-binaries.js'
 import { numbered } from '../requests/asked-requests.js'
 import { badOption } from './bad-option.js'
 

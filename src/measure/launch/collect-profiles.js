@@ -1,14 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { toSaved, WorkshopError } from '../../errors/errors.js'
-import { moveProject } from '../../profile/tree/move-project.js'
+import { moveProject } from '../../profile/tree/file-in-folder.js'
 import { profilers } from '../../profilers/index.js'
-import { isNode } from '../../profilers/is-node.js'
 import { groupBy } from '../../stats/group-by.js'
-import { installedNode } from '../../system/node-binaries.js'
+import { installedNode, isNode } from '../../system/node-binaries.js'
 
 /** @import { SavedRun } from '../../runs/read-run.js' */
-/** @import { LaunchRecord, SliceRecord } from '../../runs/types.js' */
 /** @import { RunFolder } from '../../runs/run-folder.js' */
+/** @import { LaunchRecord, SliceRecord } from '../../runs/types.js' */
 /** @import { MeasureEvent } from '../rounds/measure.js' */
 
 /**

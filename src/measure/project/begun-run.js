@@ -8,7 +8,7 @@ import { shownWord, withoutSecrets } from '../../errors/secrets.js'
 import { SCHEMA_VERSION } from '../../runs/read-manifest.js'
 import { usableCores } from '../../system/cores.js'
 import { PACKAGE_NAME, workshopRoot, workshopVersion } from '../../system/files/workshop-root.js'
-import { processPlace, processStart } from '../../system/process-place.js'
+import { processPlace, processStart } from '../../system/process-table.js'
 import { runProgram } from '../../system/processes.js'
 
 /** @import { Experiment, Request, Variant } from '../../experiments/types.js' */

@@ -1,7 +1,6 @@
 import { lstat, open, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { fileInFolder } from '../../profile/tree/file-in-folder.js'
-import { moveFile } from '../../profile/tree/move-project.js'
+import { fileInFolder, moveFile } from '../../profile/tree/file-in-folder.js'
 import { excerptOf } from '../../profile/tree/source-excerpt.js'
 import { sourceMapFinder } from '../../system/files/source-maps.js'
 

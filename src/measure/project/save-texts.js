@@ -1,4 +1,4 @@
-import { generators } from '../../load/generators.js'
+import { generators } from '../../load/generator.js'
 import { toDevtools } from '../../profile/export/to-devtools.js'
 import { mergeLaunches } from '../../profile/tree/merge-profiles.js'
 import { wrongValueIn } from '../../runs/check-record.js'

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import { cutTickText } from '../../profile/read/cut-tick-text.js'
+import { cutTickText } from '../../profile/read/read-tick-summary.js'
 import { differenceText } from '../../report/sections/blame-sections.js'
 import { callInWords, evidenceWords, nameInWords, ownerFrameInWords } from '../../report/words/blame-words.js'
 import { placeInWords, shown } from '../../report/words/text.js'

@@ -1,6 +1,6 @@
-import { categoriseFrame } from '../tree/categorise-frame.js'
+import { categoriseFrame } from '../tree/frames.js'
 
-/** @import { Category } from '../tree/categorise-frame.js' */
+/** @import { Category } from '../tree/frames.js' */
 /** @import { Frame } from '../types.js' */
 
 /** @typedef {{ frame: Frame, key: string, category: Category }} KnownFunction */

@@ -1,3 +1,5 @@
+/** @import { Profile } from '../types.js' */
+
 /**
  * Returns the path of a file relative to a folder; the path as it is where the file is not below the folder.
  * @param {string} file @param {string} folder
@@ -6,4 +8,33 @@ export function fileInFolder(file, folder) {
   const root = folder.replace(/[\\/]$/, '')
   const [, inFolder] = (file.startsWith(root) && /^[\\/](.*)/.exec(file.slice(root.length))) || []
   return inFolder ?? file
+}
+
+/**
+ * Returns a profile whose files of one copy of a project have the names that they have in another copy, so that a function is
+ * the same in both.
+ * @param {Profile} profile
+ * @param {string} from the folder of the copy that was profiled, absolute
+ * @param {string} to the folder of the copy that names the files, absolute
+ * @returns {Profile}
+ */
+export function moveProject(profile, from, to) {
+  if (from === to) return profile
+  const { generatedFiles } = profile
+  return {
+    ...profile,
+    frames: profile.frames.map(frame => ({ ...frame, file: moveFile(frame.file, from, to) })),
+    ...(generatedFiles && { generatedFiles: generatedFiles.map(file => moveFile(file, from, to)) })
+  }
+}
+
+/**
+ * Returns the name of a file of one copy of a project in another copy; a file elsewhere keeps its name.
+ * @param {string} file
+ * @param {string} from the folder of the copy that has the file
+ * @param {string} to
+ */
+export function moveFile(file, from, to) {
+  const inProject = fileInFolder(file, from)
+  return inProject === file ? file : `${to}${file.slice(file.length - inProject.length - 1)}`
 }

@@ -1,5 +1,5 @@
 import { CallTree, tiers, typedNodes, weightOf } from './call-tree.js'
-import { categoriseFrame } from './categorise-frame.js'
+import { categoriseFrame } from './frames.js'
 import { subtreeWeights, sumByKey } from './tree-columns.js'
 
 /** @import { Frame, LaunchTrees, Profile } from '../types.js' */

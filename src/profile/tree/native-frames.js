@@ -1,6 +1,5 @@
 import path from 'node:path'
-import { categoriseFrame } from './categorise-frame.js'
-import { nativeFrame, programFrame } from './frames.js'
+import { categoriseFrame, nativeFrame, programFrame } from './frames.js'
 
 /** @import { Frame } from '../types.js' */
 

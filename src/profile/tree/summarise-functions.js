@@ -2,7 +2,7 @@ import { knownFunction } from '../match/known-function.js'
 import { listChildren, outermostNodes, subtreeWeights } from './tree-columns.js'
 
 /** @import { CallTree } from './call-tree.js' */
-/** @import { Category } from './categorise-frame.js' */
+/** @import { Category } from './frames.js' */
 /** @import { KnownFunction } from '../match/known-function.js' */
 /** @import { Frame } from '../types.js' */
 

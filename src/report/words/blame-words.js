@@ -1,4 +1,4 @@
-import { knownCalls } from '../../blame/known-calls.js'
+import { knownCalls } from '../../blame/places.js'
 import { formatFigure, formatPercent } from './format.js'
 import { otherThreadsWords } from './words.js'
 

@@ -1,5 +1,4 @@
-import { knownCalls } from '../../blame/known-calls.js'
-import { blamedLineOf, sourceOf } from '../../blame/places.js'
+import { blamedLineOf, knownCalls, sourceOf } from '../../blame/places.js'
 import { fileInFolder } from '../../profile/tree/file-in-folder.js'
 import { differenceText } from '../sections/blame-sections.js'
 import { levelsOfCard, pairsOf, sideNames } from '../sections/toggle-sections.js'

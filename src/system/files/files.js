@@ -4,6 +4,9 @@ import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'nod
 import path from 'node:path'
 import { isRunning } from '../processes.js'
 
+/** Six million samples, for which a profile and what is read from it take 512 MB of memory. */
+const MOST_MB = 64
+
 /** Writes a file as {@link writeInFolder} does, and makes its folder. @param {string} file @param {string} text */
 export async function writeAtomic(file, text) {
   await mkdir(path.dirname(file), { recursive: true })
@@ -149,4 +152,10 @@ export async function cutMiddle(file, keepBytes, removedBytes = 0) {
     await handle.close()
   }
   return size + removedBytes
+}
+
+/** Returns the limit of profiles and call trees, which are read as a whole. Logs and texts are read line by line, whatever their size. */
+export function mostProfileBytes() {
+  const askedMB = Number(process.env.WORKSHOP_PROFILE_MB)
+  return (askedMB > 0 ? askedMB : MOST_MB) * 1e6
 }

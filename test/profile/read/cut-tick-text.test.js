@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { cutTickText } from '../../../src/profile/read/cut-tick-text.js'
+import { cutTickText } from '../../../src/profile/read/read-tick-summary.js'
 
 const text = [
   'Statistical profiling result',

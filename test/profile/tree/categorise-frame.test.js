@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { categoriseFrame } from '../../../src/profile/tree/categorise-frame.js'
+import { categoriseFrame } from '../../../src/profile/tree/frames.js'
 
 /** @import { Frame } from '../../../src/profile/types.js' */
 

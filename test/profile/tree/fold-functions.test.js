@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { categoriseFrame } from '../../../src/profile/tree/categorise-frame.js'
 import { foldFunctions } from '../../../src/profile/tree/fold-functions.js'
+import { categoriseFrame } from '../../../src/profile/tree/frames.js'
 import { frameSharer } from '../../../src/profile/tree/share-frames.js'
 import { present, rowsOf } from '../../helpers/call-trees.js'
 import { makeLaunch } from '../../helpers/make-trees.js'

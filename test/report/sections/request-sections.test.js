@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { analyse } from '../../../src/analyse.js'
-import { cardPart } from '../../../src/page/parts/summary.js'
-import { summaryOf } from '../../../src/page/parts/summary.js'
+import { cardPart, summaryOf } from '../../../src/page/parts/summary.js'
 import { shortReport, verdictOnly } from '../../../src/report/chapters.js'
 import { toMarkdown } from '../../../src/report/print/markdown.js'
 import { toTerminal } from '../../../src/report/print/terminal.js'

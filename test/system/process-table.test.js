@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { processIds, readStat } from '../../src/system/proc.js'
-import { readProcessTable } from '../../src/system/process-table.js'
+import { processIds, readProcessTable, readStat } from '../../src/system/process-table.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
