@@ -1,3 +1,4 @@
+import { getOrAdd } from '../stats/group-by.js'
 import { ALPHA } from '../stats/levels.js'
 import { mean, sum } from '../stats/means.js'
 import { findRows, spreadCosts } from './blame-rows.js'
@@ -197,10 +198,8 @@ function groupCosts({ owners, outside }, others, launches, compare) {
   const groups = new Map()
   for (const node of [...owners, ...outside]) {
     const { group, packageName } = node.category
-    const key = `${group} ${packageName}`
-    const known = groups.get(key) ?? { group, packageName, rows: [] }
-    known.rows.push(ownCosts(node))
-    groups.set(key, known)
+    const { rows } = getOrAdd(groups, `${group} ${packageName}`, () => ({ group, packageName, rows: [] }))
+    rows.push(ownCosts(node))
   }
   const sampled = [...groups.values()].map(({ rows, ...group }) => ({
     ...group,

@@ -1,6 +1,7 @@
 import { workOf } from '../profile/match/native-work.js'
 import { stackReader } from '../profile/tree/call-tree.js'
 import { isOfOtherThreads } from '../profile/tree/thread-tree.js'
+import { getOrAdd } from '../stats/group-by.js'
 import { mean, sum } from '../stats/means.js'
 import { costDifference, dispersionOf, pairLaunches } from './costs/cost-difference.js'
 import { inWholeRounds } from './evidence.js'
@@ -113,10 +114,8 @@ function worksOf(threads, launches) {
   launches.forEach(function addLaunch(launch, index) {
     for (const { tree, costPerWeight } of treesOf(threads, launch)) {
       for (const { work, name, samples } of samplesOf(tree)) {
-        const key = `${work} ${name}`
-        const known = works.get(key) ?? { work, name, costs: launches.map(() => 0) }
-        known.costs[index] = (known.costs[index] ?? 0) + samples * costPerWeight
-        works.set(key, known)
+        const { costs } = getOrAdd(works, `${work} ${name}`, () => ({ work, name, costs: launches.map(() => 0) }))
+        costs[index] = (costs[index] ?? 0) + samples * costPerWeight
       }
     }
   })

@@ -1,6 +1,7 @@
-import { getOrAdd, isOwner } from '../blame/costs/cost-map.js'
+import { isOwner } from '../blame/costs/cost-map.js'
 import { StackPlaces } from '../blame/costs/stack-places.js'
 import { knownCalls } from '../blame/places.js'
+import { getOrAdd } from '../stats/group-by.js'
 
 /** @import { RowSource } from '../blame/blame-rows.js' */
 /** @import { LocatedBlame } from '../blame/blame.js' */

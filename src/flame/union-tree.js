@@ -241,23 +241,15 @@ export function mergeSmallCalls(whole, launches, mostCosts = MOST_COSTS) {
   const least = totals.toSorted().at(-(mostNodes >> 1)) ?? 0
   const merged = new CallTree()
   const other = merged.frame(otherCalls)
-  /** @type {Map<number, number>} */
-  const known = new Map()
   const places = new Int32Array(size)
   nodes.parent.forEach(function place(parent, node) {
     const caller = parent === -1 ? -1 : (places[parent] ?? -1)
-    if ((totals[node] ?? 0) > least) places[node] = merged.child(caller, frameOf(nodes.frame[node] ?? -1), null)
+    const frame = frames[nodes.frame[node] ?? -1] ?? otherCalls
+    if ((totals[node] ?? 0) > least) places[node] = merged.child(caller, merged.sharedFrame(frame), null)
     else if (parent !== -1 && (totals[parent] ?? 0) <= least) places[node] = caller
     else places[node] = merged.child(caller, other, null)
   })
   return { union: merged, added: whole.added.map(own => placesOf(own, places)) }
-
-  /** @param {number} frame of the whole */
-  function frameOf(frame) {
-    const index = known.get(frame) ?? merged.frame(frames[frame] ?? otherCalls)
-    known.set(frame, index)
-    return index
-  }
 }
 
 /** Returns the own cost of each node in all launches together. @type {(whole: Added, launches: TreeWithCost[]) => Float64Array} */

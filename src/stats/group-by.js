@@ -6,11 +6,19 @@
 export function groupBy(items, keyOf) {
   /** @type {Map<Key, Item[]>} */
   const groups = new Map()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
+  for (const item of items) getOrAdd(groups, keyOf(item), () => /** @type {Item[]} */ ([])).push(item)
   return groups
+}
+
+/**
+ * Returns the value of a key, and makes it where there is none.
+ * @template Key, Value
+ * @param {Map<Key, Value>} values @param {Key} key @param {() => Value} make
+ */
+export function getOrAdd(values, key, make) {
+  const known = values.get(key)
+  if (known !== undefined) return known
+  const added = make()
+  values.set(key, added)
+  return added
 }

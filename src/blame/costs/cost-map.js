@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../stats/group-by.js'
 import { CostsBelow, LaunchSums } from './costs-below.js'
 import { StackPlaces } from './stack-places.js'
 
@@ -202,17 +203,4 @@ export function sumOf(rows) {
 /** @param {CostNode} node an owner, or code without an owner above it @returns {node is Owner} */
 export function isOwner(node) {
   return 'callers' in node
-}
-
-/**
- * Returns the value of a key, which is added if it is new.
- * @template Value
- * @param {Map<string, Value>} values @param {string} key @param {() => Value} make
- */
-export function getOrAdd(values, key, make) {
-  const known = values.get(key)
-  if (known !== undefined) return known
-  const added = make()
-  values.set(key, added)
-  return added
 }

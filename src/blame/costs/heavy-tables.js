@@ -1,6 +1,7 @@
 import { CallTree, weightOf } from '../../profile/tree/call-tree.js'
 import { mergeLaunches } from '../../profile/tree/merge-profiles.js'
 import { listChildren, outermostNodes, subtreeWeights, sumByKey } from '../../profile/tree/tree-columns.js'
+import { getOrAdd } from '../../stats/group-by.js'
 import { sum } from '../../stats/means.js'
 
 /** @import { Load } from '../../load/types.js' */
@@ -153,9 +154,9 @@ function callersOf({ frame, parent }, selfs, rows, busy) {
 
   /** @type {(row: number, parent: number, frame: number, depth: number, weights: number[]) => number} */
   function add(row, parent, frame, depth, weights) {
-    const key = `${row} ${parent} ${frame}`
-    const index = known.get(key) ?? callers.push({ row, parent, frame, depth, self: weights.map(() => 0) }) - 1
-    known.set(key, index)
+    const index = getOrAdd(known, `${row} ${parent} ${frame}`, function addCaller() {
+      return callers.push({ row, parent, frame, depth, self: weights.map(() => 0) }) - 1
+    })
     const { self } = /** @type {Caller} */ (callers[index])
     weights.forEach((weight, variant) => {
       self[variant] = (self[variant] ?? 0) + weight

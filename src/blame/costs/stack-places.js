@@ -1,5 +1,6 @@
 import { knownFunction } from '../../profile/match/known-function.js'
 import { ChildIndex } from '../../profile/tree/call-tree.js'
+import { getOrAdd } from '../../stats/group-by.js'
 
 /** @import { KnownFunction } from '../../profile/match/known-function.js' */
 /** @import { Profile } from '../../profile/types.js' */
@@ -25,7 +26,7 @@ export class StackPlaces {
   /** Returns the index of the place of each node of a tree. @param {Profile} profile */
   placesOf(profile) {
     const called = profile.frames.map(knownFunction)
-    const numbers = called.map(({ key }) => this.#numberOf(key))
+    const numbers = called.map(({ key }) => getOrAdd(this.#functions, key, () => this.#functions.size))
     const { frame, parent } = profile.nodes
     const found = new Int32Array(frame.length)
     for (let node = 0; node < found.length; node++) {
@@ -43,14 +44,5 @@ export class StackPlaces {
     const place = this.places.push(this.#enter(this.places[above] ?? null, called)) - 1
     this.#index.set(above, number, place)
     return place
-  }
-
-  /** @param {string} key */
-  #numberOf(key) {
-    const known = this.#functions.get(key)
-    if (known !== undefined) return known
-    const number = this.#functions.size
-    this.#functions.set(key, number)
-    return number
   }
 }

@@ -2,33 +2,19 @@ import { sum } from '../../stats/means.js'
 import { metaCallFrame, toCallFrames } from '../tree/call-frames.js'
 import { weightedSamples } from '../tree/weighted-samples.js'
 
+/** @import { CpuProfile, CpuProfileNode } from '../read/read-cpuprofile.js' */
+/** @import { HeapProfileNode } from '../read/read-heapprofile.js' */
 /** @import { CallFrame } from '../tree/call-frames.js' */
 /** @import { WeightedSample } from '../tree/weighted-samples.js' */
 /** @import { Profile } from '../types.js' */
 
 /**
- * Writes the format of `.heapprofile` files, HeapProfiler.SamplingHeapProfile of the DevTools protocol:
- * https://chromedevtools.github.io/devtools-protocol/tot/HeapProfiler/#type-SamplingHeapProfile
- *
- * @typedef {object} HeapNode
- * @property {CallFrame} callFrame
- * @property {number} selfSize bytes
- * @property {number} id
- * @property {HeapNode[]} children
- */
-
-/**
- * Writes the format of `.cpuprofile` files, Profiler.Profile of the DevTools protocol:
- * https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
- * A sample lasts until the next one: this is how Chrome DevTools (forEachFrame in front_end/models/cpu_profile/CPUProfileDataModel.ts)
+ * Writes the formats of `.heapprofile` and `.cpuprofile` files, which are also read: {@link HeapProfileNode} and {@link CpuProfile}. A
+ * sample of CPU lasts until the next one: this is how Chrome DevTools (forEachFrame in front_end/models/cpu_profile/CPUProfileDataModel.ts)
  * and speedscope (src/import/chrome.ts) read it.
  *
- * @typedef {object} Cpuprofile
- * @property {{ id: number, callFrame: CallFrame, hitCount: number, children: number[] }[]} nodes
- * @property {number} startTime microseconds
- * @property {number} endTime microseconds
- * @property {number[]} samples ids of nodes
- * @property {number[]} timeDeltas microseconds, each before the sample of the same index
+ * @typedef {Omit<HeapProfileNode, 'children'> & { id: number, children: HeapNode[] }} HeapNode
+ * @typedef {Required<CpuProfileNode> & { hitCount: number }} CpuNode
  */
 
 const ROOT_ID = 1
@@ -52,7 +38,6 @@ export function toDevtools(profile) {
  * Returns a profile as a .cpuprofile. Samples without a duration last a millisecond each. A profile of sums only is laid out
  * caller by caller.
  * @param {Profile} profile of time, not of bytes
- * @returns {Cpuprofile}
  */
 export function toCpuprofile(profile) {
   const stretches = inMicros(profile, weightedSamples(profile))
@@ -108,12 +93,12 @@ function layOut({ frames, nodes }, stretches) {
   }
 }
 
-/** @type {(profile: Profile, samples: WeightedSample[]) => Cpuprofile['nodes']} */
+/** @param {Profile} profile @param {WeightedSample[]} samples */
 function toNodes(profile, samples) {
   const callFrames = toCallFrames(profile.frames)
   const root = { id: ROOT_ID, callFrame: metaCallFrame('(root)'), hitCount: 0, children: [IDLE_ID] }
   const idle = { id: IDLE_ID, callFrame: metaCallFrame('(idle)'), hitCount: 0, children: [] }
-  /** @type {Cpuprofile['nodes']} */
+  /** @type {CpuNode[]} */
   const nodes = [root, idle]
   profile.nodes.parent.forEach(function addUnder(parent, index) {
     const callFrame = callFrames[profile.nodes.frame[index] ?? -1] ?? metaCallFrame('(program)')

@@ -4,34 +4,13 @@ import { weightedSamples } from '../tree/weighted-samples.js'
 
 /** @import { Frame, Profile } from '../types.js' */
 
-/**
- * Writes speedscope's own format, https://www.speedscope.app/file-format-schema.json (src/lib/file-format-spec.ts there).
- *
- * @typedef {{ name: string, file?: string, line?: number, col?: number }} SpeedscopeFrame lines and columns from 1
- * @typedef {object} SpeedscopeProfile
- * @property {'sampled'} type
- * @property {string} name
- * @property {'microseconds' | 'none' | 'bytes'} unit
- * @property {number} startValue
- * @property {number} endValue
- * @property {number[][]} samples stacks, the outermost frame first, as indices into the shared frames; idle is an empty one
- * @property {number[]} weights
- * @typedef {object} SpeedscopeFile
- * @property {'https://www.speedscope.app/file-format-schema.json'} $schema
- * @property {string} exporter
- * @property {string} name
- * @property {number} activeProfileIndex
- * @property {{ frames: SpeedscopeFrame[] }} shared
- * @property {SpeedscopeProfile[]} profiles
- */
-
 const units = /** @type {const} */ ({ micros: 'microseconds', samples: 'none', bytes: 'bytes' })
 
 /**
- * Returns profiles as a file for speedscope.
+ * Returns profiles as a file in speedscope's own format, https://www.speedscope.app/file-format-schema.json (src/lib/file-format-spec.ts
+ * there). Lines and columns count from 1.
  * @param {Profile[]} profiles each is named by its label
  * @param {string} name of the file
- * @returns {SpeedscopeFile}
  */
 export function toSpeedscope(profiles, name) {
   const firstFrames = profiles.map((_, index) => sum(profiles.slice(0, index).map(({ frames }) => frames.length)))
@@ -45,15 +24,15 @@ export function toSpeedscope(profiles, name) {
   }
 }
 
-/** @type {(frame: Frame) => SpeedscopeFrame} */
+/** @param {Frame} frame */
 function toSpeedscopeFrame({ name, file, line, column }) {
   return { name, ...(file && { file }), ...(line && { line }), ...(column && { col: column }) }
 }
 
 /**
+ * Returns a profile with its stacks as indices into the shared frames, the outermost first; idle is an empty stack.
  * @param {Profile} profile
  * @param {number} firstFrame index of its first frame among the shared ones
- * @returns {SpeedscopeProfile}
  */
 function toSpeedscopeProfile(profile, firstFrame) {
   const stackOf = stackReader(profile)

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../stats/group-by.js'
 import { sum } from '../../stats/means.js'
 
 /** @import { FunctionSummary } from '../tree/summarise-functions.js' */
@@ -148,13 +149,7 @@ function costliest(functions) {
 function rivalsIn(pairs) {
   /** @type {Map<FunctionSummary, Pair[]>} */
   const rivals = new Map()
-  for (const pair of pairs) {
-    for (const each of [pair.old, pair.renewed]) {
-      const known = rivals.get(each)
-      if (known) known.push(pair)
-      else rivals.set(each, [pair])
-    }
-  }
+  for (const pair of pairs) for (const each of [pair.old, pair.renewed]) getOrAdd(rivals, each, () => []).push(pair)
   return rivals
 }
 

@@ -1,5 +1,6 @@
 import { CallTree, weightOf } from '../tree/call-tree.js'
 import { isOwnCode, summariseFunctions } from '../tree/summarise-functions.js'
+import { mapProfiles } from '../tree/thread-tree.js'
 import { findPairs } from './find-pairs.js'
 import { functionKey, knownFunction } from './known-function.js'
 
@@ -36,10 +37,7 @@ export function matchFunctions(trees, baseline, candidates) {
     }
   }
   if (frameOf.size === 0) return trees
-  return trees.map(launch => ({
-    ...launch,
-    trees: launch.trees.map(tree => ({ ...tree, profile: renamed(tree.profile) }))
-  }))
+  return trees.map(launch => mapProfiles(launch, renamed))
 
   /** @param {Profile} profile @returns {Profile} */
   function renamed(profile) {

@@ -19,8 +19,7 @@ const MOST_STEPS = 12
  * `(V8 API)` (AddStack in V8's src/profiler/sampling-heap-profiler.cc). The file's own `samples` have an order but no
  * times, and their sum is larger: some are of nodes that are not in the tree.
  *
- * @typedef {object} HeapProfile
- * @property {HeapProfileNode} head `(root)`
+ * The `head` of the file is `(root)`.
  *
  * @typedef {object} HeapProfileNode
  * @property {CallFrame} callFrame

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../stats/group-by.js'
 import { threadsOf } from '../match/native-work.js'
 import { CallTree } from '../tree/call-tree.js'
 import { nativeFrame } from '../tree/frames.js'
@@ -32,10 +33,7 @@ export async function readPerfScript(lines, windows) {
     if (!windows.some(isIn)) continue
     sampleCount++
     if (threadId === pid || symbols.length === 0) continue
-    const key = `${pid}/${threadId}`
-    const thread = threads.get(key) ?? { threads: null, samples: 0, tree: new CallTree(), frames: new Map() }
-    threads.set(key, thread)
-    addSample(thread, symbols)
+    addSample(getOrAdd(threads, `${pid}/${threadId}`, newThread), symbols)
 
     /** @param {typeof windows[0]} window */
     function isIn(window) {
@@ -93,20 +91,19 @@ function symbolName(symbol) {
   return wrapped.replace(ofCompiler, '').replace(ofLibrary, '').replaceAll('(anonymous namespace)::', '')
 }
 
+/** @returns {SampledThread} */
+function newThread() {
+  return { threads: null, samples: 0, tree: new CallTree(), frames: new Map() }
+}
+
 /** @param {SampledThread} thread @param {string[]} symbols the outermost first */
 function addSample(thread, symbols) {
   const { tree, frames } = thread
-  const node = symbols.reduce((parent, symbol) => tree.child(parent, frameOf(symbol), null), -1)
+  const called = symbols.map(symbol => getOrAdd(frames, symbol, () => tree.frame(nativeFrame(symbol))))
+  const node = called.reduce((parent, frame) => tree.child(parent, frame, null), -1)
   tree.add(node, 1)
   thread.samples++
   thread.threads ??= threadsOf(symbols)
-
-  /** @param {string} symbol */
-  function frameOf(symbol) {
-    const frame = frames.get(symbol) ?? tree.frame(nativeFrame(symbol))
-    frames.set(symbol, frame)
-    return frame
-  }
 }
 
 /**

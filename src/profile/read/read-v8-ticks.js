@@ -1,4 +1,5 @@
 import { isAmount, isCount, isObject } from '../../errors/type-guards.js'
+import { getOrAdd } from '../../stats/group-by.js'
 import { CallTree } from '../tree/call-tree.js'
 import { gcFrame } from '../tree/frames.js'
 import { frameOfNative } from '../tree/native-frames.js'
@@ -184,14 +185,12 @@ class StackReader {
   #callsAt(code, offset) {
     const entry = /** @type {CodeEntry} */ (this.#codes[code])
     const place = code * 2 ** 32 + (entry.source ? offset : 0)
-    const known = this.#calls.get(place)
-    if (known) return known
-    const tier = tierOfCode(entry)
-    const inlined = entry.source ? inlinedAt(parseInlined(entry.source), offset) : []
-    const frames = [frameOfCode(entry), ...inlined.map(id => this.#frameOfInlined(id))]
-    const calls = frames.map(frame => ({ frame: this.tree.frame(frame), tier }))
-    this.#calls.set(place, calls)
-    return calls
+    return getOrAdd(this.#calls, place, () => {
+      const tier = tierOfCode(entry)
+      const inlined = entry.source ? inlinedAt(parseInlined(entry.source), offset) : []
+      const frames = [frameOfCode(entry), ...inlined.map(id => this.#frameOfInlined(id))]
+      return frames.map(frame => ({ frame: this.tree.frame(frame), tier }))
+    })
   }
 
   /** @param {number} id */

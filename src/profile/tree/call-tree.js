@@ -1,3 +1,5 @@
+import { getOrAdd } from '../../stats/group-by.js'
+
 /** @import { CallNodes, Frame, Profile, Tier } from '../types.js' */
 
 /** What tools record of a node, as the numbers of its column; null where they do not record it. @type {(Tier | null)[]} */
@@ -27,19 +29,12 @@ export class CallTree {
    */
   frame(frame) {
     const key = JSON.stringify([frame.name, frame.file, frame.line, frame.column, frame.kind])
-    const known = this.#frameIndexes.get(key)
-    if (known !== undefined) return known
-    this.#frameIndexes.set(key, this.frames.length)
-    return this.frames.push(frame) - 1
+    return getOrAdd(this.#frameIndexes, key, () => this.frames.push(frame) - 1)
   }
 
-  /** Returns the index of a frame of a tree that is added. @param {Frame} frame */
-  #indexOfShared(frame) {
-    const known = this.#sharedIndexes.get(frame)
-    if (known !== undefined) return known
-    const index = this.frame(frame)
-    this.#sharedIndexes.set(frame, index)
-    return index
+  /** Returns the index of a frame that is likely the same object as before. @param {Frame} frame */
+  sharedFrame(frame) {
+    return getOrAdd(this.#sharedIndexes, frame, () => this.frame(frame))
   }
 
   /**
@@ -81,7 +76,7 @@ export class CallTree {
    * @returns {Int32Array} the new node of each of its nodes
    */
   addTree(tree, { root = -1, hasTiers = true, divisor = 1 } = {}) {
-    const known = tree.frames.map(frame => this.#indexOfShared(frame))
+    const known = tree.frames.map(frame => this.sharedFrame(frame))
     const { frame, parent, self, tier } = tree.nodes
     const added = new Int32Array(frame.length)
     for (let index = 0; index < added.length; index++) {

@@ -1,5 +1,7 @@
+import { getOrAdd } from '../../stats/group-by.js'
 import { CallTree, tiers, typedNodes, weightOf } from './call-tree.js'
 import { categoriseFrame } from './frames.js'
+import { mapProfiles } from './thread-tree.js'
 import { subtreeWeights, sumByKey } from './tree-columns.js'
 
 /** @import { Frame, LaunchTrees, Profile } from '../types.js' */
@@ -31,10 +33,7 @@ export function foldFunctions(launches, mostCosts = MOST_COSTS) {
   const kept = keptFunctions(usesIn(launches), mostFunctions)
   const standInOf = standIns()
   return {
-    launches: launches.map(launch => ({
-      ...launch,
-      trees: launch.trees.map(tree => ({ ...tree, profile: foldProfile(tree.profile, standIn) }))
-    })),
+    launches: launches.map(launch => mapProfiles(launch, profile => foldProfile(profile, standIn))),
     folded: size - kept.size
   }
 
@@ -66,18 +65,16 @@ function usesIn(launches) {
     const whole = weightOf(profile) || 1
     const totals = sumByKey(frame, profile.frames.length, subtreeWeights(parent, self))
     profile.frames.forEach(function addTo(called, number) {
-      const use = uses.get(called) ?? addUse(called)
+      const use = getOrAdd(uses, called, newUse)
       if (use.last !== launch) use.launches++
       use.last = launch
       use.share += (totals[number] ?? 0) / whole
     })
   }
 
-  /** @param {Frame} called @returns {Use} */
-  function addUse(called) {
-    const added = { launches: 0, last: -1, share: 0 }
-    uses.set(called, added)
-    return added
+  /** @returns {Use} */
+  function newUse() {
+    return { launches: 0, last: -1, share: 0 }
   }
 }
 
@@ -99,20 +96,14 @@ function standIns() {
   const known = new Map()
   /** @type {Map<string, Frame>} */
   const byFile = new Map()
-  return function standInOf(frame) {
-    const place = `${frame.kind} ${frame.file}`
-    const found = byFile.get(place) ?? ofCode(frame)
-    byFile.set(place, found)
-    return found
-  }
+  return frame => getOrAdd(byFile, `${frame.kind} ${frame.file}`, () => ofCode(frame))
 
   /** @param {Frame} frame */
   function ofCode(frame) {
     const { group, packageName } = categoriseFrame(frame)
-    const key = `${group} ${packageName}`
-    const same = known.get(key) ?? { name: NAME, file: folderOf(frame), line: null, column: null, kind: frame.kind }
-    known.set(key, same)
-    return same
+    return getOrAdd(known, `${group} ${packageName}`, function standIn() {
+      return { name: NAME, file: folderOf(frame), line: null, column: null, kind: frame.kind }
+    })
   }
 }
 
@@ -131,13 +122,9 @@ function folderOf({ file }) {
 function foldProfile(profile, standIn) {
   const tree = new CallTree()
   const folded = new Set()
-  /** @type {Map<Frame, number>} */
-  const known = new Map()
   const numbers = profile.frames.map(function numberOf(frame) {
     const other = standIn(frame)
-    const called = other ?? frame
-    const number = known.get(called) ?? tree.frame(called)
-    known.set(called, number)
+    const number = tree.sharedFrame(other ?? frame)
     if (other) folded.add(number)
     return number
   })

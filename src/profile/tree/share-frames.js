@@ -1,3 +1,6 @@
+import { getOrAdd } from '../../stats/group-by.js'
+import { mapProfiles } from './thread-tree.js'
+
 /** @import { Frame, LaunchTrees } from '../types.js' */
 
 /** @typedef {{ file: string, frames: Map<string, Frame> }} FramesOfFile `frames`: by the rest of what is equal, a short key */
@@ -11,32 +14,17 @@ export function frameSharer() {
   /** By file. @type {Map<string, FramesOfFile>} */
   const known = new Map()
   return function shareFrames(launch) {
-    const trees = launch.trees.map(function shareIn({ profile, ...tree }) {
-      return { ...tree, profile: { ...profile, frames: profile.frames.map(sharedFrame) } }
-    })
-    return { ...launch, trees }
+    return mapProfiles(launch, profile => ({ ...profile, frames: profile.frames.map(sharedFrame) }))
   }
 
   /** @param {Frame} frame */
   function sharedFrame(frame) {
-    const ofFile = known.get(frame.file) ?? addFile(frame.file)
+    const { file, frames } = getOrAdd(known, frame.file, () => ({ file: frame.file, frames: new Map() }))
     const key = `${frame.kind} ${frame.line ?? 0}:${frame.column ?? 0} ${frame.name}`
-    const same = ofFile.frames.get(key)
-    if (same === undefined) {
-      // One string, where each profile has a copy of it.
-      const added = { ...frame, file: ofFile.file }
-      ofFile.frames.set(key, added)
-      return added
-    }
+    // One string, where each profile has a copy of it.
+    const same = getOrAdd(frames, key, () => ({ ...frame, file }))
     // One key may also stand for a frame without a line and one with line 0.
     const isEqual = same.line === frame.line && same.column === frame.column && same.replaces === frame.replaces
     return isEqual ? same : frame
-  }
-
-  /** @param {string} file @returns {FramesOfFile} */
-  function addFile(file) {
-    const added = { file, frames: new Map() }
-    known.set(file, added)
-    return added
   }
 }

@@ -19,6 +19,14 @@ function fromFirst(samples) {
 }
 
 /**
+ * Returns the call trees of a launch with other profiles in the place of theirs.
+ * @param {LaunchTrees} launch @param {(profile: Profile) => Profile} change @returns {LaunchTrees}
+ */
+export function mapProfiles(launch, change) {
+  return { ...launch, trees: launch.trees.map(tree => ({ ...tree, profile: change(tree.profile) })) }
+}
+
+/**
  * Returns threads with the number of their process, which is the same in every launch: processes are numbered in the order
  * in which they are listed.
  * @param {ThreadTree[]} trees of one launch
