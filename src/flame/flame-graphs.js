@@ -1,6 +1,5 @@
 import { threadLabel, threadPlaces } from '../profile/tree/thread-tree.js'
-import { addSubtrees, listChildren, outermostNodes, sumByKey } from '../profile/tree/tree-columns.js'
-import { weightedSamples } from '../profile/tree/weighted-samples.js'
+import { addSubtrees, listChildren, outermostNodes, sumByKey, weightedSamples } from '../profile/tree/tree-columns.js'
 import { sum } from '../stats/means.js'
 import { flameFrame, noiseOf } from './frames.js'
 import { ownerGraph } from './owner-graph.js'

@@ -6,8 +6,7 @@ import { getOrAdd } from '../stats/group-by.js'
 /** @import { RowSource } from '../blame/blame-rows.js' */
 /** @import { LocatedBlame } from '../blame/blame.js' */
 /** @import { CostNode } from '../blame/costs/cost-map.js' */
-/** @import { Category } from '../profile/tree/frames.js' */
-/** @import { KnownFunction } from '../profile/match/known-function.js' */
+/** @import { Category, KnownFunction } from '../profile/tree/frames.js' */
 /** @import { Frame, Profile } from '../profile/types.js' */
 /** @import { SeenThread } from './flame-graphs.js' */
 

@@ -1,5 +1,5 @@
 import { functionName } from '../blame/costs/cost-map.js'
-import { functionKey } from '../profile/match/known-function.js'
+import { functionKey } from '../profile/tree/frames.js'
 import { subtreeWeights } from '../profile/tree/tree-columns.js'
 import { mean, sum } from '../stats/means.js'
 import { flameFrame, noiseOf } from './frames.js'

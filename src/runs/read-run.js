@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { WorkshopError } from '../errors/errors.js'
-import { foldFunctions } from '../profile/tree/fold-functions.js'
-import { frameSharer } from '../profile/tree/share-frames.js'
+import { foldFunctions, frameSharer } from '../profile/tree/fold-functions.js'
 import { mostProfileBytes, readTail } from '../system/files/files.js'
 import { plainFileFault } from '../system/files/read-plain-file.js'
 import { areCallTrees, fromSavedTrees, upgradeTrees } from './call-trees.js'

@@ -2,12 +2,11 @@ import { getOrAdd } from '../../stats/group-by.js'
 import { CostsBelow, LaunchSums } from './costs-below.js'
 import { StackPlaces } from './stack-places.js'
 
-/** @import { Category } from '../../profile/tree/frames.js' */
-/** @import { KnownFunction } from '../../profile/match/known-function.js' */
+/** @import { Category, KnownFunction } from '../../profile/tree/frames.js' */
 /** @import { Frame } from '../../profile/types.js' */
+/** @import { FunctionName } from '../types.js' */
 /** @import { PlacedThread } from './costs-below.js' */
 /** @import { LaunchCosts } from './launch-costs.js' */
-/** @import { FunctionName } from '../types.js' */
 
 /**
  * @typedef {object} CostNode a function and its cost per request, by launch

@@ -1,8 +1,8 @@
-import { knownFunction } from '../../profile/match/known-function.js'
 import { ChildIndex } from '../../profile/tree/call-tree.js'
+import { knownFunction } from '../../profile/tree/frames.js'
 import { getOrAdd } from '../../stats/group-by.js'
 
-/** @import { KnownFunction } from '../../profile/match/known-function.js' */
+/** @import { KnownFunction } from '../../profile/tree/frames.js' */
 /** @import { Profile } from '../../profile/types.js' */
 
 /**

@@ -1,11 +1,11 @@
 import { sum } from '../../stats/means.js'
 import { metaCallFrame, toCallFrames } from '../tree/call-frames.js'
-import { weightedSamples } from '../tree/weighted-samples.js'
+import { weightedSamples } from '../tree/tree-columns.js'
 
 /** @import { CpuProfile, CpuProfileNode } from '../read/read-cpuprofile.js' */
 /** @import { HeapProfileNode } from '../read/read-heapprofile.js' */
 /** @import { CallFrame } from '../tree/call-frames.js' */
-/** @import { WeightedSample } from '../tree/weighted-samples.js' */
+/** @import { WeightedSample } from '../tree/tree-columns.js' */
 /** @import { Profile } from '../types.js' */
 
 /**

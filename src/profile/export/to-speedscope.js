@@ -1,6 +1,6 @@
 import { sum } from '../../stats/means.js'
 import { stackReader } from '../tree/call-tree.js'
-import { weightedSamples } from '../tree/weighted-samples.js'
+import { weightedSamples } from '../tree/tree-columns.js'
 
 /** @import { Frame, Profile } from '../types.js' */
 

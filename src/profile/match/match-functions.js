@@ -1,8 +1,8 @@
 import { CallTree, weightOf } from '../tree/call-tree.js'
+import { functionKey, knownFunction } from '../tree/frames.js'
 import { isOwnCode, summariseFunctions } from '../tree/summarise-functions.js'
 import { mapProfiles } from '../tree/thread-tree.js'
 import { findPairs } from './find-pairs.js'
-import { functionKey, knownFunction } from './known-function.js'
 
 /** @import { Frame, LaunchTrees, Profile } from '../types.js' */
 /** @import { SharedFunctions } from './find-pairs.js' */

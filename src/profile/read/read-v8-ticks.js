@@ -1,8 +1,7 @@
 import { isAmount, isCount, isObject } from '../../errors/type-guards.js'
 import { getOrAdd } from '../../stats/group-by.js'
 import { CallTree } from '../tree/call-tree.js'
-import { gcFrame } from '../tree/frames.js'
-import { frameOfNative } from '../tree/native-frames.js'
+import { frameOfNative, gcFrame } from '../tree/frames.js'
 import {
   checkCodeEntry,
   copiedBuiltins,

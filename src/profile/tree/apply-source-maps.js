@@ -1,6 +1,6 @@
 import { originalPositionFor } from '@jridgewell/trace-mapping'
 import { CallTree } from './call-tree.js'
-import { withPlace } from './native-frames.js'
+import { withPlace } from './frames.js'
 
 /** @import { Frame, Profile } from '../types.js' */
 /** @import { TraceMap } from '@jridgewell/trace-mapping' */

@@ -2,7 +2,7 @@ import { sum } from '../../stats/means.js'
 import { CallTree } from './call-tree.js'
 import { programFrame } from './frames.js'
 import { otherThreadsLabel, threadLabel, threadPlaces } from './thread-tree.js'
-import { weightedSamples } from './weighted-samples.js'
+import { weightedSamples } from './tree-columns.js'
 
 /** @import { LaunchTrees, Profile } from '../types.js' */
 

@@ -1,10 +1,9 @@
-import { knownFunction } from '../match/known-function.js'
+import { knownFunction } from './frames.js'
 import { listChildren, outermostNodes, subtreeWeights } from './tree-columns.js'
 
-/** @import { CallTree } from './call-tree.js' */
-/** @import { Category } from './frames.js' */
-/** @import { KnownFunction } from '../match/known-function.js' */
 /** @import { Frame } from '../types.js' */
+/** @import { CallTree } from './call-tree.js' */
+/** @import { Category, KnownFunction } from './frames.js' */
 
 /**
  * @typedef {object} FunctionSummary a function of the app or of a package; costs are shares of a launch

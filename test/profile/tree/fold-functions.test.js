@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { foldFunctions } from '../../../src/profile/tree/fold-functions.js'
+import { foldFunctions, frameSharer } from '../../../src/profile/tree/fold-functions.js'
 import { categoriseFrame } from '../../../src/profile/tree/frames.js'
-import { frameSharer } from '../../../src/profile/tree/share-frames.js'
 import { present, rowsOf } from '../../helpers/call-trees.js'
 import { makeLaunch } from '../../helpers/make-trees.js'
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { readCpuprofile } from '../../../src/profile/read/read-cpuprofile.js'
 import { CallTree } from '../../../src/profile/tree/call-tree.js'
-import { frameSharer } from '../../../src/profile/tree/share-frames.js'
+import { frameSharer } from '../../../src/profile/tree/fold-functions.js'
 import { recording } from '../../helpers/recordings.js'
 
 /** @import { LaunchTrees } from '../../../src/profile/types.js' */
