@@ -1,16 +1,5 @@
 import { emptyHead, readHead } from './response-head.js'
 
-/** @import { ResponseHead } from './response-head.js' */
-
-/**
- * @typedef {object} ResponseReader finds the end of the responses of one connection, of which one is due at a time
- * @property {ResponseHead} head of the response that was completed last; reused for the next one
- * @property {() => void} restart forgets a response that was cut off
- * @property {(bytes: Buffer, length: number) => boolean} read takes the next bytes and returns whether they complete the
- *   response; throws when they are no response
- * @property {() => boolean} endsAtClose returns whether a close of the connection completes the response
- */
-
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LONGEST_HEAD_BYTES = 65_536
 const LONGEST_CHUNK_BYTES = 2 ** 40
@@ -28,11 +17,11 @@ const TRAILERS = 7
 const COMPLETE = 8
 
 /**
- * Starts to read responses to GET requests. It keeps no body, and nothing of the bytes it is given but a head that is
- * not complete. The length of a body follows from its headers as RFC 9112 has it.
- * @returns {ResponseReader}
+ * Starts to read the responses to GET requests of one connection, of which one is due at a time. It keeps no body, and nothing of the
+ * bytes it is given but a head that is not complete. The length of a body follows from its headers as RFC 9112 has it.
  */
 export function responseReader() {
+  /** Of the response that was completed last; reused for the next one. */
   const head = emptyHead()
   let state = HEAD
   let leftBytes = 0
@@ -41,12 +30,16 @@ export function responseReader() {
   let unreadHead = Buffer.alloc(0)
   return { head, restart, read, endsAtClose }
 
+  /** Forgets a response that was cut off. */
   function restart() {
     state = HEAD
     unreadHead = Buffer.alloc(0)
   }
 
-  /** @type {ResponseReader['read']} */
+  /**
+   * Takes the next bytes, and returns whether they complete the response.
+   * @param {Buffer} bytes @param {number} length @throws {Error} when they are no response
+   */
   function read(bytes, length) {
     let at = 0
     if (state === COMPLETE) state = HEAD
@@ -55,6 +48,7 @@ export function responseReader() {
     return state === COMPLETE
   }
 
+  /** Returns whether a close of the connection completes the response. */
   function endsAtClose() {
     return state === BODY_UNTIL_CLOSE
   }

@@ -12,19 +12,12 @@ const LONGEST_ENCODING = 60
 /**
  * @typedef {Omit<LoadResult, 'generatorProcess' | 'toolResult'>} Tallied
  *
- * @typedef {object} Tally counts one load in the same way for every generator
- * @property {(statusCode: number, latencyMs: number) => void} answered is called when the last byte of a response
- *   arrives
- * @property {() => void} refused is called instead when that response is a refusal
- * @property {(contentEncoding: string) => void} encoded is called once per response
- * @property {(message: string) => void} failed is called when a request will have no response
- * @property {(totals: { sent: number, timeouts: number, bytesRead: number }) => Tallied} finish
+ * @typedef {ReturnType<typeof startTally>} Tally
  */
 
 /**
- * Starts to count and time a load. The load lasts until its last response, or until `finish` when there is none. Every
- * request sent without a response is an error.
- * @returns {Tally}
+ * Starts to count and time a load, in the same way for every generator. The load lasts until its last response, or until `finish` when
+ * there is none. Every request sent without a response is an error.
  */
 export function startTally() {
   const startedAt = new Date().toISOString()
@@ -41,7 +34,7 @@ export function startTally() {
   const errorMessages = {}
   return { answered, refused, encoded, failed, finish }
 
-  /** @type {Tally['answered']} */
+  /** Counts a response whose last byte has arrived. @param {number} statusCode @param {number} latencyMs */
   function answered(statusCode, latencyMs) {
     lastResponseMs = performance.now()
     completed++
@@ -49,13 +42,14 @@ export function startTally() {
     latencies.record(latencyMs)
   }
 
+  /** Counts a refusal, whose last byte has arrived. */
   function refused() {
     lastResponseMs = performance.now()
     completed++
     refusals++
   }
 
-  /** @type {Tally['encoded']} */
+  /** Counts the encoding of a response. @param {string} contentEncoding */
   function encoded(contentEncoding) {
     const name = contentEncoding.slice(0, LONGEST_ENCODING)
     const known = contentEncodings.get(name)
@@ -63,7 +57,7 @@ export function startTally() {
     contentEncodings.set(name, (known ?? 0) + 1)
   }
 
-  /** @type {Tally['finish']} */
+  /** @param {{ sent: number, timeouts: number, bytesRead: number }} totals @returns {Tallied} */
   function finish({ sent, timeouts, bytesRead }) {
     const errors = Math.max(0, sent - completed)
     const explained = Object.values(errorMessages).reduce((sum, count) => sum + count, 0)
@@ -86,7 +80,7 @@ export function startTally() {
     }
   }
 
-  /** @param {string} message @param {number} [count] */
+  /** Counts requests that will have no response. @param {string} message @param {number} [count] */
   function failed(message, count = 1) {
     const isNew = errorMessages[message] === undefined
     if (isNew && Object.keys(errorMessages).length === MAX_MESSAGES) return

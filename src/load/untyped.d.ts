@@ -126,13 +126,3 @@ declare module '@artilleryio/int-core/lib/ssms.js' {
   const core: { SSMS: typeof SSMS }
   export default core
 }
-
-declare module 'artillery/util.js' {
-  const util: { parseScript(yaml: string): Promise<{ config: object; scenarios: object[] }> }
-  export default util
-}
-
-declare module 'artillery/console-reporter.js' {
-  type Reporter = { spinner: { stop(): void }; done(report: object): void }
-  export default function createConsoleReporter(events: object, options: object): Reporter
-}
