@@ -19,10 +19,7 @@ export const MOST_JSON_BYTES = 32e6
  * @typedef {Checks & { keyOf?: (record: any) => string }} LineChecks `keyOf`: what no two records have in common
  */
 
-/**
- * Returns a reader of a run folder. What is damaged is skipped and noted with its place.
- * @param {RunFolder} folder
- */
+/** Returns a reader of a run folder. What is damaged is skipped and noted with its place. @param {RunFolder} folder */
 export function folderReader(folder) {
   /** @type {Unread[]} */
   const unread = []

@@ -103,8 +103,7 @@ const laterCounts = {
 
 /**
  * Returns a slice of an older run with null for what was not measured then.
- * @param {Omit<SliceRecord, 'otherProcessesMicros'> & Partial<SliceRecord>} slice
- * @returns {SliceRecord}
+ * @param {Omit<SliceRecord, 'otherProcessesMicros'> & Partial<SliceRecord>} slice @returns {SliceRecord}
  */
 export function upgradeSlice(slice) {
   const { otherProcessesMicros = null, ...others } = slice
@@ -113,8 +112,7 @@ export function upgradeSlice(slice) {
 
 /**
  * Returns a launch of an older run with null for what was not measured then.
- * @param {Omit<LaunchRecord, 'warmUp' | 'kept'> & Partial<LaunchRecord>} launch
- * @returns {LaunchRecord}
+ * @param {Omit<LaunchRecord, 'warmUp' | 'kept'> & Partial<LaunchRecord>} launch @returns {LaunchRecord}
  */
 export function upgradeLaunch(launch) {
   const { warmUp, kept = null, ...others } = launch

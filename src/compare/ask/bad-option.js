@@ -12,8 +12,7 @@ export function badOption(option, problem, allowed, cause) {
 
 /**
  * Returns an error about an option with some of its words replaced, and any other error as it is.
- * @param {unknown} error
- * @param {(details: BadOption) => Partial<BadOption>} replace
+ * @param {unknown} error @param {(details: BadOption) => Partial<BadOption>} replace
  */
 export function reworded(error, replace) {
   if (!(error instanceof WorkshopError) || error.code !== 'ERR_BAD_OPTION') return error

@@ -3,7 +3,8 @@ import { badOption } from '../ask/bad-option.js'
 import { METHODS } from './asked-requests.js'
 
 /** @import { PossibleRequest } from './asked-requests.js' */
-/** @import { FileOfRequests, LeftOutCode } from './requests-file.js' */
+/** @import { LeftOutCode } from '../../report/words/request-words.js' */
+/** @import { FileOfRequests } from './requests-file.js' */
 
 /** What belongs to one connection or to its length, and what the generators set themselves. */
 const OF_CONNECTION =

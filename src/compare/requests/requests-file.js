@@ -6,12 +6,9 @@ import { artilleryRequests } from './artillery-requests.js'
 import { harRequests } from './har-requests.js'
 
 /** @import { PossibleRequest } from './asked-requests.js' */
+/** @import { LeftOut } from '../../report/words/request-words.js' */
 
 /**
- * @typedef {'not-http' | 'other-server' | 'other-method' | 'other-status' | 'unknown-body' | 'conditional-header'} LeftOutCode why an
- *   entry, or a header, of a HAR file is left out
- * @typedef {{ what: LeftOutCode | (string & {}), count: number }} LeftOut what of a file is not measured; of an artillery script the
- *   key, such as `think`
  * @typedef {{ requests: PossibleRequest[], leftOut: LeftOut[], origin?: string }} FileOfRequests `origin`: of a HAR file, the server
  *   whose requests they are, such as https://shop.example
  */

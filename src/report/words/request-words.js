@@ -4,16 +4,19 @@ import { metricInWords } from './words.js'
 
 /** @import { Blame } from '../../blame/types.js' */
 /** @import { Experiment } from '../../experiments/types.js' */
-/** @import { LeftOut, LeftOutCode } from '../../compare/requests/requests-file.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { RequestComparison, Verdict, VerdictName } from '../../verdict/types.js' */
 
-/** @typedef {{ name: string, verdict: Verdict }} OwnVerdict that of a request */
+/**
+ * @typedef {{ name: string, verdict: Verdict }} OwnVerdict that of a request
+ * @typedef {keyof typeof leftOutWords} LeftOutCode why an entry, or a header, of a HAR file is not measured
+ * @typedef {{ what: LeftOutCode | (string & {}), count: number }} LeftOut what of a file is not measured; of an artillery script the
+ *   key, such as `think`
+ */
 
 const MOST_NAMED = 3
 const LONGEST_NAME = 60
 
-/** @type {Record<LeftOutCode, string>} */
 const leftOutWords = {
   'not-http': 'entries that are not HTTP',
   'other-server': 'entries to other servers',

@@ -130,10 +130,7 @@ function rangeSign(line, dot) {
   return drawSign([Plot.ruleY([0.5], line), Plot.dot([0], { frameAnchor: 'middle', ...dot })], 28)
 }
 
-/**
- * Returns the times of a strategy in the table of the paper.
- * @param {ClaimRow[]} claims @param {string} strategy
- */
+/** Returns the times of a strategy in the table of the paper. @param {ClaimRow[]} claims @param {string} strategy */
 function timesOfPaper(claims, strategy) {
   return PAPER_SIZES_MB.flatMap(sizeMB => {
     const about = { strategy, sizeMB }
