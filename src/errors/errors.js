@@ -326,11 +326,6 @@ export const errorRegistry = {
     exitCode: 130,
     message: d =>
       `Interrupted again by ${d.signal}, and ended at once. What was measured is kept: the command report <run folder> reads it.`
-  },
-  /** Of runs that were saved with the message alone. */
-  ERR_RECORDED: {
-    exitCode: 3,
-    message: d => d.message
   }
 }
 

@@ -141,7 +141,6 @@ export interface ErrorDetails {
   /** `unread`: of how many launches the profiles were left as the profilers wrote them. */
   ERR_INTERRUPTED: { signal: string; unread?: number }
   ERR_INTERRUPTED_AGAIN: { signal: string }
-  ERR_RECORDED: { message: string }
 }
 
 export type ErrorCode = keyof ErrorDetails

@@ -5,7 +5,7 @@ import { writeJson } from '../system/files/files.js'
 import { wrongValueIn } from './check-record.js'
 import { MOST_JSON_BYTES, parse, textOr } from './folder-reader.js'
 import { isBaselineName } from './run-layout.js'
-import { otherVersion, upgradeBaseline } from './upgrade.js'
+import { otherVersion } from './upgrade.js'
 
 /** @import { Baseline } from '../verdict/types.js' */
 
@@ -31,7 +31,7 @@ export async function writeBaseline(profilesFolder, baseline) {
 }
 
 /**
- * Reads a baseline of an experiment; one of an older version is brought to the present schema.
+ * Reads a baseline of an experiment.
  * @param {string} profilesFolder @param {string} name
  * @param {string} experiment its name
  * @returns {Baseline}
@@ -46,7 +46,7 @@ export function readBaseline(profilesFolder, name, experiment) {
   const text = textOr(file, { mostBytes: MOST_JSON_BYTES }, error => {
     throw noBaseline(`${file}: ${error.message}`, error)
   })
-  const content = upgradeBaseline(parse(text))
+  const content = /** @type {any} */ (parse(text))
   const fault = faultOf(content)
   if (fault !== null) throw noBaseline(`${file}: ${fault}`)
   return { ...content, name, experiment }
@@ -57,7 +57,7 @@ export function readBaseline(profilesFolder, name, experiment) {
   }
 }
 
-/** Returns what is wrong with a baseline, as a part of a sentence. @param {any} content in the present schema @returns {string | null} */
+/** Returns what is wrong with a baseline, as a part of a sentence. @param {any} content @returns {string | null} */
 function faultOf(content) {
   if (content === undefined) return 'it is not JSON, or cut off'
   const other = otherVersion(Object(content), SCHEMA_VERSION)

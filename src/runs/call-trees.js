@@ -19,7 +19,7 @@ export function toSavedTrees(launch) {
 }
 
 /**
- * Returns saved call trees whose nodes are a list of objects, as all versions up to run.json of schema 6 wrote them, with columns. Any
+ * Returns saved call trees whose nodes are a list of objects, as schema 6 of run.json had them, with columns. Any
  * other content is returned as it is: what is wrong is found when the columns are checked.
  * @param {any} saved
  */

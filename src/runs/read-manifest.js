@@ -27,19 +27,18 @@ export function isLab(manifest) {
 }
 
 /**
- * Reads run.json; one of an older version is brought to the present schema.
+ * Reads run.json; one of schema 6 is brought to the present schema.
  * @param {RunFolder} folder @param {KnownLabs} [labs]
- * @returns {{ manifest: RunManifest | LabManifest, savedVersion: number }} `savedVersion`: of the schema that it was saved in
+ * @returns {RunManifest | LabManifest}
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
 export function readManifest(folder, labs) {
-  const content = readJson(folder, folder.manifest)
-  const manifest = upgraded(content, folder)
+  const manifest = upgradeManifest(readJson(folder, folder.manifest))
   const other = otherVersion(manifest, SCHEMA_VERSION, '; no published version reads it: measure again')
   if (other !== null) throw new WorkshopError('ERR_NO_SUCH_RUN', { path: folder.root, problem: other })
   const fault = manifestFault(manifest, labs)
   if (fault !== null) throw new WorkshopError('ERR_DAMAGED_RUN', { path: folder.manifest, problem: fault })
-  return { manifest: concluded(manifest, folder), savedVersion: content.schemaVersion }
+  return concluded(manifest, folder)
 }
 
 /**
@@ -73,16 +72,6 @@ function readJson({ root }, file) {
   const content = parse(text)
   if (content !== undefined) return isObject(content) ? content : {}
   throw new WorkshopError('ERR_DAMAGED_RUN', { path: file, problem: 'it is not JSON, or cut off' })
-}
-
-/** @param {any} content @param {RunFolder} folder */
-function upgraded(content, folder) {
-  try {
-    return /** @type {any} */ (upgradeManifest(content))
-  } catch (error) {
-    const problem = `it does not have what schema ${content.schemaVersion} has`
-    throw new WorkshopError('ERR_DAMAGED_RUN', { path: folder.manifest, problem }, error)
-  }
 }
 
 /**

@@ -8,7 +8,6 @@ import { wrongProblem } from './check-record.js'
 import { folderReader, parse, textOr } from './folder-reader.js'
 import { isLab, readManifest } from './read-manifest.js'
 import { isFileName } from './run-layout.js'
-import { COMPLETE_VERSION, upgradeLaunch, upgradeProblem, upgradeSlice } from './upgrade.js'
 
 /** @import { LaunchTrees } from '../profile/types.js' */
 /** @import { Truth } from '../verdict/types.js' */
@@ -45,13 +44,13 @@ const MOST_TICKS_BYTES = 64e6
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
 export function readRun(folder) {
-  const { manifest, savedVersion } = readManifest(folder)
+  const manifest = readManifest(folder)
   if (isLab(manifest))
     throw new WorkshopError('ERR_NO_SUCH_RUN', { path: folder.root, problem: 'it is the run of a lab' })
   const reader = folderReader(folder)
   /** @type {LaunchProblem[]} */
-  const problems = reader.lines(folder.problems, 'PlannedLaunch', { upgrade: upgradeProblem, check: problemFault })
-  const { slices, ...launched } = readLaunches(reader, folder, { manifest, savedVersion, problems })
+  const problems = reader.lines(folder.problems, 'PlannedLaunch', { check: problemFault })
+  const { slices, ...launched } = readLaunches(reader, folder, { manifest, problems })
   return {
     manifest,
     slices: slices.filter(({ request }) => request === undefined),
@@ -72,22 +71,19 @@ function problemFault(problem) {
 /**
  * Reads the launches of a run: their records, their slices, and what their profilers measured.
  * @param {Reader} reader @param {RunFolder} folder
- * @param {{ manifest: RunManifest, savedVersion: number, problems: LaunchProblem[] }} run `problems`: of profilers
+ * @param {{ manifest: RunManifest, problems: LaunchProblem[] }} run `problems`: of profilers
  */
-function readLaunches(reader, folder, { manifest, savedVersion, problems }) {
+function readLaunches(reader, folder, { manifest, problems }) {
   const order = manifest.experiment.variants.map(({ name }) => name)
   const variants = new Set(order)
-  const isComplete = savedVersion >= COMPLETE_VERSION
   /** @type {LaunchRecord[]} */
   const launches = reader.lines(folder.launches, 'LaunchRecord', {
-    upgrade: isComplete ? undefined : upgradeLaunch,
     check: launchFault,
     keyOf: ({ id }) => id
   })
   const byId = new Map(launches.map(launch => [launch.id, launch]))
   /** @type {SliceRecord[]} */
   const slices = reader.lines(folder.slices, 'SliceRecord', {
-    upgrade: isComplete ? undefined : upgradeSlice,
     check: sliceFault,
     keyOf: ({ launch, index }) => `${index} ${launch}`
   })
@@ -263,7 +259,7 @@ function isCost(cost) {
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
 export function readLab(folder, labs) {
-  const { manifest } = readManifest(folder, labs)
+  const manifest = readManifest(folder, labs)
   if (!isLab(manifest)) return null
   const reader = folderReader(folder)
   const { records = {}, otherNames = () => [] } = labs.get(manifest.lab.name) ?? {}

@@ -100,7 +100,7 @@ export class RunFolder {
 
   /** Reads run.json as {@link readManifest} does. @param {KnownLabs} [labs] */
   readManifest(labs) {
-    return readManifest(this, labs).manifest
+    return readManifest(this, labs)
   }
 
   /** Reads analysis.json as {@link readAnalysis} does. */

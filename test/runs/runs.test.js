@@ -1,7 +1,6 @@
 import { appendFileSync, cpSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { messageOf } from '../../src/errors/errors.js'
 import { createRun } from '../../src/runs/create-run.js'
 import { inodeOf } from '../../src/runs/read-manifest.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
@@ -82,57 +81,17 @@ test('a run of another schema is refused by its number', async () => {
   expect(() => new RunFolder(folder).read()).toThrow(/schema version 9, and this version reads 7/)
 })
 
-test('a run of schema 4 is read with codes instead of sentences, and with rounds of two stages', () => {
+test.each([4, 5])('a run of schema %i, which no released version wrote, is refused', schemaVersion => {
   const folder = temporaryFolder()
-  const { design, ...manifest } = makeManifest()
-  const { seed, loads, sharedCoreMs, sliceMs, openMs, quick, untilHalfWidth, maxMs } = design
-  const kept = { seed, loads, sliceMs, openMs, quick, untilHalfWidth, maxMs, rounds: 8, warmupLoad: loads[0] }
-  const saved = {
-    ...manifest,
-    schemaVersion: 4,
-    problem: { code: 'ERR_TOOL', message: 'It failed.' },
-    preflight: [
-      { code: 'busy', message: 'the machine is busy' },
-      { code: 'governor', message: 'the governor' }
-    ],
-    machine: { ...manifest.machine, governor: 'powersave' },
-    generatorNotes: { autocannon: ['a note'] },
-    design: {
-      ...kept,
-      warmupMs: 2000,
-      profiledRounds: 4,
-      batchRounds: 8,
-      profilers: [{ name: 'prof', batches: true }],
-      togetherMs: sharedCoreMs,
-      slices: { together: 4, bare: 3, profiled: 2 }
-    }
-  }
-  writeFileSync(path.join(folder, 'run.json'), JSON.stringify(saved))
-  const { id, round, variant, profiler, code } = problem
-  const line = JSON.stringify({ id, round, variant, profiler, code, message: 'an empty file' })
-  writeFileSync(path.join(folder, 'problems.jsonl'), `${line}\n`)
-  const run = new RunFolder(folder).read()
-  expect(run.manifest).toEqual({
-    ...manifest,
-    machine: saved.machine,
-    design: {
-      ...kept,
-      sharedCoreMs,
-      detailRounds: 0,
-      coldRequests: null,
-      detailLoad: loads[0],
-      loadRounds: { unprofiled: 8, profiled: 4 },
-      warmUp: { mostMs: 2000, mostRequests: Number.POSITIVE_INFINITY, chunkMs: 2000 },
-      slices: { sharedCore: 4, separate: 3, detail: 2, others: 3 },
-      profilers: [{ name: 'prof', playsLoads: true, isAlone: true }]
-    },
-    problem: { code: 'ERR_RECORDED', details: { message: 'It failed.' } },
-    preflight: [
-      { code: 'busy', busyShare: null },
-      { code: 'governor', governor: 'powersave' }
-    ]
-  })
-  expect(run.problems.map(messageOf)).toEqual(['an empty file'])
+  writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ ...makeManifest(), schemaVersion }))
+  expect(() => new RunFolder(folder).read()).toThrow(/no published version reads it: measure again/)
+})
+
+test('a run of schema 6 is read as one of the present schema', () => {
+  const folder = temporaryFolder()
+  const manifest = makeManifest()
+  writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ ...manifest, schemaVersion: 6 }))
+  expect(new RunFolder(folder).read().manifest).toEqual(manifest)
 })
 
 test('a run whose process is gone is not read as running, nor one whose number another process has', async () => {

@@ -106,7 +106,7 @@ test('long texts of a run are cut', () => {
   const { manifest, analysis } = makeListedRun()
   const variant = { command: ['node', long], env: { [long]: long } }
   const run = structuredClone({
-    ...makeListedRun({ analysis: { question: long, problem: { code: 'ERR_RECORDED', details: { message: long } } } }),
+    ...makeListedRun({ analysis: { question: long, problem: { code: 'ERR_SYSTEM', details: { problem: long } } } }),
     manifest: {
       ...manifest,
       versions: { node: long, [long]: '1' },
