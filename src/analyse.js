@@ -4,10 +4,9 @@ import { evidenceOf } from './blame/evidence.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { withBlameError } from './verdict/checks/calibrate.js'
 import { checkLimits, launchWarnings, swingWarnings } from './verdict/checks/run-checks.js'
-import { compareRun } from './verdict/decide/compare-run.js'
+import { compareRun, serverFacts, warmUpOf } from './verdict/decide/compare-run.js'
 import { compareUnderLoad } from './verdict/decide/compare-under-load.js'
 import { blamedVariants, comparisonsOf, onePair } from './verdict/decide/comparisons.js'
-import { serverFacts, warmUpOf } from './verdict/decide/run-facts.js'
 import { checkSlices, slicesFor, toDiscarded, unprofiledOf } from './verdict/slices/slice-validity.js'
 
 /** @import { LocatedBlame } from './blame/blame.js' */

@@ -9,6 +9,9 @@ import type { limits } from './slices/limits.js'
 export type * from './gates/gate-types.js'
 export type * from './decide/result-types.js'
 
+/** One of a list that a function returns. */
+export type Item<List extends unknown[]> = List[number]
+
 /**
  * CPU is that of all threads, except `cpuMainThread`, which excludes the thread pool and V8's helper threads (compiler, garbage
  * collector): the more precise metric for work on the main thread.

@@ -1,4 +1,4 @@
-import { builtIn } from '../../experiments/index.js'
+import { builtIn } from '../../experiments/info.js'
 import { labs } from '../../labs/index.js'
 
 /** @import { Experiment } from '../../experiments/types.js' */

@@ -1,7 +1,7 @@
 import { median } from '../../stats/means.js'
 
 /** @import { Answer, Answers } from '../../runs/types.js' */
-/** @import { AnswerProblem, ResponseSummary, SizeDifference } from '../types.js' */
+/** @import { AnswerProblem, ResponseSummary } from '../types.js' */
 
 /**
  * Returns what forbids to compare variants by their responses: a status that is no success, or work of another kind.
@@ -33,21 +33,22 @@ function typesOf({ answers }) {
   return [...new Set(answers.map(({ contentType }) => contentType || 'none'))].toSorted().join(' and ')
 }
 
-/**
- * Returns what the responses of each variant are. An encoding that not all of them have is null.
- * @type {(all: Answers[]) => ResponseSummary[]}
- */
+/** Returns what the responses of each variant are. @param {Answers[]} all */
 export function summariseResponses(all) {
   return all.map(function summarise({ variant, request, wantedPort, otherPorts = [], answers }) {
     const sizes = answers.map(({ bytes }) => bytes)
     return {
       variant,
       ...(request !== undefined && { request }),
+      /** The fixed port of the server, which was replaced by a free one; 0 for none. */
       wantedPort,
+      /** Other ports that it listened on; 0 for any. */
       otherPorts,
       statuses: [...new Set(answers.map(({ statusCode }) => statusCode))],
       contentTypes: [...new Set(answers.map(({ contentType }) => contentType))],
+      /** null where the responses differ in it. */
       contentEncoding: encodingOf(answers),
+      /** Of the body, as it was received. */
       bytes: { least: Math.min(...sizes), median: median(sizes) ?? 0, most: Math.max(...sizes) }
     }
   })
@@ -62,14 +63,14 @@ export function encodingOf(answers) {
 /**
  * Returns the candidates whose responses have other sizes than the baseline's: no size of the one is within those of the other.
  * @param {ResponseSummary[]} summaries the baseline's first
- * @returns {SizeDifference[]} of one request after the other
+ * @returns the medians, of one request after the other
  */
 export function sizeDifferences(summaries) {
   const requests = [...new Set(summaries.map(({ request }) => request))]
   return requests.flatMap(name => differencesIn(summaries.filter(({ request }) => request === name)))
 }
 
-/** @param {ResponseSummary[]} summaries of one request @returns {SizeDifference[]} */
+/** @param {ResponseSummary[]} summaries of one request */
 function differencesIn([baseline, ...candidates]) {
   if (!baseline) return []
   return candidates

@@ -1,7 +1,9 @@
-import type { GeneratorName } from '../../load/types.js'
-import type { Change, Estimate } from '../../stats/types.js'
-import type { counters } from '../slices/counters.js'
-import type { DiscardedSlice, LoadComparison, MetricName, Size, SizeOfThreads, Verdict } from '../types.js'
+import type { companionCosts } from '../slices/companion-costs.js'
+import type { compareCounters, counters } from '../slices/counters.js'
+import type { resourceTable, transferOf } from '../slices/transfer.js'
+import type { DiscardedSlice, Item, LoadComparison, Size, Verdict } from '../types.js'
+import type { sizeDifferences, summariseResponses } from './compare-answers.js'
+import type { interactionOf } from './size-of.js'
 
 /** One of several requests alone, in slices of its own. */
 export interface RequestComparison {
@@ -22,99 +24,28 @@ export interface RequestComparison {
 }
 
 /** What a request to each variant costs a process beside the servers. */
-export interface CompanionCost {
-  /** The command as a person types it. */
-  companion: string
-  /** CPU per request in microseconds, by variant: arithmetic means; null where half of the launches or more used none. */
-  estimates: Record<string, Estimate | null>
-  /** By candidate; the intervals are corrected for their number. */
-  changes: Record<string, Change | null>
-  /** The CPU during the middle slice as a share of one core, by variant. */
-  busyShares: Record<string, number>
-}
+export interface CompanionCost extends Item<ReturnType<typeof companionCosts>> {}
 
 /** The responses of one variant before the run. */
-export interface ResponseSummary {
-  variant: string
-  /** The name of the request, where there are several. */
-  request?: string
-  /** The fixed port of the server, which was replaced by a free one; 0 for none. */
-  wantedPort: number
-  /** The other ports that it listened on, 0 for any. */
-  otherPorts: number[]
-  statuses: number[]
-  contentTypes: string[]
-  /** null where the responses differ in it. */
-  contentEncoding: string | null
-  /** Of the body, as it was received. */
-  bytes: { least: number; median: number; most: number }
-}
+export interface ResponseSummary extends Item<ReturnType<typeof summariseResponses>> {}
 
 /** A candidate whose responses all have another size than those of the baseline. */
-export interface SizeDifference {
-  /** The name of the request, where there are several. */
-  request?: string
-  baseline: string
-  candidate: string
-  baselineBytes: number
-  candidateBytes: number
-}
-
-/** A cost in microseconds per request, with its 95% interval. */
-export interface MicrosDifference {
-  micros: number
-  low: number
-  high: number
-}
+export interface SizeDifference extends Item<ReturnType<typeof sizeDifferences>> {}
 
 /** The cost of a toggle without and with another one, by separate slices. */
-export interface Interaction {
-  candidate: string
-  metric: MetricName
-  /** At the first level of the other toggle, and at the second. */
-  without: MicrosDifference & { baseline: string; candidate: string }
-  with: MicrosDifference & { baseline: string; candidate: string }
-  /** The second minus the first, paired by round. */
-  difference: MicrosDifference
-  rounds: number
-}
+export interface Interaction extends NonNullable<ReturnType<typeof interactionOf>> {}
 
 /** Bytes transferred per response, headers included. */
-export interface ResourceTable {
-  candidate: string
-  baseline: string
-  rows: { name: string; path: string; baselineBytes: number; candidateBytes: number; savedShare: number }[]
-}
+export interface ResourceTable extends NonNullable<ReturnType<typeof resourceTable>> {}
 
 /** Bytes per response of variants that encode responses differently, headers included. */
-export interface Transfer {
-  baselineBytes: number
-  candidateBytes: number
-  /** The variant with the smaller responses. */
-  saver: 'baseline' | 'candidate'
-  /** CPU per request of all threads that the variant with the smaller responses uses more; null without a size. */
-  added: SizeOfThreads['difference'] | null
-  /**
-   * The link speed at which the time to transfer the saved bytes is that of the added CPU, with a 95% interval; each is null where
-   * no CPU is added, so that the smaller responses pay at any speed. null without a size.
-   */
-  paysBelow: { bitsPerSecond: number | null; low: number | null; high: number | null } | null
-}
+export interface Transfer extends NonNullable<ReturnType<typeof transferOf>> {}
 
 /** What is counted of a server apart from CPU. */
 export type CounterName = { [Name in keyof typeof counters]: Name }[keyof typeof counters]
 
 /** What a candidate does per request apart from using CPU, under the deciding load. */
-export interface CounterComparison {
-  candidate: string
-  baseline: string
-  generator: GeneratorName
-  /** Without counters that are not known of both variants in any round. */
-  rows: CounterRow[]
-  verdict: CounterVerdict
-  /** null where the heap was not read. */
-  kept: KeptBytes | null
-}
+export interface CounterComparison extends ReturnType<typeof compareCounters> {}
 
 /** One counter per request: means over launches, and the mean difference of the rounds with its 95% interval. */
 export interface CounterRow {

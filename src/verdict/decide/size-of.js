@@ -8,7 +8,7 @@ import { inBoth } from './comparisons.js'
 /** @import { Load } from '../../load/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
 /** @import { LaunchMetrics } from '../slices/launch-metrics.js' */
-/** @import { Compared, Comparison, Interaction, MetricName, Size, SizeOfThreads } from '../types.js' */
+/** @import { Compared, Comparison, MetricName, Size, SizeOfThreads } from '../types.js' */
 
 /**
  * Returns what a request costs more with a candidate, in microseconds and in percent of the total: on the main thread
@@ -67,7 +67,7 @@ export function totalOf(size) {
  * @param {Comparison} comparison on CPU, with two pairs
  * @param {Load} load that size and blame are measured under
  * @param {SliceRecord[]} slices valid ones of unprofiled launches
- * @returns {Interaction | null} null of other comparisons, or with fewer than two rounds
+ * @returns null of other comparisons, or with fewer than two rounds
  */
 export function interactionOf({ candidate, metric, pairs }, load, slices) {
   const [first, second, ...others] = pairs
@@ -79,8 +79,10 @@ export function interactionOf({ candidate, metric, pairs }, load, slices) {
   return {
     candidate,
     metric,
+    /** At the first level of the other toggle, and at the second. */
     without: { ...first, ...costOf(both.map(each => each.baseline)) },
     with: { ...second, ...costOf(both.map(each => each.candidate)) },
+    /** The second minus the first, paired by round. */
     difference: costOf(both.map(each => each.candidate - each.baseline)),
     rounds: both.length
   }
@@ -94,7 +96,7 @@ export function interactionOf({ candidate, metric, pairs }, load, slices) {
   }
 }
 
-/** @param {number[]} differences in microseconds, by round */
+/** Returns the mean with its 95% interval. @param {number[]} differences in microseconds, by round */
 function costOf(differences) {
   const { mean: micros, low, high } = meanInterval(differences)
   return { micros, low, high }

@@ -10,15 +10,7 @@ import { isRate, isSeparate, under } from '../slices/slice-validity.js'
 /** @import { RunManifest } from '../../runs/types.js' */
 /** @import { Change } from '../../stats/types.js' */
 /** @import { CheckedSlices } from '../slices/slice-validity.js' */
-/** @import { AgainstBaseline, AgainstRow, Baseline, Environment, EnvironmentDifference, MetricName, Verdict } from '../types.js' */
-
-/**
- * @typedef {object} TrendChange
- * @property {number} index of the first run after the change
- * @property {number} pValue
- * @property {number} before median change of the runs since the change point before, relative
- * @property {number} after median change of the runs until the next one
- */
+/** @import { Baseline, Environment, EnvironmentDifference, MetricName, Verdict } from '../types.js' */
 
 /**
  * Launches of one run share what the machine was like, so two runs of the same code differ by more than their launches do:
@@ -52,7 +44,7 @@ export function baselineOf(name, manifest, slices, folder) {
  * @param {RunManifest} manifest
  * @param {CheckedSlices} slices unprofiled
  * @param {Pick<Verdict, 'metric'>[]} verdicts
- * @returns {AgainstBaseline | null} null of a run that was measured without one
+ * @returns null for a run that was measured without one
  */
 export function againstBaseline(manifest, slices, verdicts) {
   const { against, experiment } = manifest
@@ -64,9 +56,16 @@ export function againstBaseline(manifest, slices, verdicts) {
     const own = valuesOf(variant.name, manifest, slices)
     return metrics.flatMap(metric => rowOf(variant.name, metric, values[variant.name]?.[metric], own[metric]) ?? [])
   })
-  return { name, startedAt, folder, differences: differencesOf(environment, environmentOf(manifest)), rows }
+  return {
+    name,
+    startedAt,
+    folder,
+    /** Empty unless --force was given. */
+    differences: differencesOf(environment, environmentOf(manifest)),
+    rows
+  }
 
-  /** @type {(variant: string, metric: MetricName, before?: number[], now?: number[]) => AgainstRow | null} */
+  /** @param {string} variant @param {MetricName} metric @param {number[]} [before] @param {number[]} [now] */
   function rowOf(variant, metric, before = [], now = []) {
     const found = unpairedChange(before, now, { comparisons, betweenRuns: BETWEEN_RUNS })
     if (!found) return null
@@ -91,7 +90,7 @@ function valuesOf(variant, { design: { detailLoad } }, { valid, forRates }) {
 
 /**
  * Returns what must be the same in two runs whose figures are compared: machine, versions of Node.js and settings.
- * @type {(manifest: Pick<RunManifest, 'experiment' | 'design' | 'machine' | 'versions' | 'answers'>) => Environment}
+ * @param {Pick<RunManifest, 'experiment' | 'design' | 'machine' | 'versions' | 'answers'>} manifest
  */
 export function environmentOf({ experiment, design, machine, versions, answers = [] }) {
   const { variants, request, requests = [request], companions = [] } = experiment
@@ -102,16 +101,24 @@ export function environmentOf({ experiment, design, machine, versions, answers =
   return {
     cpuModel: machine.cpuModel,
     cores: machine.cores,
+    /** Rounded: systems of the same machine differ in what they keep for themselves. */
     memoryGiB: Math.round(machine.memoryBytes / 2 ** 30),
     platform: machine.platform,
+    /** Of the kernel. */
     release: machine.release,
+    /** How the system sets the frequency of a core; null where it does not say. */
     governor: machine.governor,
+    /** How many cores servers and generators can be kept on. */
     pinnableCores: machine.pinnableCores.length,
+    /** Of the variants, each once. */
     nodeVersions: [...new Set(nodes)],
     variants: variants.map(({ name }) => name),
+    /** By variant; null without one. */
     memoryLimitsMB: variants.map(({ memoryMB = null }) => memoryMB),
     companions,
+    /** Without secret values and bodies, as they are saved. */
     requests: requests.map(requestOf),
+    /** The load that the values were measured under; `connections` null of another mode than `closed`. */
     load: {
       generator: detailLoad.generator,
       connections: detailLoad.mode === 'closed' ? detailLoad.connections : null
@@ -119,12 +126,13 @@ export function environmentOf({ experiment, design, machine, versions, answers =
     sliceMs,
     separateSlices: slices.separate,
     warmUpMs: warmUp.mostMs,
+    /** null of a run of warm servers. */
     coldRequests,
     isShort: quick
   }
 }
 
-/** @param {Request | WeightedRequest} request @returns {Environment['requests'][number]} */
+/** @param {Request | WeightedRequest} request */
 function requestOf({ method = 'GET', path, headers, bodyBytes = 0, ...others }) {
   return { method, path, headers, bodyBytes, weight: 'weight' in others ? others.weight : 1 }
 }
@@ -143,7 +151,7 @@ export function differencesOf(before, now) {
 /**
  * Returns between which runs of a trend the measured change is another one than before.
  * @param {(Pick<Change, 'relative'>)[]} changes oldest first
- * @returns {TrendChange[]} in order
+ * @returns in order: `index` of the first run after each, and the median change of the runs before it and of those from it on
  */
 export function trendChanges(changes) {
   const logs = changes.map(({ relative }) => Math.log1p(relative))

@@ -6,7 +6,7 @@ import { isSeparate, under } from './slice-validity.js'
 
 /** @import { Load } from '../../load/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
-/** @import { Compared, CompanionCost } from '../types.js' */
+/** @import { Compared } from '../types.js' */
 
 /** A companion with one thread that is busier than this may be the limit, in place of the server. */
 export const BUSY_COMPANION_SHARE = 0.85
@@ -17,7 +17,6 @@ export const BUSY_COMPANION_SHARE = 0.85
  * @param {Load} load that size and blame are measured under
  * @param {string[]} variants @param {Compared[]} comparisons
  * @param {SliceRecord[]} slices valid ones of unprofiled launches
- * @returns {CompanionCost[]}
  */
 export function companionCosts(load, variants, comparisons, slices) {
   const separate = under(load, slices).filter(isSeparate)
@@ -25,7 +24,7 @@ export function companionCosts(load, variants, comparisons, slices) {
   return [...names].map(name => costOf(name, { variants, comparisons, slices: separate }))
 }
 
-/** @type {(companion: string, measured: { variants: string[], comparisons: Compared[], slices: SliceRecord[] }) => CompanionCost} */
+/** @param {string} companion @param {{ variants: string[], comparisons: Compared[], slices: SliceRecord[] }} measured */
 function costOf(companion, { variants, comparisons, slices }) {
   const own = slices.flatMap(slice => {
     const cpu = slice.companions?.find(({ name }) => name === companion)
@@ -39,9 +38,13 @@ function costOf(companion, { variants, comparisons, slices }) {
   })
   const estimates = Object.fromEntries(variants.map(name => [name, meanWithZeros(valuesOf(name))]))
   return {
+    /** The command as a person types it. */
     companion,
+    /** CPU per request in microseconds, by variant: arithmetic means; null where half of the launches or more used none. */
     estimates,
+    /** By candidate; the intervals are corrected for their number. */
     changes: Object.fromEntries(comparisons.map(each => [each.candidate, changeOf(each)])),
+    /** The CPU during the middle slice as a share of one core, by variant. */
     busyShares: Object.fromEntries(variants.flatMap(name => shareOf(name)))
   }
 

@@ -2,7 +2,7 @@ import { sum } from '../../stats/means.js'
 
 /** @import { Load } from '../../load/types.js' */
 /** @import { ResourceSize, SliceRecord } from '../../runs/types.js' */
-/** @import { Compared, ResourceTable, SizeOfThreads, Transfer } from '../types.js' */
+/** @import { Compared, SizeOfThreads } from '../types.js' */
 
 const MICROS_PER_SECOND = 1e6
 const BITS_PER_BYTE = 8
@@ -14,7 +14,7 @@ const BITS_PER_BYTE = 8
  * @param {Pick<Load, 'generator'>} load that size is measured under
  * @param {SliceRecord[]} slices valid ones of unprofiled launches
  * @param {SizeOfThreads | null} size of the threads that do the work
- * @returns {Transfer | null} null where both encode in the same way
+ * @returns null where both encode in the same way
  */
 export function transferOf({ candidate, baseline }, { generator }, slices, size) {
   const [own, other] = [candidate, baseline].map(variant =>
@@ -26,20 +26,28 @@ export function transferOf({ candidate, baseline }, { generator }, slices, size)
   const saver = candidateBytes < baselineBytes ? /** @type {const} */ ('candidate') : /** @type {const} */ ('baseline')
   const bits = BITS_PER_BYTE * Math.abs(baselineBytes - candidateBytes)
   const added = size && addedBy(saver, size.difference)
-  const paysBelow = added && {
-    bitsPerSecond: speedOf(added.micros),
-    low: speedOf(added.high),
-    high: speedOf(added.low)
+  return {
+    baselineBytes,
+    candidateBytes,
+    /** The variant with the smaller responses. */
+    saver,
+    /** CPU per request of all threads that it uses more; null without a size. */
+    added,
+    /** Link speed at which transferring the saved bytes takes as long as the added CPU, with a 95% interval; null without a size. */
+    paysBelow: added && {
+      bitsPerSecond: speedOf(added.micros),
+      low: speedOf(added.high),
+      high: speedOf(added.low)
+    }
   }
-  return { baselineBytes, candidateBytes, saver, added, paysBelow }
 
-  /** @param {number} addedMicros @returns {number | null} */
+  /** @param {number} addedMicros @returns null where no CPU is added, so that the smaller responses pay at any speed */
   function speedOf(addedMicros) {
     return addedMicros > 0 ? (bits * MICROS_PER_SECOND) / addedMicros : null
   }
 }
 
-/** @type {(saver: Transfer['saver'], difference: SizeOfThreads['difference']) => SizeOfThreads['difference']} */
+/** @param {'baseline' | 'candidate'} saver @param {SizeOfThreads['difference']} difference */
 function addedBy(saver, { micros, low, high }) {
   return saver === 'candidate' ? { micros, low, high } : { micros: -micros, low: -high, high: -low }
 }
@@ -57,7 +65,8 @@ function bytesPerResponse(slices) {
 /**
  * Returns what each resource of a page transfers with either variant of the comparison in which sizes differ most: that of the
  * setting that changes them.
- * @type {(sizes: ResourceSize[], comparisons: Compared[]) => ResourceTable | null} null where sizes were not measured
+ * @param {ResourceSize[]} sizes @param {Compared[]} comparisons
+ * @returns null where sizes were not measured
  */
 export function resourceTable(sizes, comparisons) {
   const tables = comparisons.flatMap(compared => tableOf(sizes, compared) ?? [])
@@ -65,7 +74,7 @@ export function resourceTable(sizes, comparisons) {
   return widest ?? null
 }
 
-/** @type {(sizes: ResourceSize[], compared: Compared) => ResourceTable | null} */
+/** @param {ResourceSize[]} sizes @param {Compared} compared */
 function tableOf(sizes, { candidate, baseline }) {
   const rows = sizes
     .filter(({ variant }) => variant === baseline)
@@ -77,7 +86,7 @@ function tableOf(sizes, { candidate, baseline }) {
   return rows.length === 0 ? null : { candidate, baseline, rows }
 }
 
-/** @param {ResourceTable} table */
+/** @param {{ rows: { savedShare: number }[] }} table */
 function changeOf({ rows }) {
   return Math.max(...rows.map(({ savedShare }) => Math.abs(savedShare)))
 }
