@@ -3,11 +3,20 @@ import type { ProfilerName } from '../profile/types.js'
 import type { SavedProblem } from '../errors/types.js'
 import type { Machine, Unread } from '../runs/types.js'
 import type { Change, Estimate } from '../stats/types.js'
+import type { companionCosts } from './slices/companion-costs.js'
+import type { compareCounters, counters } from './slices/counters.js'
+import type { resourceTable, transferOf } from './slices/transfer.js'
+import type { sizeDifferences, summariseResponses } from './decide/compare-answers.js'
+import type { interactionOf } from './decide/size-of.js'
+import type { checkLimits } from './checks/run-checks.js'
+import type { profilerOverhead } from './checks/profiler-overhead.js'
+import type { disagreementOf, failuresOf, verdictWarnings } from './checks/verdict-checks.js'
+import type { compareUnderLoad } from './decide/compare-under-load.js'
+import type { latencyCurve, latencyTable } from './decide/latency-table.js'
 import type { metrics } from './metrics.js'
-import type { limits } from './slices/limits.js'
+import type { driftOfVerdict, sliceDrift } from './slices/slice-drift.js'
 
 export type * from './gates/gate-types.js'
-export type * from './decide/result-types.js'
 
 /** One of a list that a function returns. */
 export type Item<List extends unknown[]> = List[number]
@@ -131,47 +140,18 @@ export interface MetricChange {
 }
 
 /** The change of the deciding metric by either kind of slice of the same run. */
-export interface KindsOfSlices {
-  sharedCore: Pick<Change, 'relative' | 'low' | 'high' | 'confidence'>
-  separate: Pick<Change, 'relative' | 'low' | 'high' | 'confidence'>
-}
+export interface KindsOfSlices extends NonNullable<ReturnType<typeof disagreementOf>> {}
 
 /** Requests without a response or with a status other than 2xx, over all loads of unprofiled launches. */
-export interface Failures {
-  baseline: { failed: number; sent: number }
-  candidate: { failed: number; sent: number }
-  /** Share of failed requests of the candidate minus that of the baseline, by round, with its interval. */
-  difference: { share: number; low: number; high: number }
-  /** Whether the candidate fails significantly more often. */
-  isHigher: boolean
-}
+export interface Failures extends NonNullable<ReturnType<typeof failuresOf>> {}
 
 /** How much a metric changes from one slice of a launch to the next. */
-export interface SliceDrift {
-  variant: string
-  metric: MetricRow['metric']
-  perSlice: Pick<Change, 'relative' | 'low' | 'high'>
-  /** From the first slice of a launch to its last one. */
-  overLaunch: number
-  /** Whether the drift is significant, and large enough to matter. */
-  isDrifting: boolean
-}
+export interface SliceDrift extends NonNullable<ReturnType<typeof sliceDrift>> {}
 
-export interface DriftOfVerdict {
-  /** One or both of the variants. */
-  drifting: SliceDrift[]
-  /** What the drift adds to the half-width of the interval, as a difference of logarithms. */
-  addedHalfWidth: number
-}
+export interface DriftOfVerdict extends NonNullable<ReturnType<typeof driftOfVerdict>> {}
 
-/** More than a quarter of the slices of a verdict, discarded ones included, are beyond a limit of the machine. */
-export interface VerdictWarning {
-  code: 'other-processes' | 'stolen'
-  beyond: number
-  slices: number
-  /** A share of one core. */
-  limit: number
-}
+/** More than a quarter of the slices of a verdict, discarded ones included, are beyond a limit of the machine, a share of one core. */
+export interface VerdictWarning extends Item<ReturnType<typeof verdictWarnings>> {}
 
 /** Why a candidate has no verdict. `reason` is the first of the discarded slices. */
 export type Refusal =
@@ -230,20 +210,8 @@ export interface MetricRow {
   changes: Record<string, Change | null>
 }
 
-export interface LoadComparison {
+export interface LoadComparison extends ReturnType<typeof compareUnderLoad> {
   load: Load
-  /** Rounds with unprofiled slices of this load; those of CPU, and those of requests/s and latency. */
-  rounds: number
-  costRounds: number
-  rateRounds: number
-  rows: MetricRow[]
-  /** Whether the rows of CPU come from shared-core slices. */
-  isCostOnSharedCore: boolean
-  /** Whether they come from slices at one rate for all variants, because the load leaves a server idle. */
-  isAtEqualRate: boolean
-  /** By variant, over all valid unprofiled separate slices. */
-  requests: Record<string, number>
-  loadMs: Record<string, number>
 }
 
 /** The variants compared under one load in launches under one profiler. */
@@ -252,50 +220,13 @@ export interface ProfiledLoad extends LoadComparison {
 }
 
 /** Latency in an open loop: microseconds up to the last byte. */
-export interface LatencyTable {
-  load: Load
-  /** The scheduled rate of every variant. */
-  intendedRatePerSecond: number | null
-  /** By variant. */
-  requests: Record<string, number>
-  /** Rounds with a discarded slice of any variant: they are discarded for all variants. */
-  roundsDiscarded: number
-  rows: LatencyRow[]
-  /** The baseline first; without variants that have too few requests. */
-  curves: LatencyCurve[]
-}
+export interface LatencyTable extends NonNullable<ReturnType<typeof latencyTable>> {}
 
 /** Latency by quantile, all launches of a variant pooled; enough requests are slower than each quantile. */
-export interface LatencyCurve {
-  variant: string
-  requests: number
-  quantiles: number[]
-  micros: number[]
-  /** The usual percentiles, as far as they are known. */
-  named: { quantiles: number[]; micros: number[] }
-  maxMicros: number
-}
-
-export interface LatencyRow {
-  /** 1 is the maximum. */
-  quantile: number
-  /** By variant, all its launches pooled, from the scheduled send time. null: too few requests. */
-  responseMicros: Record<string, number | null>
-  /** From the actual send time. */
-  serviceMicros: Record<string, number | null>
-  /** By candidate, with one value per launch. */
-  changes: Record<string, Change | null>
-}
+export interface LatencyCurve extends NonNullable<ReturnType<typeof latencyCurve>> {}
 
 /** The overhead of one profiler: `variant` null is all variants pooled; `changes` in the order of `metrics`. */
-export interface ProfilerOverhead {
-  profiler: ProfilerName
-  generator: GeneratorName
-  metrics: MetricName[]
-  changes: { variant: string | null; changes: (Change | null)[] }[]
-  /** The comparison of the variants in launches under this profiler. */
-  compared: MetricRow[]
-}
+export interface ProfilerOverhead extends ReturnType<typeof profilerOverhead> {}
 
 /** Why a slice is discarded: from everything, or only from rates, which are requests/s and latency. Shares are of one core. */
 export type DiscardReason =
@@ -368,17 +299,91 @@ export interface GaugeSeries extends ValueSeries {
 }
 
 /** One condition of a valid measurement, over all unprofiled slices: shares are of one core. */
-export interface LimitCheck {
-  name: keyof typeof limits
-  /** The values of the middle slice and of the worst. */
-  typical: number
-  worst: number
-  limit: number
-  /** Whether the limit is a minimum, not a maximum. */
-  isFloor: boolean
-  /** How many slices, of how many, exceed the limit. */
-  beyond: number
-  slices: number
+export interface LimitCheck extends Item<ReturnType<typeof checkLimits>> {}
+
+/** One of several requests alone, in slices of its own. */
+export interface RequestComparison {
+  /** Different from those of the others. */
+  name: string
+  method: string
+  path: string
+  weight: number
+  /** Of the requests of the mix. */
+  share: number
+  /** One per candidate, corrected for the number of requests and candidates together, as the sizes. */
+  verdicts: Verdict[]
+  sizes: Size[]
+  /** Under the load that size and blame are measured under, by separate slices. */
+  load: LoadComparison
+  checks?: { slices: number; discarded: DiscardedSlice[] }
+}
+
+/** What a request to each variant costs a process beside the servers. */
+export interface CompanionCost extends Item<ReturnType<typeof companionCosts>> {}
+
+/** The responses of one variant before the run. */
+export interface ResponseSummary extends Item<ReturnType<typeof summariseResponses>> {}
+
+/** A candidate whose responses all have another size than those of the baseline. */
+export interface SizeDifference extends Item<ReturnType<typeof sizeDifferences>> {}
+
+/** The cost of a toggle without and with another one, by separate slices. */
+export interface Interaction extends NonNullable<ReturnType<typeof interactionOf>> {}
+
+/** Bytes transferred per response, headers included. */
+export interface ResourceTable extends NonNullable<ReturnType<typeof resourceTable>> {}
+
+/** Bytes per response of variants that encode responses differently, headers included. */
+export interface Transfer extends NonNullable<ReturnType<typeof transferOf>> {}
+
+/** What is counted of a server apart from CPU. */
+export type CounterName = { [Name in keyof typeof counters]: Name }[keyof typeof counters]
+
+/** What a candidate does per request apart from using CPU, under the deciding load. */
+export interface CounterComparison extends ReturnType<typeof compareCounters> {}
+
+/** One counter per request: means over launches, and the mean difference of the rounds with its 95% interval. */
+export interface CounterRow {
+  counter: CounterName
+  /** How far launches of the same code agree. Exact ones alone decide. */
+  kind: 'exact' | 'steady' | 'noisy'
+  baseline: number
+  candidate: number
+  difference: number
+  /** null with a single round. */
+  low: number | null
+  high: number | null
+  rounds: number
+  /** The largest difference that does not count as one; null where the counter decides nothing. */
+  tolerance: number | null
+}
+
+/** Whether a candidate makes the same system calls, with as many bytes. It says nothing about CPU. */
+export interface CounterVerdict {
+  name: 'same' | 'different' | 'unknown'
+  /** The counters whose whole interval is beyond the tolerance. */
+  differing: CounterName[]
+  /** Why it is unknown; else null. */
+  reason: 'not-counted' | 'too-few-rounds' | 'too-wide' | null
+}
+
+/** The bytes that stay on the heap per request: `keeps` where a whole interval is above the limit. */
+export interface KeptBytes {
+  baseline: KeptEstimate
+  candidate: KeptEstimate
+  /** null without a round of both. */
+  difference: KeptEstimate | null
+  limitBytes: number
+  verdict: 'keeps' | 'keeps nothing' | 'unknown'
+  keeping: ('baseline' | 'candidate')[]
+}
+
+/** A mean over launches, with its 95% interval; null with a single launch. */
+export interface KeptEstimate {
+  bytes: number
+  low: number | null
+  high: number | null
+  launches: number
 }
 
 /** What forbids to compare variants, as the error that it leads to. */

@@ -11,7 +11,7 @@ import { isSeparate, under } from '../slices/slice-validity.js'
 /** @import { SliceRecord } from '../../runs/types.js' */
 /** @import { RoundValues } from '../../stats/intervals.js' */
 /** @import { LaunchMetrics } from '../slices/launch-metrics.js' */
-/** @import { MetricName, ProfilerOverhead } from '../types.js' */
+/** @import { MetricName } from '../types.js' */
 
 /**
  * Returns the overhead of a profiler: each profiled launch compared with the unprofiled launch of the same variant and round.
@@ -19,17 +19,16 @@ import { isSeparate, under } from '../slices/slice-validity.js'
  * not independent.
  * @param {ProfilerName} profiler @param {Load} load @param {string[]} variants
  * @param {SliceRecord[]} slices valid ones
- * @returns {ProfilerOverhead}
  */
 export function profilerOverhead(profiler, load, variants, slices) {
   const { generator } = load
   const [baseline = '', ...candidates] = variants
   const launches = launchMetrics(under(load, slices).filter(isSeparate))
   const rounds = [...new Set(launches.map(launch => launch.round))]
-  const changes = [
-    { variant: null, changes: mainMetrics.map(metric => changeOf(variants, metric)) },
-    ...variants.map(variant => ({ variant, changes: mainMetrics.map(metric => changeOf([variant], metric)) }))
-  ]
+  const changes = [null, ...variants].map(variant => ({
+    variant,
+    changes: mainMetrics.map(metric => changeOf(variant === null ? variants : [variant], metric))
+  }))
   const profiled = slices.filter(slice => slice.profiler === profiler)
   const comparisons = candidates.map(candidate => onePair(candidate, baseline))
   const checked = { all: profiled, valid: profiled, forRates: profiled }

@@ -7,16 +7,16 @@ import { isSeparate } from '../slices/slice-validity.js'
 /** @import { LaunchProblem, LaunchRecord, ProfileRecord, SliceRecord, Unread } from '../../runs/types.js' */
 /** @import { RowName } from '../slices/launch-metrics.js' */
 /** @import { Limit } from '../slices/limits.js' */
-/** @import { LaunchWarning, LimitCheck } from '../types.js' */
+/** @import { LaunchWarning } from '../types.js' */
 
-const limitNames = /** @type {LimitCheck['name'][]} */ (Object.keys(limits))
+const limitNames = /** @type {(keyof typeof limits)[]} */ (Object.keys(limits))
 /** Launches of one variant differ by 3 to 8% on a quiet machine; the ratio of two launches of a round differs far less. */
 const SWING_RATIO = 0.1
 
 /**
  * Returns the conditions of a valid measurement: for each, the value of the middle slice, of the worst slice and the limit.
  * @param {SliceRecord[]} slices unprofiled, discarded ones included
- * @returns {LimitCheck[]} without conditions that have no value
+ * @returns `beyond`: how many of `slices` exceed the limit, a minimum where `isFloor`; without conditions that have no value
  */
 export function checkLimits(slices) {
   const usual = new Map([...groupBy(slices, kindOf)].map(([kind, own]) => [kind, medianHigh(own.map(responseSize))]))

@@ -11,7 +11,7 @@ import { isSeparate, under } from '../slices/slice-validity.js'
 /** @import { SliceRecord } from '../../runs/types.js' */
 /** @import { Change } from '../../stats/types.js' */
 /** @import { RowName } from '../slices/launch-metrics.js' */
-/** @import { Compared, Failures, KindsOfSlices, VerdictWarning } from '../types.js' */
+/** @import { Compared } from '../types.js' */
 
 /** A few disturbed slices only make the interval wider. */
 const MOST_BEYOND_SHARE = 0.25
@@ -29,7 +29,6 @@ const warned = /** @type {const} */ ([
  * @param {{ loads: Load[], detailLoad: Load }} design the first load decides, size and blame are of the other
  * @param {SliceRecord[]} slices valid ones of unprofiled launches
  * @param {number} comparisons how many candidates are compared with the baseline
- * @returns {KindsOfSlices | null}
  */
 export function disagreementOf(metric, compared, design, slices, comparisons) {
   const [deciding] = design.loads
@@ -51,7 +50,7 @@ export function disagreementOf(metric, compared, design, slices, comparisons) {
  * @param {Compared} compared
  * @param {SliceRecord[]} slices of unprofiled launches, discarded ones included
  * @param {number} comparisons how many candidates are compared with the baseline
- * @returns {Failures | null} null without a failure, or with fewer than two rounds
+ * @returns null without a failure, or with fewer than two rounds
  */
 export function failuresOf({ pairs }, slices, comparisons) {
   const [one, other] = [sideOf(pairs, 'baseline'), sideOf(pairs, 'candidate')].map(names =>
@@ -66,7 +65,13 @@ export function failuresOf({ pairs }, slices, comparisons) {
   })
   if (differences.length < 2) return null
   const { mean: share, low, high } = meanInterval(differences, 1 - ALPHA / comparisons)
-  return { ...totals, difference: { share, low, high }, isHigher: low > 0 }
+  return {
+    ...totals,
+    /** Share of failed requests of the candidate minus that of the baseline, by round, with its interval. */
+    difference: { share, low, high },
+    /** Whether the candidate fails significantly more often. */
+    isHigher: low > 0
+  }
 }
 
 /** @param {SliceRecord[]} slices */
@@ -85,7 +90,6 @@ function intervalOf({ relative, low, high, confidence }) {
 /**
  * Returns what the machine did during more than a quarter of the slices of a verdict.
  * @param {SliceRecord[]} slices of both variants, discarded ones included
- * @returns {VerdictWarning[]}
  */
 export function verdictWarnings(slices) {
   return warned.flatMap(function overLimit({ code, limit, read }) {

@@ -22,7 +22,6 @@ function rowsUnder({ mode }) {
  * @param {Load} load @param {string[]} variants @param {Compared[]} comparisons
  * @param {Pick<CheckedSlices, 'all' | 'valid' | 'forRates'>} slices
  * @param {RowName[]} [metrics] of the rows; all that the load has when left out
- * @returns {Omit<LoadComparison, 'load'>}
  */
 export function compareUnderLoad(load, variants, comparisons, slices, metrics = rowsUnder(load)) {
   const costSlices = slicesFor('cpuPerRequest', load, slices)
@@ -30,19 +29,24 @@ export function compareUnderLoad(load, variants, comparisons, slices, metrics = 
   const speeds = launchMetrics(slicesFor('requestsPerSecond', load, slices))
   const launches = launchMetrics(under(load, slices.valid).filter(isSeparate))
   return {
+    /** Rounds with unprofiled slices of this load; then those of CPU, and those of requests/s and latency. */
     rounds: new Set([...costs, ...speeds].map(launch => launch.round)).size,
     costRounds: new Set(costs.map(launch => launch.round)).size,
     rateRounds: new Set(speeds.map(launch => launch.round)).size,
-    rows: metrics.map(metric => ({ metric, ...compare(metric, isRate(metric) ? speeds : costs) })),
+    rows: metrics.map(metric => compare(metric, isRate(metric) ? speeds : costs)),
+    /** Whether the rows of CPU come from shared-core slices. */
     isCostOnSharedCore: costSlices.some(slice => !isSeparate(slice) && !isEqualRate(slice)),
+    /** Whether they come from slices at one rate for all variants, because the load leaves a server idle. */
     isAtEqualRate: costSlices.some(isEqualRate),
+    /** By variant, over all valid unprofiled separate slices, as `loadMs`. */
     requests: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'requests')])),
     loadMs: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'loadMs')]))
   }
 
-  /** @type {(metric: RowName, measured: LaunchMetrics[]) => Omit<MetricRow, 'metric'>} */
+  /** @type {(metric: RowName, measured: LaunchMetrics[]) => MetricRow} */
   function compare(metric, measured) {
     return {
+      metric,
       estimates: Object.fromEntries(variants.map(name => [name, estimate(valuesOf(measured, name, metric))])),
       changes: Object.fromEntries(
         comparisons.map(compared => [compared.candidate, relativeChange(pairsOf(measured, metric, compared))])

@@ -9,7 +9,7 @@ import { sideOf, variantsIn } from './comparisons.js'
 /** @import { RoundValues } from '../../stats/intervals.js' */
 /** @import { Change } from '../../stats/types.js' */
 /** @import { CheckedSlices } from '../slices/slice-validity.js' */
-/** @import { Compared, LatencyCurve, LatencyTable } from '../types.js' */
+/** @import { Compared } from '../types.js' */
 /** @import { Histogram } from 'hdr-histogram-js' */
 
 /** A percentile is known only when so many requests are slower. */
@@ -26,7 +26,7 @@ const QUANTILES = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1]
  * each percentile over rounds, with one value per launch.
  * @param {Load} load @param {string[]} variants @param {Compared[]} comparisons
  * @param {Pick<CheckedSlices, 'all' | 'forRates'>} slices unprofiled
- * @returns {LatencyTable | null} null for another load, or without a slice of it
+ * @returns null for another load, or without a slice of it; else microseconds up to the last byte
  */
 export function latencyTable(load, variants, comparisons, { all, forRates }) {
   const measured = under(load, all)
@@ -38,15 +38,23 @@ export function latencyTable(load, variants, comparisons, { all, forRates }) {
   const ofRounds = kept.map(round => responsesIn(round, variants, own))
   return {
     load,
+    /** The scheduled rate of every variant. */
     intendedRatePerSecond: measured[0]?.pace?.intendedRatePerSecond ?? null,
+    /** By variant. */
     requests: Object.fromEntries(variants.map(name => [name, response.get(name)?.totalCount ?? 0])),
+    /** Rounds with a discarded slice of any variant: they are discarded for all variants. */
     roundsDiscarded: roundsOf(measured).length - kept.length,
     rows: QUANTILES.map(quantile => ({
+      /** 1 is the maximum. */
       quantile,
+      /** By variant, all its launches pooled, from the scheduled send time. null: too few requests. */
       responseMicros: valuesAt(response, quantile),
+      /** From the actual send time. */
       serviceMicros: valuesAt(service, quantile),
+      /** By candidate, with one value per launch. */
       changes: Object.fromEntries(comparisons.map(compared => [compared.candidate, changeAt(quantile, compared)]))
     })),
+    /** The baseline first; without variants that have too few requests. */
     curves: [...response].flatMap(([variant, histogram]) => latencyCurve(variant, histogram) ?? [])
   }
 
@@ -133,7 +141,7 @@ function roundsOf(slices) {
  * Returns the latency of requests by percentile.
  * @param {string} variant
  * @param {Histogram} histogram in microseconds
- * @returns {LatencyCurve | null} null with too few requests
+ * @returns null with too few requests
  */
 export function latencyCurve(variant, histogram) {
   const requests = histogram.totalCount
@@ -146,6 +154,7 @@ export function latencyCurve(variant, histogram) {
     requests,
     quantiles,
     micros: quantiles.map(microsAt),
+    /** The usual percentiles, as far as they are known. */
     named: { quantiles: named, micros: named.map(microsAt) },
     maxMicros: microsAt(1)
   }

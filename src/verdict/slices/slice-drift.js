@@ -4,7 +4,7 @@ import { launchMetrics } from './launch-metrics.js'
 
 /** @import { SliceRecord } from '../../runs/types.js' */
 /** @import { RowName } from './launch-metrics.js' */
-/** @import { DriftOfVerdict, SliceDrift } from '../types.js' */
+/** @import { SliceDrift } from '../types.js' */
 
 /** A significant change over the slices of a launch is reported from this size on: launches of warm servers show up to 2%. */
 const LEAST_DRIFT_RATIO = 0.03
@@ -17,7 +17,7 @@ const LEAST_DRIFT_RATIO = 0.03
  * t interval over launches.
  * @param {RowName} metric @param {string} variant
  * @param {SliceRecord[]} slices that the metric is taken from
- * @returns {SliceDrift | null} null with fewer than two launches of two slices
+ * @returns null with fewer than two launches of two slices
  */
 export function sliceDrift(metric, variant, slices) {
   const lines = longestOf(linesOf(metric, slices, variant).filter(line => line.length >= 2))
@@ -29,7 +29,9 @@ export function sliceDrift(metric, variant, slices) {
     variant,
     metric,
     perSlice: { relative: Math.expm1(slope), low: Math.expm1(low), high: Math.expm1(high) },
+    /** From the first slice of a launch to its last one. */
     overLaunch,
+    /** Whether the drift is significant, and large enough to matter. */
     isDrifting: isSignificant && Math.abs(overLaunch) > LEAST_DRIFT_RATIO
   }
 }
@@ -43,13 +45,17 @@ export function sliceDrift(metric, variant, slices) {
  * So the interval is made wider by this half on both sides.
  * @param {(SliceDrift | null)[]} before of the baseline; of several pairs, the baseline of each
  * @param {(SliceDrift | null)[]} after of the candidate; of several pairs, the candidate of each
- * @returns {DriftOfVerdict | null}
  */
 export function driftOfVerdict(before, after) {
   const known = [...before, ...after].filter(drift => drift !== null)
   const drifting = known.filter(({ isDrifting }) => isDrifting)
   if (drifting.length === 0) return null
-  return { drifting, addedHalfWidth: Math.abs(halfDriftOf(after) - halfDriftOf(before)) }
+  return {
+    /** One or both of the variants. */
+    drifting,
+    /** What the drift adds to the half-width of the interval, as a difference of logarithms. */
+    addedHalfWidth: Math.abs(halfDriftOf(after) - halfDriftOf(before))
+  }
 }
 
 /**
