@@ -4,13 +4,12 @@ import { compareUnderLoad } from '../decide/compare-under-load.js'
 import { onePair } from '../decide/comparisons.js'
 import { mainMetrics } from '../metrics.js'
 import { launchMetrics } from '../slices/launch-metrics.js'
-import { isSeparate, under } from '../slices/slice-validity.js'
+import { separateUnder } from '../slices/slice-validity.js'
 
 /** @import { Load } from '../../load/types.js' */
 /** @import { ProfilerName } from '../../profile/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
 /** @import { RoundValues } from '../../stats/intervals.js' */
-/** @import { LaunchMetrics } from '../slices/launch-metrics.js' */
 /** @import { MetricName } from '../types.js' */
 
 /**
@@ -23,7 +22,7 @@ import { isSeparate, under } from '../slices/slice-validity.js'
 export function profilerOverhead(profiler, load, variants, slices) {
   const { generator } = load
   const [baseline = '', ...candidates] = variants
-  const launches = launchMetrics(under(load, slices).filter(isSeparate))
+  const launches = launchMetrics(separateUnder(load, slices))
   const rounds = [...new Set(launches.map(launch => launch.round))]
   const changes = [null, ...variants].map(variant => ({
     variant,

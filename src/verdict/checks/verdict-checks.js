@@ -5,7 +5,7 @@ import { sum } from '../../stats/means.js'
 import { sideOf } from '../decide/comparisons.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { limits } from '../slices/limits.js'
-import { isSeparate, under } from '../slices/slice-validity.js'
+import { isSeparate, separateUnder, under } from '../slices/slice-validity.js'
 
 /** @import { Load } from '../../load/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
@@ -33,7 +33,7 @@ const warned = /** @type {const} */ ([
 export function disagreementOf(metric, compared, design, slices, comparisons) {
   const [deciding] = design.loads
   const sharedCore = deciding ? changeIn(under(deciding, slices).filter(slice => !isSeparate(slice))) : null
-  const separate = changeIn(under(design.detailLoad, slices).filter(isSeparate))
+  const separate = changeIn(separateUnder(design.detailLoad, slices))
   if (!sharedCore || !separate) return null
   const { low, high } = effectRatio(sharedCore, separate)
   return low <= 0 && high >= 0 ? null : { sharedCore: intervalOf(sharedCore), separate: intervalOf(separate) }

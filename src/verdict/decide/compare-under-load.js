@@ -2,7 +2,7 @@ import { estimate, relativeChange } from '../../stats/intervals.js'
 import { sum } from '../../stats/means.js'
 import { effectMetrics, metricNames } from '../metrics.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
-import { isEqualRate, isRate, isSeparate, slicesFor, under } from '../slices/slice-validity.js'
+import { isEqualRate, isRate, isSeparate, separateUnder, slicesFor } from '../slices/slice-validity.js'
 
 /** @import { Load } from '../../load/types.js' */
 /** @import { LaunchMetrics, RowName } from '../slices/launch-metrics.js' */
@@ -27,7 +27,7 @@ export function compareUnderLoad(load, variants, comparisons, slices, metrics = 
   const costSlices = slicesFor('cpuPerRequest', load, slices)
   const costs = launchMetrics(costSlices)
   const speeds = launchMetrics(slicesFor('requestsPerSecond', load, slices))
-  const launches = launchMetrics(under(load, slices.valid).filter(isSeparate))
+  const launches = launchMetrics(separateUnder(load, slices.valid))
   return {
     /** Rounds with unprofiled slices of this load; then those of CPU, and those of requests/s and latency. */
     rounds: new Set([...costs, ...speeds].map(launch => launch.round)).size,

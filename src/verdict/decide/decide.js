@@ -5,7 +5,7 @@ import { holmAdjusted } from '../../stats/multiple-tests.js'
 import { disagreementOf, failuresOf, verdictWarnings } from '../checks/verdict-checks.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { driftOfVerdict, sliceDrift } from '../slices/slice-drift.js'
-import { isEqualRate, isRate, isSeparate, slicesFor } from '../slices/slice-validity.js'
+import { isEqualRate, isRate, isSeparate, playedFor, slicesFor } from '../slices/slice-validity.js'
 import {
   classifyChange,
   decidingOfTwo,
@@ -74,7 +74,7 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
   const { metric, change: measured, refusal, ofTwo } = decidingChange(comparison, manifest, slices, comparisons)
   const size = sizeOfMetric(metric, sizeOf(comparison, manifest.design.detailLoad, slices.valid, comparisons))
   const failures = failuresOf(comparison, slices.all, comparisons)
-  const played = slicesFor(metric, load, { all: slices.all, valid: slices.all, forRates: slices.all })
+  const played = playedFor(metric, load, slices)
   const warnings = verdictWarnings(played.filter(({ variant }) => names.includes(variant)))
   const facts = {
     candidate,
@@ -201,9 +201,7 @@ export function decidingChange(
     : { metric, change: changeIn(metric, comparisons), opposite: null }
   const ofTwo = isOfTwo ? { opposite: decided.opposite } : undefined
   if (decided.change) return { metric: decided.metric, ofTwo, change: decided.change, refusal: null }
-  const { all } = slices
-  const played = slicesFor(metric, load, { all, valid: all, forRates: all })
-  const rounds = new Set(played.map(slice => slice.round)).size
+  const rounds = new Set(playedFor(metric, load, slices).map(slice => slice.round)).size
   const code = rounds < 2 ? 'too-few-rounds' : 'too-few-valid-rounds'
   return { metric, ofTwo, change: null, refusal: { code, rounds } }
 
@@ -214,9 +212,8 @@ export function decidingChange(
 
   /** @returns {Refusal | null} */
   function tooManyDiscarded() {
-    const { all, discarded } = slices
-    const measured = slicesFor(metric, load, { all, valid: all, forRates: all }).filter(isCompared)
-    const unused = discarded.filter(
+    const measured = playedFor(metric, load, slices).filter(isCompared)
+    const unused = slices.discarded.filter(
       ({ slice, reasons }) => measured.includes(slice) && reasons.some(reason => isUnusedFor(metric, reason))
     )
     if (unused.length <= measured.length * MOST_DISCARDED_SHARE) return null

@@ -1,7 +1,7 @@
 import { meanInterval, relativeChange } from '../../stats/intervals.js'
 import { mean } from '../../stats/means.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
-import { isEqualRate, isSeparate, under } from '../slices/slice-validity.js'
+import { isEqualRate, separateUnder } from '../slices/slice-validity.js'
 import { isCpuMetric } from './classify-change.js'
 import { inBoth } from './comparisons.js'
 
@@ -22,7 +22,7 @@ import { inBoth } from './comparisons.js'
 export function sizeOf(compared, load, slices, comparisons) {
   // Where the load leaves a server idle, its CPU per request is more than what the requests cost.
   const isIdle = slices.some(isEqualRate)
-  const launches = isIdle ? [] : launchMetrics(under(load, slices).filter(isSeparate))
+  const launches = isIdle ? [] : launchMetrics(separateUnder(load, slices))
   return {
     candidate: compared.candidate,
     kind: 'separate',
@@ -72,7 +72,7 @@ export function totalOf(size) {
 export function interactionOf({ candidate, metric, pairs }, load, slices) {
   const [first, second, ...others] = pairs
   if (!first || !second || others.length > 0 || !isCpuMetric(metric) || slices.some(isEqualRate)) return null
-  const launches = launchMetrics(under(load, slices).filter(isSeparate))
+  const launches = launchMetrics(separateUnder(load, slices))
   const [one, other] = [first, second].map(differencesIn)
   const both = inBoth(one ?? new Map(), other ?? new Map())
   if (both.length < 2) return null

@@ -9,7 +9,7 @@ import { latencyRounds } from '../decide/latency-table.js'
 import { counterRounds, toleranceOf } from '../slices/counters.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { halfDriftOf, sliceDrift } from '../slices/slice-drift.js'
-import { isEqualRate, isSeparate, slicesFor, under } from '../slices/slice-validity.js'
+import { isEqualRate, separateUnder, slicesFor } from '../slices/slice-validity.js'
 import { budgetedMetrics, isOnExactCounter } from './budgeted-metrics.js'
 
 /** @import { Load } from '../../load/types.js' */
@@ -36,7 +36,7 @@ export const FEWEST_COUNTER_ROUNDS = 3
  *
  * @typedef {Budget & { name: BudgetedName }} NamedBudget one that is not on the verdict
  * @typedef {{ baseline: number, candidate: number }} KnownRound
- * @typedef {{ baseline: number, candidate: number }} Drift by how much each side differs at the last slice of a launch from its value, as
+ * @typedef {KnownRound} Drift by how much each side differs at the last slice of a launch from its value, as
  *   a difference of logarithms; at the first slice by as much in the other direction
  *
  * @typedef {object} Values
@@ -122,7 +122,7 @@ function metricValues(metric, { kind }, comparison, facts) {
   if (isCpu && slices.all.some(isEqualRate)) return { code: 'server-idle' }
   const { refusal } = decidingChange({ ...comparison, metric }, ofMainThread(manifest), slices, comparisons)
   if (refusal) return reasonOfRefusal(refusal, FEWEST_CPU_ROUNDS)
-  const own = isSize ? under(detailLoad, slices.valid).filter(isSeparate) : slicesFor(metric, load, slices)
+  const own = isSize ? separateUnder(detailLoad, slices.valid) : slicesFor(metric, load, slices)
   const rounds = pairsOf(launchMetrics(own), metric, comparison).filter(isUsable)
   if (rounds.length === 0) return { code: 'not-measured' }
   return { rounds, needed: FEWEST_CPU_ROUNDS, drift: isCpu ? driftIn(metric, comparison, own) : NO_DRIFT }
@@ -133,7 +133,7 @@ function metricValues(metric, { kind }, comparison, facts) {
  * @type {(load: Load, facts: Facts) => boolean}
  */
 function isPlayed(load, { manifest, slices }) {
-  return manifest.design.detailRounds > 0 || under(load, slices.all).some(isSeparate)
+  return manifest.design.detailRounds > 0 || separateUnder(load, slices.all).length > 0
 }
 
 /**

@@ -2,7 +2,7 @@ import { mean, median, sum } from '../../stats/means.js'
 import { changeOfMeans, meanWithZeros } from '../../stats/ratio-of-means.js'
 import { variantsIn } from '../decide/comparisons.js'
 import { pairsOf } from './launch-metrics.js'
-import { isSeparate, under } from './slice-validity.js'
+import { separateUnder } from './slice-validity.js'
 
 /** @import { Load } from '../../load/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
@@ -19,7 +19,7 @@ export const BUSY_COMPANION_SHARE = 0.85
  * @param {SliceRecord[]} slices valid ones of unprofiled launches
  */
 export function companionCosts(load, variants, comparisons, slices) {
-  const separate = under(load, slices).filter(isSeparate)
+  const separate = separateUnder(load, slices)
   const names = new Set(separate.flatMap(({ companions = [] }) => companions.map(({ name }) => name)))
   return [...names].map(name => costOf(name, { variants, comparisons, slices: separate }))
 }

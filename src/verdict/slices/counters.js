@@ -2,7 +2,7 @@ import { groupBy } from '../../stats/group-by.js'
 import { meanInterval } from '../../stats/intervals.js'
 import { mean, median, sum } from '../../stats/means.js'
 import { bothSides, inBoth, variantsIn } from '../decide/comparisons.js'
-import { isSeparate, slicesFor, under } from './slice-validity.js'
+import { separateUnder, slicesFor } from './slice-validity.js'
 
 /** @import { LaunchRecord, SliceRecord } from '../../runs/types.js' */
 /** @import { Load } from '../../load/types.js' */
@@ -54,7 +54,7 @@ export function compareCounters(compared, load, slices, launches) {
   const { candidate, baseline, pairs: variants } = compared
   const counted = slicesFor('cpuPerRequest', load, slices)
   // Tasks of servers that share a core wait for it too.
-  const separate = under(load, slices.valid).filter(isSeparate)
+  const separate = separateUnder(load, slices.valid)
   const rows = names.flatMap(name => rowOf(name) ?? [])
   return {
     candidate,

@@ -9,15 +9,7 @@ import { metricOf } from '../metrics.js'
 
 /**
  * @typedef {MetricRow['metric']} RowName
- *
- * @typedef {object} LaunchMetrics
- * @property {string} launch
- * @property {string} variant
- * @property {number} round
- * @property {string} profiler
- * @property {number} requests
- * @property {number} loadMs
- * @property {(metric: RowName) => number | null} value of all slices together; null where the platform does not report it
+ * @typedef {ReturnType<typeof metricsOf>} LaunchMetrics
  */
 
 /**
@@ -25,30 +17,21 @@ import { metricOf } from '../metrics.js'
  * requests divided by all time under load. So a cost that comes in bursts counts with its share of the requests, where a
  * median or another robust mean of slices would take the burst for a disturbance.
  * @param {SliceRecord[]} slices of one generator
- * @returns {LaunchMetrics[]}
  */
 export function launchMetrics(slices) {
   return [...groupBy(slices, slice => slice.launch).values()].map(metricsOf)
 }
 
-/** @param {SliceRecord[]} slices of one launch, at least one @returns {LaunchMetrics} */
+/** @param {SliceRecord[]} slices of one launch, at least one */
 function metricsOf(slices) {
   const { launch, variant, round, profiler } = /** @type {SliceRecord} */ (slices[0])
   /** @type {Map<number, number> | undefined} */
   let latencies
   const requests = sumOf(slices, slice => slice.completed)
   const loadMs = sumOf(slices, slice => slice.durationMs)
-  return {
-    launch,
-    variant,
-    round,
-    profiler,
-    requests,
-    loadMs,
-    value
-  }
+  return { launch, variant, round, profiler, requests, loadMs, value }
 
-  /** @param {RowName} metric */
+  /** @param {RowName} metric @returns {number | null} of all slices together; null where the platform does not report it */
   function value(metric) {
     const { unit, perRequest, percentile } = metricOf(metric)
     if (percentile) return latencyAt(percentile)

@@ -2,7 +2,7 @@ import { groupBy } from '../../stats/group-by.js'
 import { median } from '../../stats/means.js'
 import { launchMetrics } from './launch-metrics.js'
 import { limits } from './limits.js'
-import { slicesFor } from './slice-validity.js'
+import { playedFor, slicesFor } from './slice-validity.js'
 
 /** @import { Load } from '../../load/types.js' */
 /** @import { RunManifest, SliceRecord } from '../../runs/types.js' */
@@ -69,9 +69,10 @@ export function gaugeSeries(setup, slices) {
  * Returns the slices that a metric is taken from, discarded ones included, in the order of their start.
  * @type {(metric: RowName, setup: Setup, slices: CheckedSlices) => SliceRecord[]}
  */
-function measuredFor(metric, { design }, { all }) {
-  const measured = slicesFor(metric, design.loads[0], { all, valid: all, forRates: all })
-  return measured.toSorted((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt))
+function measuredFor(metric, { design }, slices) {
+  return playedFor(metric, design.loads[0], slices).toSorted(
+    (one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt)
+  )
 }
 
 /** @type {(slices: SliceRecord[], setup: Setup) => SliceTimes} */

@@ -74,9 +74,22 @@ export function slicesFor(metric, load, { all, valid, forRates }) {
   return under(load, isRate(metric) ? forRates : valid).filter(slice => isSeparate(slice) === fromSeparate)
 }
 
+/**
+ * Returns the slices under one load that a metric would be taken from, discarded ones included.
+ * @type {(metric: RowName, load: Load, slices: Pick<CheckedSlices, 'all'>) => SliceRecord[]}
+ */
+export function playedFor(metric, load, { all }) {
+  return slicesFor(metric, load, { all, valid: all, forRates: all })
+}
+
 /** Returns whether a metric depends on what the bottleneck was. @param {RowName} metric */
 export function isRate(metric) {
   return metricOf(metric).perRequest === undefined
+}
+
+/** Returns the separate slices of one load. @param {Load} load @param {SliceRecord[]} slices */
+export function separateUnder(load, slices) {
+  return under(load, slices).filter(isSeparate)
 }
 
 /** Returns the slices of one load. @param {Load} load @param {SliceRecord[]} slices */
