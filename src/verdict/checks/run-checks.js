@@ -16,7 +16,8 @@ const SWING_RATIO = 0.1
 /**
  * Returns the conditions of a valid measurement: for each, the value of the middle slice, of the worst slice and the limit.
  * @param {SliceRecord[]} slices unprofiled, discarded ones included
- * @returns `beyond`: how many of `slices` exceed the limit, a minimum where `isFloor`; without conditions that have no value
+ * @returns `beyond`: how many of `slices` exceed the limit, which is a minimum where `isFloor`; without conditions that have
+ *   no value
  */
 export function checkLimits(slices) {
   const usual = new Map([...groupBy(slices, kindOf)].map(([kind, own]) => [kind, medianHigh(own.map(responseSize))]))

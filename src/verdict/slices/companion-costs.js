@@ -24,7 +24,10 @@ export function companionCosts(load, variants, comparisons, slices) {
   return [...names].map(name => costOf(name, { variants, comparisons, slices: separate }))
 }
 
-/** @param {string} companion @param {{ variants: string[], comparisons: Compared[], slices: SliceRecord[] }} measured */
+/**
+ * @param {string} companion
+ * @param {{ variants: string[], comparisons: Compared[], slices: SliceRecord[] }} measured
+ */
 function costOf(companion, { variants, comparisons, slices }) {
   const own = slices.flatMap(slice => {
     const cpu = slice.companions?.find(({ name }) => name === companion)
@@ -40,7 +43,7 @@ function costOf(companion, { variants, comparisons, slices }) {
   return {
     /** The command as a person types it. */
     companion,
-    /** CPU per request in microseconds, by variant: arithmetic means; null where half of the launches or more used none. */
+    /** CPU per request in µs, by variant: arithmetic means; null where half of the launches or more used none. */
     estimates,
     /** By candidate; the intervals are corrected for their number. */
     changes: Object.fromEntries(comparisons.map(each => [each.candidate, changeOf(each)])),

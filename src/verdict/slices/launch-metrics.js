@@ -31,7 +31,7 @@ function metricsOf(slices) {
   const loadMs = sumOf(slices, slice => slice.durationMs)
   return { launch, variant, round, profiler, requests, loadMs, value }
 
-  /** @param {RowName} metric @returns {number | null} of all slices together; null where the platform does not report it */
+  /** @param {RowName} metric @returns of all slices together; null where the platform does not report it */
   function value(metric) {
     const { unit, perRequest, percentile } = metricOf(metric)
     if (percentile) return latencyAt(percentile)

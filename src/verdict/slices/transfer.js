@@ -33,7 +33,7 @@ export function transferOf({ candidate, baseline }, { generator }, slices, size)
     saver,
     /** CPU per request of all threads that it uses more; null without a size. */
     added,
-    /** Link speed at which transferring the saved bytes takes as long as the added CPU, with a 95% interval; null without a size. */
+    /** Link speed at which the saved bytes take as long as the added CPU, with a 95% interval; null without a size. */
     paysBelow: added && {
       bitsPerSecond: speedOf(added.micros),
       low: speedOf(added.high),
