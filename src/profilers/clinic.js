@@ -3,16 +3,14 @@ import { readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { WorkshopError } from '../errors/errors.js'
-import { lastLines } from '../errors/words.js'
 import { fileKind } from '../system/files/file-kind.js'
 import { copyToNew, readTail, writeJson } from '../system/files/files.js'
 import { workshopRoot } from '../system/files/workshop-root.js'
-import { runProgram } from '../system/processes.js'
 import { guardFile } from './guard-page.js'
+import { runTool, toolError } from './run-tool.js'
 import { wrappedServer } from './wrapped-server.js'
 
-/** @import { ToolProblem } from '../errors/types.js' */
+/** @import { WorkshopError } from '../errors/errors.js' */
 /** @import { ProfilerName } from '../profile/types.js' */
 /** @import { Collected, Leftover, Profiler, ServerStart } from './index.js' */
 
@@ -88,7 +86,6 @@ function clinic(own) {
     rounds: 1,
     // When the server has ended, the tools still read the whole log.
     stopGraceMs: 90_000,
-    needs: [],
     commandFor,
     collect: leftover => collect(own, leftover)
   }
@@ -125,6 +122,7 @@ function keepTrace(folder) {
  */
 async function collect({ tool, parts }, { folder, stderr, isTypical, signal }) {
   const recording = recordingOf(folder, tool)
+  const about = { tool: `clinic ${tool}`, what: recording }
   const files = parts.length === 0 ? [recording] : parts.map(part => partOf(recording, part))
   let bytes = 0
   for (const file of files) bytes += await requireContent(file)
@@ -140,28 +138,22 @@ async function collect({ tool, parts }, { folder, stderr, isTypical, signal }) {
     const { kind, bytes } = await fileKind(file)
     if (kind === 'file' && bytes >= CONTENT_BYTES) return bytes
     const code = kind === 'file' ? 'empty-recording' : 'missing-recording'
-    throw failure({ code, file: path.basename(file) }, lastLines(readTail(stderr)))
+    throw toolError(about, { code, file: path.basename(file) }, readTail(stderr))
   }
 
   async function draw() {
     if (tool === 'flame') await nameTheApp(partOf(recording, 'systeminfo'))
     const args = [`--max-old-space-size=${DRAW_HEAP_MB}`, clinicPath(), tool, '--visualize-only', recording]
-    const { stdout, stderr, ...exit } = await runProgram(process.execPath, args, {
+    const { stderr } = await runTool(about, process.execPath, args, {
       cwd: clinicFolder(folder),
       env: { ...process.env, ...clinicEnv },
       signal,
       limitMs: DRAW_LIMIT_MS
     })
-    if (exit.code !== 0) throw failure({ code: 'exited', exit }, lastLines(stderr))
     const page = `${recording}.html`
-    if (!endOfPage.test(readTail(page))) throw failure({ code: 'incomplete-page' }, lastLines(stderr))
-    if (!(await guardFile(page))) throw failure({ code: 'unknown-page' }, null)
+    if (!endOfPage.test(readTail(page))) throw toolError(about, { code: 'incomplete-page' }, stderr)
+    if (!(await guardFile(page))) throw toolError(about, { code: 'unknown-page' }, null)
     return page
-  }
-
-  /** @param {ToolProblem} problem @param {string | null} tail */
-  function failure(problem, tail) {
-    return new WorkshopError('ERR_TOOL', { tool: `clinic ${tool}`, what: recording, problem, tail })
   }
 }
 

@@ -12,17 +12,17 @@ import { zeroX } from './zero-x.js'
 /**
  * @typedef {object} Profiler what runs beside a launch and records where its time or memory goes
  * @property {ProfilerName} name
- * @property {boolean} wraps whether it starts a command of its own, whose child is the server: only the server is
+ * @property {boolean} [wraps] whether it starts a command of its own, whose child is the server: only the server is
  *   signalled
- * @property {number} stopGraceMs how long the launch may take to end after that signal
+ * @property {number} [stopGraceMs] how long the launch may take to end after that signal; 8 s when absent
  * @property {boolean} [isOfWholeLaunch] whether what it records cannot be cut to some slices: it gets no other load than
  *   the one that blame is measured under
  * @property {number} [rounds] the most rounds that have a launch under it
  * @property {boolean} [mayFail] whether the run records its failure and goes on without it
- * @property {string[]} needs programs of the system without which its figures have less detail
+ * @property {string[]} [needs] programs of the system without which its figures have less detail
  * @property {() => Promise<void>} [check] throws a WorkshopError where it cannot run; is called before a run begins
- * @property {(start: ServerStart) => { command: string[], cwd: string, env: Record<string, string> }} commandFor
- *   returns how to start the server under it
+ * @property {(start: ServerStart) => { command: string[], cwd: string, env: Record<string, string> }} [commandFor]
+ *   returns how to start the server under it; absent where the server starts as without a profiler
  * @property {(target: AttachTarget) => Promise<Attachment>} [attach] to a server that has just begun to listen
  * @property {(leftover: Leftover) => Promise<Collected>} collect reads what a finished launch left
  *
@@ -63,10 +63,6 @@ import { zeroX } from './zero-x.js'
 /** @type {Profiler} */
 export const none = {
   name: 'none',
-  wraps: false,
-  stopGraceMs: 8000,
-  needs: [],
-  commandFor: ({ command, cwd }) => ({ command, cwd, env: {} }),
   collect: async () => ({ ticks: {}, artifacts: [], trees: [] })
 }
 

@@ -1,35 +1,52 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { WorkshopError } from '../errors/errors.js'
-import { lastLines } from '../errors/words.js'
-import { readTail } from '../system/files/files.js'
+import { writeInFolder } from '../system/files/files.js'
 import { isNode } from '../system/node-binaries.js'
 import { openCdpSession } from './cdp-session.js'
 import { frameNamer } from './name-frames.js'
+import { emptyProfile } from './run-tool.js'
 
+/** @import { WorkshopError } from '../errors/errors.js' */
 /** @import { ThreadTree } from '../profile/types.js' */
 /** @import { CdpSession, CdpTarget } from './cdp-session.js' */
-/** @import { Attachment, AttachTarget, Collected, Leftover, ServerStart } from './index.js' */
+/** @import { Attachment, AttachTarget, Collected, Leftover, Profiler, ServerStart } from './index.js' */
+/** @import { Thread } from './threads.js' */
 
 /**
- * @typedef {object} Probe the commands for each thread
+ * @typedef {object} Probe what is recorded of each thread
+ * @property {'cpuprofile' | 'heapprofile'} extension of the file of a thread
+ * @property {'plain' | 'inspected'} consoleMode whether console.log also reports to the inspector
  * @property {(target: CdpTarget) => Promise<unknown>} [whenAttached] as early as possible
  * @property {(target: CdpTarget) => Promise<unknown>} [whenWarm]
- * @property {(target: CdpTarget, file: string) => Promise<unknown>} whenDone `file` is a path without the extension
+ * @property {string} stopMethod of the protocol, which returns the profile
+ * @property {(file: string, thread: Thread, leftover: Leftover) => Promise<ThreadTree[] | null>} readThread returns one tree or
+ *   none, and null for a file to skip
  */
+
+/**
+ * Returns a profiler of V8 that is driven over the Chrome DevTools Protocol.
+ * @param {Pick<Profiler, 'name' | 'isOfWholeLaunch'>} profiler @param {Probe} probe @returns {Profiler}
+ */
+export function inspectedProfiler(profiler, probe) {
+  return {
+    ...profiler,
+    commandFor: start => inspectedCommand(start, probe),
+    attach: target => attachInspected(target, probe),
+    collect: leftover => collectInspected(leftover, probe)
+  }
+}
 
 /**
  * Returns the command with its inspector open on a free port. Where the program is not node, or starts other processes,
  * the agent opens the inspector of each process that listens.
- * @param {ServerStart} start
- * @param {Record<string, string>} env more for the agent
+ * @param {ServerStart} start @param {Probe} probe
  */
-export function inspectedCommand({ command, cwd }, env) {
+function inspectedCommand({ command, cwd }, { consoleMode }) {
   const [program = '', ...rest] = command
   return {
     command: isNode(program) ? [program, '--inspect=127.0.0.1:0', ...rest] : command,
     cwd,
-    env: { WORKSHOP_INSPECT: '1', ...env }
+    env: { WORKSHOP_INSPECT: '1', WORKSHOP_CONSOLE: consoleMode }
   }
 }
 
@@ -37,7 +54,7 @@ export function inspectedCommand({ command, cwd }, env) {
  * Attaches to every process of a launch and to every worker thread, including those that start during the warm-up.
  * @param {AttachTarget} launch @param {Probe} probe @returns {Promise<Attachment>}
  */
-export async function attachInspected({ processes, folder }, probe) {
+async function attachInspected({ processes, folder }, probe) {
   /** @type {Map<number, CdpSession>} */
   const sessions = new Map()
   /** @type {Set<CdpTarget>} */
@@ -58,12 +75,14 @@ export async function attachInspected({ processes, folder }, probe) {
   async function finish() {
     const threads = [...sessions].flatMap(([pid, { targets }]) => targets.map(target => ({ pid, target })))
     const known = threads.filter(({ target }) => attached.has(target))
-    await Promise.all(
-      known.map(({ pid, target }) =>
-        unlessGone(target, probe.whenDone(target, path.join(folder, threadFile(pid, target))))
-      )
-    )
+    await Promise.all(known.map(({ pid, target }) => unlessGone(target, save(pid, target))))
     await closeAll()
+  }
+
+  /** @param {number} pid @param {CdpTarget} target */
+  async function save(pid, target) {
+    const { profile } = await target.send(probe.stopMethod)
+    await writeInFolder(path.join(folder, `${threadFile(pid, target)}.${probe.extension}`), JSON.stringify(profile))
   }
 
   function close() {
@@ -107,7 +126,7 @@ function threadFile(pid, { threadId }) {
 /**
  * Returns the thread that a file is of.
  * @param {string} name of a file of {@link attachInspected}, with any extension
- * @returns {{ pid: number, threadId: number } | null}
+ * @returns {Thread | null}
  */
 function threadOfFile(name) {
   const [, pid, threadId = '0'] = /^process-(\d+)(?:-worker-(\d+))?\./.exec(name) ?? []
@@ -116,33 +135,22 @@ function threadOfFile(name) {
 
 /**
  * Reads the profile of each thread of a launch.
- * @param {Leftover} leftover @param {'cpuprofile' | 'heapprofile'} extension
- * @param {(file: string, thread: { pid: number, threadId: number }) => Promise<ThreadTree[] | null>} readThread returns
- *   one tree or none, and null for a file to skip
- * @returns {Promise<Collected>}
+ * @param {Leftover} leftover @param {Probe} probe @returns {Promise<Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE when no thread has a tree, and what `readThread` throws
  */
-export async function collectInspected({ folder, stderr, isCopy }, extension, readThread) {
+async function collectInspected(leftover, { extension, readThread }) {
+  const { folder, stderr, isCopy } = leftover
   const nameFrames = await frameNamer(folder, { isCopy })
   /** @type {Collected} */
   const collected = { ticks: {}, artifacts: [], trees: [] }
   for (const name of await readdir(folder)) {
     const thread = name.endsWith(`.${extension}`) ? threadOfFile(name) : null
     const file = path.join(folder, name)
-    const trees = thread && (await readThread(file, thread))
+    const trees = thread && (await readThread(file, thread, leftover))
     if (!trees) continue
     collected.artifacts.push({ kind: extension, path: file })
     collected.trees.push(...trees.map(tree => ({ ...tree, profile: nameFrames(tree.profile) })))
   }
   if (collected.trees.length > 0) return collected
-  throw new WorkshopError('ERR_EMPTY_PROFILE', {
-    what: folder,
-    problem: { code: extension === 'cpuprofile' ? 'no-samples' : 'no-allocations' },
-    tail: lastLines(readTail(stderr))
-  })
-}
-
-/** @param {{ pid: number, threadId: number }} thread */
-export function labelOf({ pid, threadId }) {
-  return threadId === 0 ? `process ${pid}` : `worker ${threadId} of process ${pid}`
+  throw emptyProfile(folder, { code: extension === 'cpuprofile' ? 'no-samples' : 'no-allocations' }, stderr)
 }

@@ -2,9 +2,10 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { readLines } from '../system/files/read-lines.js'
 import { namingFile, requireFile } from './profile-files.js'
+import { windowsOf } from './threads.js'
 
 /** @import { WorkshopError } from '../errors/errors.js' */
-/** @import { ThreadWindow } from '../runs/types.js' */
+/** @import { SliceRecord } from '../runs/types.js' */
 
 const logName = /^isolate.*-(\d+)-v8\.log$/
 /** The script that the agent compiles in a worker thread, see src/measure/agent/agent.cjs. */
@@ -96,14 +97,13 @@ async function readThread(file) {
 }
 
 /**
- * Returns the windows of a log's thread on the clock of the log.
- * @param {ThreadWindow[]} threads @param {IsolateLog} log
+ * Returns when the thread of a log was loaded in some slices, on the clock of the log.
+ * @param {SliceRecord[]} slices @param {IsolateLog} log
  */
-export function windowsOf(threads, { pid, threadId, startMicros }) {
-  return threads
-    .filter(thread => thread.pid === pid && thread.threadId === threadId)
-    .map(thread => {
-      if (startMicros === null) return { startMs: thread.startUptimeMs, endMs: thread.endUptimeMs }
-      return { startMs: (thread.startMicros - startMicros) / 1e3, endMs: (thread.endMicros - startMicros) / 1e3 }
-    })
+export function logWindowsOf(slices, log) {
+  const { startMicros } = log
+  return windowsOf(slices, log).map(thread => {
+    if (startMicros === null) return { startMs: thread.startUptimeMs, endMs: thread.endUptimeMs }
+    return { startMs: (thread.startMicros - startMicros) / 1e3, endMs: (thread.endMicros - startMicros) / 1e3 }
+  })
 }

@@ -8,8 +8,11 @@ import { readTail } from '../system/files/files.js'
 import { readLines } from '../system/files/read-lines.js'
 import { runProgram, startProcess } from '../system/processes.js'
 import { namingFile } from './profile-files.js'
+import { emptyProfile, runTool, toolError } from './run-tool.js'
+import { hullOf, slicesOfBlame } from './threads.js'
 
 /** @import { ToolProblem } from '../errors/types.js' */
+/** @import { ThreadWindow } from '../runs/types.js' */
 /** @import { AttachTarget, Attachment, Collected, Leftover, Profiler } from './index.js' */
 
 /**
@@ -37,18 +40,14 @@ const FIELDS = 'comm,pid,tid,time,ip,sym,dso'
  */
 export const perf = {
   name: 'perf',
-  wraps: false,
-  stopGraceMs: 8000,
-  needs: [],
   check: checkPerf,
-  commandFor: ({ command, cwd }) => ({ command, cwd, env: {} }),
   attach: attachPerf,
   collect
 }
 
 /** @param {AttachTarget} target @returns {Promise<Attachment>} */
 async function attachPerf({ pids, folder }) {
-  /** @type {PerfProcess | undefined} */
+  /** @type {ReturnType<typeof startPerf> | undefined} */
   let recorder
   return { start, finish, close }
 
@@ -72,46 +71,33 @@ async function attachPerf({ pids, folder }) {
  */
 async function collect({ folder, slices, signal }) {
   const { data, stderr } = filesIn(folder)
-  const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
-  const windows = first.flatMap(({ server }) => server.threads).filter(({ threadId }) => threadId === 0)
+  const threads = slicesOfBlame(slices).flatMap(({ server }) => server.threads)
+  const windows = threads.filter(({ threadId }) => threadId === 0)
   const { trees, sampleCount } = windows.length > 0 ? await readData(folder, windows, signal) : noSamples
   if (sampleCount > 0) return { ticks: {}, artifacts: [], trees }
-  const tail = lastLines(readTail(stderr))
-  throw new WorkshopError('ERR_EMPTY_PROFILE', { what: data, problem: { code: 'no-perf-samples' }, tail })
+  throw emptyProfile(data, { code: 'no-perf-samples' }, stderr)
 }
 
 /**
  * Reads the samples through a file and line by line: perf prints some 1 kB per sample.
- * @param {string} folder @param {{ pid: number, startMicros: number, endMicros: number }[]} windows
- * @param {AbortSignal} signal
+ * @param {string} folder @param {ThreadWindow[]} windows @param {AbortSignal} signal
  */
 async function readData(folder, windows, signal) {
   const { data } = filesIn(folder)
   const text = path.join(folder, 'perf.txt')
+  const { startMicros, endMicros } = hullOf(windows)
+  // As perf script takes it.
+  const seconds = [startMicros, endMicros].map(micros => (micros / 1e6).toFixed(6)).join(',')
   try {
     // What has this name already is not appended to.
     await rm(text, { recursive: true, force: true })
-    const args = ['script', '-i', data, '--no-inline', '--time', hullOf(windows), '-F', FIELDS]
-    const { stdout, stderr, ...exit } = await runProgram('perf', args, {
-      signal,
-      stdoutPath: text,
-      limitMs: SCRIPT_LIMIT_MS
-    })
-    if (exit.code !== 0) {
-      const problem = { code: /** @type {const} */ ('exited'), exit }
-      throw new WorkshopError('ERR_TOOL', { tool: 'perf script', what: data, problem, tail: lastLines(stderr) })
-    }
+    const args = ['script', '-i', data, '--no-inline', '--time', seconds, '-F', FIELDS]
+    const bounds = { signal, stdoutPath: text, limitMs: SCRIPT_LIMIT_MS }
+    await runTool({ tool: 'perf script', what: data }, 'perf', args, bounds)
     return await namingFile(text, () => readPerfScript(readLines(text), windows))
   } finally {
     await rm(text, { force: true })
   }
-}
-
-/** @param {{ startMicros: number, endMicros: number }[]} windows @returns {string} in seconds, as perf script has it */
-function hullOf(windows) {
-  const start = Math.min(...windows.map(({ startMicros }) => startMicros))
-  const end = Math.max(...windows.map(({ endMicros }) => endMicros))
-  return [start, end].map(micros => (micros / 1e6).toFixed(6)).join(',')
 }
 
 /** @param {string} folder of a launch */
@@ -134,14 +120,8 @@ async function checkPerf() {
 }
 
 /**
- * Starts perf on running processes.
+ * Starts perf on running processes. The promises of what it returns reject with ERR_TOOL.
  * @param {{ pids: number[], data: string, stderr: string }} order files for its samples and its messages
- * @returns {PerfProcess}
- *
- * @typedef {object} PerfProcess its promises reject with ERR_TOOL
- * @property {() => Promise<void>} untilSampling resolves as soon as it samples
- * @property {() => Promise<void>} finish ends it, and resolves when its file is complete
- * @property {() => void} kill
  */
 export function startPerf({ pids, data, stderr }) {
   const args = [...RECORD, '-p', pids.join(','), '-o', data, '--', ...REPORTS_START]
@@ -150,11 +130,13 @@ export function startPerf({ pids, data, stderr }) {
   const sampling = output ? [once(output, 'data').then(() => null)] : []
   return { untilSampling, finish, kill }
 
+  /** Resolves as soon as it samples. */
   async function untilSampling() {
     const early = await Promise.race([...sampling, recorder.exited])
     if (early) throw failed({ code: 'exited', exit: early })
   }
 
+  /** Ends it, and resolves when its file is complete. */
   async function finish() {
     const { pid } = recorder
     const exit = await recorder.end({ signal: 'SIGINT', pid, graceMs: STOP_LIMIT_MS })
@@ -168,7 +150,6 @@ export function startPerf({ pids, data, stderr }) {
 
   /** @param {ToolProblem} problem */
   function failed(problem) {
-    const tail = lastLines(readTail(stderr))
-    return new WorkshopError('ERR_TOOL', { tool: 'perf record', what: `process ${pids.join(', ')}`, problem, tail })
+    return toolError({ tool: 'perf record', what: `process ${pids.join(', ')}` }, problem, readTail(stderr))
   }
 }

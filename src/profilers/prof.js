@@ -1,25 +1,25 @@
 import { rm } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import path from 'node:path'
-import { WorkshopError } from '../errors/errors.js'
-import { lastLines } from '../errors/words.js'
 import { addTickSummaries, readTickSummary } from '../profile/read/read-tick-summary.js'
 import { readV8Ticks } from '../profile/read/read-v8-ticks.js'
 import { threadTree } from '../profile/tree/thread-tree.js'
-import { readTail, writeAtomic } from '../system/files/files.js'
+import { writeAtomic } from '../system/files/files.js'
 import { readLines } from '../system/files/read-lines.js'
 import { workshopRoot } from '../system/files/workshop-root.js'
 import { runProgram } from '../system/processes.js'
-import { labelOf } from './inspected.js'
-import { findMainLogs, findWorkerLogs, windowsOf } from './isolate-logs.js'
+import { findMainLogs, findWorkerLogs, logWindowsOf } from './isolate-logs.js'
 import { frameNamer } from './name-frames.js'
 import { namingFile } from './profile-files.js'
+import { emptyProfile, runTool, toolError } from './run-tool.js'
+import { labelOf, slicesOfBlame } from './threads.js'
 
-/** @import { ToolProblem } from '../errors/types.js' */
+/** @import { WorkshopError } from '../errors/errors.js' */
 /** @import { ThreadTree } from '../profile/types.js' */
 /** @import { Collected, Leftover, Profiler } from './index.js' */
 /** @import { IsolateLog } from './isolate-logs.js' */
 
+const TOOL = 'node --prof-process'
 /** A log of a gigabyte takes five minutes. */
 const PROCESS_LIMIT_MS = 10 * 60_000
 /** Programs that the tick processor starts may look for files in their working folder, so it is not that of a run. */
@@ -28,18 +28,12 @@ const NM_LIMIT_MS = 30_000
 const symbolLine = /^([0-9a-f]+) ([0-9a-f]+) [tTwW] (.*)$/
 
 /**
- * @typedef {{ folder: string, nodeBinary: string, signal: AbortSignal }} Place
- */
-
-/**
  * V8's own sampling profiler. The log keeps its per-isolate name, so that each worker and cluster process has a file:
  * one name for all would mix them into one broken file.
  * @type {Profiler}
  */
 export const prof = {
   name: 'prof',
-  wraps: false,
-  stopGraceMs: 8000,
   needs: ['nm'],
   commandFor({ command, cwd, files }) {
     const [node = '', ...rest] = command
@@ -61,55 +55,41 @@ export const prof = {
  * @param {Leftover} leftover @returns {Promise<Collected>}
  * @throws {WorkshopError} ERR_EMPTY_PROFILE, ERR_DAMAGED_PROFILE, ERR_TOOL
  */
-export async function collectTicks({ folder, stderr, nodeBinary, slices, signal }) {
-  const place = { folder, nodeBinary, signal }
+export async function collectTicks(leftover) {
+  const { folder, stderr, slices } = leftover
   const logs = await findMainLogs(folder)
-  if (logs.length === 0) throw emptyProfile('no-log')
+  if (logs.length === 0) throw emptyProfile(folder, { code: 'no-log' }, stderr)
   /** @type {Collected} */
   const collected = { ticks: {}, artifacts: [], trees: [] }
   for (const generator of new Set(slices.map(slice => slice.load.generator))) {
-    const threads = slices.filter(slice => slice.load.generator === generator).flatMap(slice => slice.server.threads)
+    const own = slices.filter(slice => slice.load.generator === generator)
     const parts = []
-    for (const log of logs) parts.push(...(await summarise(place, log, windowsOf(threads, log))))
+    for (const log of logs) parts.push(...(await summarise(leftover, log, logWindowsOf(own, log))))
     const file = path.join(folder, `ticks.${generator}.txt`)
     await writeAtomic(file, parts.map(part => part.text).join('\n'))
     collected.ticks[generator] = addTickSummaries(parts.map(part => part.summary))
     collected.artifacts.push({ kind: 'ticks', path: file, generator })
   }
-  if (addTickSummaries(Object.values(collected.ticks)).total === 0) throw emptyProfile('incomplete-log')
+  if (addTickSummaries(Object.values(collected.ticks)).total === 0)
+    throw emptyProfile(folder, { code: 'incomplete-log' }, stderr)
   return collected
-
-  /** @param {'no-log' | 'incomplete-log'} code */
-  function emptyProfile(code) {
-    return new WorkshopError('ERR_EMPTY_PROFILE', {
-      what: folder,
-      problem: { code },
-      tail: lastLines(readTail(stderr))
-    })
-  }
 }
 
 /**
  * Runs --prof-process over the time from the first to the last window.
- * @param {Place} place @param {IsolateLog} log @param {{ startMs: number, endMs: number }[]} windows
+ * @param {Leftover} leftover @param {IsolateLog} log @param {ReturnType<typeof logWindowsOf>} windows
  */
-async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
+async function summarise(leftover, { name }, windows) {
   if (windows.length === 0) return []
   const startMs = Math.floor(Math.min(...windows.map(window => window.startMs)))
   const endMs = Math.ceil(Math.max(...windows.map(window => window.endMs)))
-  const file = path.resolve(folder, name)
-  const args = ['--prof-process', `--range=${startMs},${endMs}`, file]
-  const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, {
-    cwd: PROCESS_FOLDER,
-    env: await tickProcessorEnv(nodeBinary, signal),
-    signal,
-    limitMs: PROCESS_LIMIT_MS,
-    keepsAll: true
-  })
-  const summary = exit.code === 0 ? readTickSummary(stdout) : null
+  const file = path.resolve(leftover.folder, name)
+  const range = `--range=${startMs},${endMs}`
+  const { stdout, stderr } = await runTickProcessor(leftover, file, [range, file], { keepsAll: true })
+  const summary = readTickSummary(stdout)
+  if (!summary) throw toolError({ tool: TOOL, what: file }, { code: 'no-summary' }, stderr)
   // The text names the file, and not a path of this machine.
-  if (summary) return [{ summary, text: stdout.replace(file, () => name) }]
-  throw toolError(file, exit.code === 0 ? { code: 'no-summary' } : { code: 'exited', exit }, stderr)
+  return [{ summary, text: stdout.replace(file, () => name) }]
 }
 
 /**
@@ -117,16 +97,15 @@ async function summarise({ folder, nodeBinary, signal }, { name }, windows) {
  * @param {Leftover} leftover @returns {Promise<ThreadTree[]>}
  * @throws {WorkshopError} ERR_DAMAGED_PROFILE, ERR_TOOL
  */
-async function readTickTrees({ folder, nodeBinary, slices, isCopy, signal }) {
+async function readTickTrees(leftover) {
+  const { folder, slices, isCopy } = leftover
   const nameFrames = await frameNamer(folder, { isCopy })
-  const first = slices.filter(slice => slice.load.generator === slices[0]?.load.generator)
-  const threads = first.flatMap(slice => slice.server.threads)
   /** @type {ThreadTree[]} */
   const trees = []
   for (const log of [...(await findMainLogs(folder)), ...(await findWorkerLogs(folder))]) {
-    const windows = windowsOf(threads, log)
+    const windows = logWindowsOf(slicesOfBlame(slices), log)
     if (windows.length === 0) continue
-    const profile = await readTree({ folder, nodeBinary, signal }, log, windows)
+    const profile = await readTree(leftover, log, windows)
     if (profile.nodes.self.length === 0) continue
     trees.push(threadTree(log, nameFrames(profile)))
   }
@@ -135,30 +114,35 @@ async function readTickTrees({ folder, nodeBinary, slices, isCopy, signal }) {
 
 /**
  * Reads one call tree through a file and line by line: a long run makes hundreds of megabytes.
- * @param {Place} place @param {IsolateLog} log @param {{ startMs: number, endMs: number }[]} windows
+ * @param {Leftover} leftover @param {IsolateLog} log @param {ReturnType<typeof logWindowsOf>} windows
  */
-async function readTree({ folder, nodeBinary, signal }, log, windows) {
-  const { name } = log
-  const file = path.join(folder, `${name}.json`)
-  const args = ['--prof-process', '--preprocess', path.resolve(folder, name)]
+async function readTree(leftover, log, windows) {
+  const { folder, nodeBinary, signal } = leftover
+  const what = path.join(folder, log.name)
+  const file = `${what}.json`
   try {
     // What has this name already is not appended to.
     await rm(file, { recursive: true, force: true })
-    const env = await tickProcessorEnv(nodeBinary, signal)
-    const bounds = { cwd: PROCESS_FOLDER, env, signal, stdoutPath: file, limitMs: PROCESS_LIMIT_MS }
-    const { stdout, stderr, ...exit } = await runProgram(nodeBinary, args, bounds)
-    if (exit.code !== 0) throw toolError(path.join(folder, name), { code: 'exited', exit }, stderr)
+    await runTickProcessor(leftover, what, ['--preprocess', path.resolve(what)], { stdoutPath: file })
     const { symbolAt } = await nodeSymbols(nodeBinary, signal)
     const reading = { windows, label: labelOf(log), symbolAt }
-    return await namingFile(path.join(folder, name), () => readV8Ticks(readLines(file), reading))
+    return await namingFile(what, () => readV8Ticks(readLines(file), reading))
   } finally {
     await rm(file, { force: true })
   }
 }
 
-/** @param {string} what @param {ToolProblem} problem @param {string} stderr */
-function toolError(what, problem, stderr) {
-  return new WorkshopError('ERR_TOOL', { tool: 'node --prof-process', what, problem, tail: lastLines(stderr) })
+/**
+ * Runs the tick processor of the node binary that wrote a log. It asks nm too, and waits for it without a limit: where nm does not end,
+ * it must not find it.
+ * @param {Leftover} leftover @param {string} what the log as errors name it
+ * @param {string[]} args @param {{ stdoutPath: string } | { keepsAll: true }} output
+ */
+async function runTickProcessor({ nodeBinary, signal }, what, args, output) {
+  const { canRun } = await nodeSymbols(nodeBinary, signal)
+  const env = canRun ? process.env : { ...process.env, PATH: devNull }
+  const bounds = { cwd: PROCESS_FOLDER, env, signal, limitMs: PROCESS_LIMIT_MS, ...output }
+  return runTool({ tool: TOOL, what }, nodeBinary, ['--prof-process', ...args], bounds)
 }
 
 /**
@@ -180,16 +164,6 @@ function nodeSymbols(binary, signal) {
   known.set(binary, found)
   found.catch(() => known.delete(binary))
   return found
-}
-
-/**
- * Returns the environment of a tick processor. It asks nm too, and waits for it without a limit: where nm does not end, it must not
- * find it.
- * @param {string} binary @param {AbortSignal} signal
- */
-async function tickProcessorEnv(binary, signal) {
-  const { canRun } = await nodeSymbols(binary, signal)
-  return canRun ? process.env : { ...process.env, PATH: devNull }
 }
 
 /** @param {string} binary @param {AbortSignal} signal @returns {Promise<NodeSymbols>} */

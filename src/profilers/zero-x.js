@@ -1,13 +1,10 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { WorkshopError } from '../errors/errors.js'
-import { lastLines } from '../errors/words.js'
-import { runProgram } from '../system/processes.js'
 import { guardFile } from './guard-page.js'
 import { collectTicks } from './prof.js'
+import { runTool, toolError } from './run-tool.js'
 import { wrappedServer } from './wrapped-server.js'
 
-/** @import { ToolProblem } from '../errors/types.js' */
 /** @import { Leftover, Profiler } from './index.js' */
 
 const DRAW_HEAP_MB = 4096
@@ -28,14 +25,8 @@ export const zeroX = {
   needs: ['nm'],
   commandFor({ command, cwd, files }) {
     const server = wrappedServer({ command, cwd, stdout: files.stdout })
-    const options = [
-      '--collect-only',
-      '--quiet',
-      '--working-dir',
-      files.folder,
-      '--output-dir',
-      outputFolder(files.folder)
-    ]
+    const folders = ['--working-dir', files.folder, '--output-dir', outputFolder(files.folder)]
+    const options = ['--collect-only', '--quiet', ...folders]
     return {
       command: [process.execPath, zeroXPath(), ...options, '--', ...server.command],
       cwd: files.folder,
@@ -70,14 +61,9 @@ function zeroXPath() {
 async function draw({ folder, signal }) {
   const cwd = path.dirname(folder)
   const args = [`--max-old-space-size=${DRAW_HEAP_MB}`, zeroXPath(), '--visualize-only', path.basename(folder)]
-  const { stdout, stderr, ...exit } = await runProgram(process.execPath, args, { cwd, signal, limitMs: DRAW_LIMIT_MS })
-  if (exit.code !== 0) throw failure({ code: 'exited', exit })
+  const about = { tool: '0x', what: folder }
+  const { stderr } = await runTool(about, process.execPath, args, { cwd, signal, limitMs: DRAW_LIMIT_MS })
   const page = path.join(folder, 'flamegraph.html')
-  if (!(await guardFile(page))) throw failure({ code: 'unknown-page' })
+  if (!(await guardFile(page))) throw toolError(about, { code: 'unknown-page' }, stderr)
   return page
-
-  /** @param {ToolProblem} problem */
-  function failure(problem) {
-    return new WorkshopError('ERR_TOOL', { tool: '0x', what: folder, problem, tail: lastLines(stderr) })
-  }
 }

@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { expect, jest, test } from '@jest/globals'
 import { openAgentServer } from '../../src/measure/agent/agent-server.js'
 import { cdp } from '../../src/profilers/cdp.js'
+import { present } from '../helpers/call-trees.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 jest.setTimeout(30_000)
@@ -23,7 +24,8 @@ test.each([
   const folder = temporaryFolder()
   const agents = await openAgentServer()
   const { env: agentEnv, first } = agents.expectLaunch(undefined)
-  const started = cdp.commandFor({ command, cwd: folder, files: { folder, stdout: `${folder}/stdout.log` } })
+  const files = { folder, stdout: `${folder}/stdout.log` }
+  const started = present(cdp.commandFor?.({ command, cwd: folder, files }))
   const [program = '', ...args] = started.command
   const child = spawn(program, args, { env: { ...process.env, ...agentEnv, ...started.env }, stdio: 'ignore' })
   const isGone = once(child, 'exit')

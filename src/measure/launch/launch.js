@@ -20,6 +20,8 @@ import { awaitListening, awaitReady } from './launch-ready.js'
 /** @import { MemoryPoint, PlannedLaunch } from '../types.js' */
 /** @import { LaunchLife } from './launch-life.js' */
 
+/** The longest that a server may take to end, where its profiler does not need more. */
+const STOP_GRACE_MS = 8000
 /** Of each end of what a server printed, when its launch is over. */
 const KEPT_OUTPUT_BYTES = 64 * 1024
 /** While it runs; only a server that prints without end reaches it, since to cut a file takes the system some milliseconds. */
@@ -100,7 +102,7 @@ export async function startLaunch(setup) {
     life.throwIfKilled()
     life.expectEnd()
     const pid = profiler.wraps ? link.pid : server.pid
-    const exit = await server.end({ pid, graceMs: profiler.stopGraceMs })
+    const exit = await server.end({ pid, graceMs: profiler.stopGraceMs ?? STOP_GRACE_MS })
     hub.forget()
     return {
       ...planned,
@@ -219,12 +221,11 @@ function limitMemory(setup, { pid }, life) {
 /** Starts the process of a server under its profiler and with the agent. @param {LaunchSetup} setup */
 function startServer({ variant, profiler, files, agents }) {
   const [program, ...args] = variant.command
-  const own = program === 'node' ? [process.execPath, ...args] : variant.command
-  const {
-    command,
-    cwd,
-    env: profilerEnv
-  } = profiler.commandFor({ command: own, cwd: variant.cwd ?? workshopRoot, files })
+  const own = {
+    command: program === 'node' ? [process.execPath, ...args] : variant.command,
+    cwd: variant.cwd ?? workshopRoot
+  }
+  const { command, cwd, env: profilerEnv } = profiler.commandFor?.({ ...own, files }) ?? { ...own, env: {} }
   // Some servers read their folder from PWD, which a shell would set.
   /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, PWD: cwd, ...variant.env, ...profilerEnv }
