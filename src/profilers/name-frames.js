@@ -1,11 +1,18 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isObject } from '../errors/type-guards.js'
+import { wrongValue } from '../profile/read/profile-error.js'
 import { applySourceMaps } from '../profile/tree/apply-source-maps.js'
+import { formatJson, writeInFolder } from '../system/files/files.js'
 import { sourceMapFinder } from '../system/files/source-maps.js'
-import { readLoadedMaps } from './loaded-maps.js'
+import { readProfileFile } from './profile-files.js'
 
+/** @import { WorkshopError } from '../errors/errors.js' */
 /** @import { Profile } from '../profile/types.js' */
 /** @import { Leftover } from './index.js' */
 
+const MAPS_FILE = 'source-maps.json'
 const sourceFolder = fileURLToPath(new URL('..', import.meta.url))
 
 /**
@@ -31,4 +38,31 @@ export async function frameNamer(folder, { isCopy = false } = {}) {
  */
 function isPreload(file) {
   return file.startsWith(sourceFolder) && file.endsWith('.cjs')
+}
+
+/**
+ * Writes the source maps of code that a server compiled while it loaded it, into the folder of its launch.
+ * @param {string} folder
+ * @param {[file: string, url: string][]} maps inline source maps, as `data:` URLs; no file is written without any
+ */
+export async function writeLoadedMaps(folder, maps) {
+  if (maps.length > 0) await writeInFolder(path.join(folder, MAPS_FILE), `${formatJson(Object.fromEntries(maps))}\n`)
+}
+
+/**
+ * Returns what {@link writeLoadedMaps} wrote, by file.
+ * @param {string} folder of a launch
+ * @returns {Promise<Record<string, string>>}
+ * @throws {WorkshopError} ERR_DAMAGED_PROFILE
+ */
+export async function readLoadedMaps(folder) {
+  const file = path.join(folder, MAPS_FILE)
+  return existsSync(file) ? readProfileFile(file, checkMaps) : {}
+}
+
+/** @param {unknown} maps @returns {Record<string, string>} */
+function checkMaps(maps) {
+  if (!isObject(maps)) throw wrongValue('', 'object')
+  for (const [file, url] of Object.entries(maps)) if (typeof url !== 'string') throw wrongValue(file, 'text')
+  return /** @type {Record<string, string>} */ (maps)
 }

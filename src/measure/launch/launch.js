@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { commandText, shownWord, withoutSecrets } from '../../errors/secrets.js'
-import { writeLoadedMaps } from '../../profilers/loaded-maps.js'
+import { writeLoadedMaps } from '../../profilers/name-frames.js'
 import { cutMiddle } from '../../system/files/files.js'
 import { limitFile } from '../../system/files/limit-file.js'
 import { workshopRoot } from '../../system/files/workshop-root.js'
