@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import core from '@artilleryio/int-core'
 import ssms from '@artilleryio/int-core/lib/ssms.js'
+import { getOrAdd } from '../stats/group-by.js'
 import { cycleOf } from './cycle.js'
 import { contentEncodingOf, startTally } from './tally.js'
 
@@ -33,13 +34,13 @@ export async function playBatch(request) {
   const metrics = recordMetrics(events)
   const engine = new core.engine_http({ config: configOf(origin), scenarios: [] })
   const tally = startTally()
-  const wire = countWire(events, tally)
+  const totalsOfWire = countWire(events, tally)
   /** @type {Map<number, StartUser>} by the place in the cycle where a user begins */
   const starters = new Map()
   const users = []
   for (let user = 0; user < count; user++) users.push(runUser(starterOf(user)))
   const contexts = await Promise.all(users)
-  const tallied = tally.finish(wire.totals())
+  const tallied = tally.finish(totalsOfWire())
   for (const { _httpAgent, _httpsAgent } of contexts) {
     _httpAgent?.destroy()
     _httpsAgent?.destroy()
@@ -49,9 +50,7 @@ export async function playBatch(request) {
   /** @param {number} user */
   function starterOf(user) {
     const first = (user * requestsPerUser) % cycle.length
-    const starter = starters.get(first) ?? engine.createScenario(scenarioOf(cycle, first, requestsPerUser), events)
-    starters.set(first, starter)
-    return starter
+    return getOrAdd(starters, first, () => engine.createScenario(scenarioOf(cycle, first, requestsPerUser), events))
   }
 
   /** @param {StartUser} startUser @returns {Promise<Context>} */
@@ -61,7 +60,8 @@ export async function playBatch(request) {
       /** @type {Context} */
       const context = { vars: { target: origin }, funcs: {} }
       startUser(context, function endUser(error) {
-        if (error) wire.countError(error)
+        // No trace event has it.
+        if (error) tally.failed(error)
         userEnded(error)
         resolve(context)
       })
@@ -139,7 +139,7 @@ export function recordMetrics(events) {
 
 /**
  * Counts from the engine's trace events what its own metrics lack: latencies in microseconds up to the last byte, the
- * encoding of each response, and the bytes that its connections read.
+ * encoding of each response, and the bytes that its connections read. Returns a function that returns the totals.
  * @param {EventEmitter} events @param {Tally} tally
  */
 function countWire(events, tally) {
@@ -148,10 +148,9 @@ function countWire(events, tally) {
   /** @type {Set<Socket>} */
   const sockets = new Set()
   let sent = 0
-  let timeouts = 0
   events.on('trace:http:request', countRequest)
   events.on('trace:http:response', countResponse)
-  return { countError, totals }
+  return totals
 
   /** @param {unknown} _params @param {string} id */
   function countRequest(_params, id) {
@@ -169,15 +168,9 @@ function countWire(events, tally) {
     })
   }
 
-  /** @param {NodeJS.ErrnoException} error the error that ended a virtual user, which has no trace event */
-  function countError(error) {
-    if (error.code === 'ETIMEDOUT') timeouts++
-    tally.failed(error.message)
-  }
-
   function totals() {
     let bytesRead = 0
     for (const socket of sockets) bytesRead += socket.bytesRead
-    return { sent, timeouts, bytesRead }
+    return { sent, bytesRead }
   }
 }

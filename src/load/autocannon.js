@@ -4,15 +4,11 @@ import { pathOf } from './cycle.js'
 import { contentEncodingOf, startTally } from './tally.js'
 
 /** @import { LoadRequest, SentRequest } from './types.js' */
-/** @import { Client, RawResult } from 'autocannon' */
+/** @import { Client } from 'autocannon' */
 
 /**
- * @typedef {object} AutocannonToolResult the tool's result of one slice, for autocannon-table.js
- * @property {RawResult} raw autocannon's own counts and its own histogram of whole milliseconds
- * @property {RateSample[]} samples
- * @property {string} path
- * @property {number} connections
- * @property {number} durationMs
+ * @typedef {Awaited<ReturnType<typeof playClosedLoop>>['toolResult']} AutocannonToolResult the tool's result of one slice, for
+ *   autocannon-table.js: `raw` has autocannon's own counts and its own histogram of whole milliseconds
  *
  * @typedef {{ requests: number, bytes: number, ms: number }} RateSample the responses within a stretch of time
  */
@@ -47,7 +43,7 @@ export async function playClosedLoop(request) {
     setupClient
   })
   run.on('response', countResponse)
-  run.on('reqError', error => tally.failed(error.message))
+  run.on('reqError', error => tally.failed(error))
   setTimeout(drain, durationMs)
   const { requests, throughput, ...raw } = await run
 

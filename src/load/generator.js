@@ -11,14 +11,7 @@ const READY_LIMIT_MS = 20_000
 const TIMED_EXTRA_MS = 15_000
 const BATCH_LIMIT_MS = 60_000
 
-/**
- * @typedef {object} Generator a load generator in a process of its own
- * @property {GeneratorName} name
- * @property {number | undefined} pid
- * @property {(request: LoadRequest, options?: { signal?: AbortSignal }) => Promise<LoadResult>} play plays one load at
- *   a time; a failure also ends the process. Rejects with ERR_GENERATOR or with the signal's reason.
- * @property {() => Promise<unknown>} end
- */
+/** @typedef {Awaited<ReturnType<typeof startGenerator>>} Generator a load generator in a process of its own */
 
 /**
  * Starts a generator's process and waits until it can play. Where it may, the generator runs at low priority: V8's
@@ -27,7 +20,6 @@ const BATCH_LIMIT_MS = 60_000
  * priority.
  * @param {GeneratorName} name
  * @param {{ logPath: string, signal?: AbortSignal }} options `logPath`: file that its output is appended to
- * @returns {Promise<Generator>}
  * @throws {WorkshopError} ERR_GENERATOR
  */
 export async function startGenerator(name, { logPath, signal }) {
@@ -44,7 +36,11 @@ export async function startGenerator(name, { logPath, signal }) {
   await answerOrEnd(READY_LIMIT_MS, signal)
   return { name, pid: child.pid, play, end: () => child.end() }
 
-  /** @type {Generator['play']} */
+  /**
+   * Plays one load at a time; a failure also ends the process.
+   * @param {LoadRequest} request @param {{ signal?: AbortSignal }} [options]
+   * @returns {Promise<LoadResult>} rejects with ERR_GENERATOR or with the signal's reason
+   */
   async function play(request, options = {}) {
     child.send(request)
     const limitMs = request.mode === 'batch' ? BATCH_LIMIT_MS : request.durationMs + TIMED_EXTRA_MS

@@ -6,18 +6,12 @@ import { startProcess } from '../system/processes.js'
 /** @import { ToolProblem } from '../errors/types.js' */
 
 /**
- * @typedef {object} MessageProcessSpec
- * @property {string} entry file of the program
- * @property {string[]} [args]
- * @property {NodeJS.ProcessEnv} env
- * @property {string} logPath file that its output is appended to
- * @property {(problem: ToolProblem, tail: string | null) => Error} makeError `tail`: the last lines of that file
- */
-
-/**
  * Starts a Node.js program in a process of its own that is sent messages and sends messages back.
  * @template Message what it sends
- * @param {MessageProcessSpec} spec
+ * @param {object} spec @param {string} spec.entry file of the program
+ * @param {string[]} [spec.args] @param {NodeJS.ProcessEnv} spec.env
+ * @param {string} spec.logPath file that its output is appended to
+ * @param {(problem: ToolProblem, tail: string | null) => Error} spec.makeError `tail`: the last lines of that file
  */
 export function startMessageProcess({ entry, args = [], env, logPath, makeError }) {
   const managed = startProcess({

@@ -1,16 +1,14 @@
-import { Pool } from 'undici'
 import { median } from '../stats/means.js'
 import { microsHistogram } from '../stats/micros-histogram.js'
 import { arrivalTimes } from './arrivals.js'
 import { cycleOf, pathOf } from './cycle.js'
 import { exchange } from './exchange.js'
-import { openConnections } from './open-connections.js'
+import { openPool } from './open-pool.js'
 import { followSchedule, monotonicMs, startSendClock } from './send-clock.js'
 import { startTally } from './tally.js'
 
 /** @import { Exchange } from './exchange.js' */
 /** @import { SendClock } from './send-clock.js' */
-/** @import { Tallied } from './tally.js' */
 /** @import { LoadRequest, Pace, PacedToolResult, SentRequest } from './types.js' */
 /** @import { Dispatcher } from 'undici' */
 
@@ -22,7 +20,6 @@ const FIRST_CONNECTIONS = 50
 /** Opened as needed: a request waits for a connection only when more requests than this are in flight. */
 const MOST_CONNECTIONS = 256
 const ANSWER_LIMIT_MS = 10_000
-const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']
 
 /** Returns the function that plays an open loop with a clock of this process. */
 export async function openLoopPlayer() {
@@ -39,52 +36,50 @@ export async function openLoopPlayer() {
 export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMIT_MS }) {
   if (request.mode !== 'open') throw new TypeError(`paced does not play ${request.mode} loads`)
   if (!request.pace) throw new TypeError('an open loop needs a pace')
-  const { arrivals, durationMs, refusalStatus, connectionLimit = MOST_CONNECTIONS } = request
+  const { arrivals, durationMs, refusalStatus, connectionLimit: limit } = request
   const { ratePerSecond, seed } = request.pace
-  const url = new URL(request.url)
   const cycle = cycleOf(request, toDispatch)
   const timesMs = arrivalTimes({ arrivals, ratePerSecond, durationMs, seed })
-  const connections = await openConnections(url, request.connectionLimit ?? FIRST_CONNECTIONS)
-  const pool = new Pool(url.origin, {
-    connect: connections.connect,
-    connections: connectionLimit,
-    pipelining: 1,
-    headersTimeout: answerLimitMs,
-    bodyTimeout: answerLimitMs
-  })
+  const connections = { first: limit ?? FIRST_CONNECTIONS, most: limit ?? MOST_CONNECTIONS }
+  const { pool, bytesRead, close } = await openPool(request.url, connections, answerLimitMs)
   const paceTally = startPaceTally({ requests: timesMs.length, ratePerSecond })
   /** @type {Promise<void>[]} */
   const underWay = []
-  let timeouts = 0
   const tally = startTally()
   await followSchedule({ clock, timesMs }, (index, dueMs) => underWay.push(send(index, dueMs)))
-  const limit = setTimeout(giveUp, answerLimitMs)
+  const end = setTimeout(giveUp, answerLimitMs)
   await Promise.all(underWay)
-  clearTimeout(limit)
+  clearTimeout(end)
 
   const { pace, sendDelayMicros } = paceTally.finish()
-  const tallied = tally.finish({ sent: timesMs.length, timeouts, bytesRead: connections.bytesRead() })
-  connections.close()
-  await pool.destroy()
-  return {
-    ...tallied,
-    pace,
-    toolResult: toolResultOf({ tallied, pace, sendDelayMicros, path: pathOf(request), arrivals })
+  const tallied = tally.finish({ sent: timesMs.length, bytesRead: bytesRead() })
+  await close()
+  const { completed, errors, latencyMicros: responseMicros } = tallied
+  const { intendedRatePerSecond, isSaturated, serviceMicros } = pace
+  /** @type {PacedToolResult} */
+  const toolResult = {
+    sendDelayMicros,
+    path: pathOf(request),
+    arrivals,
+    intendedRatePerSecond,
+    durationMs: tallied.durationMs,
+    completed,
+    errors,
+    isSaturated,
+    responseMicros,
+    serviceMicros
   }
+  return { ...tallied, pace, toolResult }
 
   /** @param {number} index @param {number} dueMs */
   async function send(index, dueMs) {
     const handedOnMs = paceTally.handedOn(dueMs)
     const ended = await exchange(pool, /** @type {Dispatcher.DispatchOptions} */ (cycle[index % cycle.length]))
     paceTally.ended(index, handedOnMs, ended)
-    if (ended.error) {
-      if (TIMEOUT_CODES.includes(ended.error.code ?? '')) timeouts++
-      tally.failed(ended.error.message)
-    } else {
-      tally.encoded(ended.contentEncoding)
-      if (ended.statusCode === refusalStatus) tally.refused()
-      else tally.answered(ended.statusCode, ended.endedMs - dueMs)
-    }
+    if (ended.error) return tally.failed(ended.error)
+    tally.encoded(ended.contentEncoding)
+    if (ended.statusCode === refusalStatus) tally.refused()
+    else tally.answered(ended.statusCode, ended.endedMs - dueMs)
   }
 
   function giveUp() {
@@ -97,16 +92,6 @@ export async function playOpenLoop(request, { clock, answerLimitMs = ANSWER_LIMI
 function toDispatch({ url, method = 'GET', headers, body }) {
   const { pathname, search } = new URL(url)
   return { method: /** @type {Dispatcher.HttpMethod} */ (method), path: pathname + search, headers, body }
-}
-
-/**
- * @param {Pick<PacedToolResult, 'sendDelayMicros' | 'path' | 'arrivals'> & { tallied: Tallied, pace: Pace }} slice
- * @returns {PacedToolResult}
- */
-function toolResultOf({ tallied, pace, ...others }) {
-  const { durationMs, completed, errors, latencyMicros: responseMicros } = tallied
-  const { intendedRatePerSecond, isSaturated, serviceMicros } = pace
-  return { ...others, intendedRatePerSecond, durationMs, completed, errors, isSaturated, responseMicros, serviceMicros }
 }
 
 /**

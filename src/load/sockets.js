@@ -35,10 +35,9 @@ export async function playOverSockets(request, { answerLimitMs = ANSWER_LIMIT_MS
   const tally = startTally()
   let isOver = false
   let sent = 0
-  let timeouts = 0
   let bytesRead = 0
   await untilEnded()
-  const tallied = tally.finish({ sent, timeouts, bytesRead })
+  const tallied = tally.finish({ sent, bytesRead })
   const { completed, errors, latencyMicros } = tallied
   const path = pathOf(request)
   const toolResult = { path, connections, durationMs: tallied.durationMs, completed, errors, bytesRead, latencyMicros }
@@ -52,7 +51,7 @@ export async function playOverSockets(request, { answerLimitMs = ANSWER_LIMIT_MS
       let open = connections
       const over = setTimeout(endSending, durationMs)
       const lateChecks = setInterval(giveUpLate, answerLimitMs / LATE_CHECKS_PER_LIMIT, busy)
-      const events = { takeRequest, received, answered, failed: countFailure, ended }
+      const events = { takeRequest, received, answered, failed: tally.failed, ended }
       for (let index = 0; index < connections; index++) busy.push(startBusyConnection({ address, events }))
 
       function ended() {
@@ -82,12 +81,6 @@ export async function playOverSockets(request, { answerLimitMs = ANSWER_LIMIT_MS
   function answered({ statusCode, contentEncoding }, latencyMs) {
     tally.encoded(contentEncoding)
     tally.answered(statusCode, latencyMs)
-  }
-
-  /** @param {NodeJS.ErrnoException} error */
-  function countFailure({ code, message }) {
-    if (code === 'ETIMEDOUT') timeouts++
-    tally.failed(message)
   }
 
   /** @param {BusyConnection[]} busy */

@@ -4,6 +4,7 @@ import { microsHistogram } from '../stats/micros-histogram.js'
 /** @import { LoadResult } from './types.js' */
 
 const MAX_MESSAGES = 10
+const TIMEOUT_CODES = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']
 const CONTENT_ENCODING = 'content-encoding'
 /** Any but the expected one discards the slice. */
 const MAX_ENCODINGS = 10
@@ -28,6 +29,7 @@ export function startTally() {
   let completed = 0
   let non2xx = 0
   let refusals = 0
+  let timedOut = 0
   /** @type {Map<string, number>} */
   const contentEncodings = new Map()
   /** @type {Record<string, number>} */
@@ -57,11 +59,14 @@ export function startTally() {
     contentEncodings.set(name, (known ?? 0) + 1)
   }
 
-  /** @param {{ sent: number, timeouts: number, bytesRead: number }} totals @returns {Tallied} */
-  function finish({ sent, timeouts, bytesRead }) {
+  /**
+   * @param {{ sent: number, timeouts?: number, bytesRead: number }} totals `timeouts`: as the generator counts them; absent: those of
+   *   the failures @returns {Tallied}
+   */
+  function finish({ sent, timeouts = timedOut, bytesRead }) {
     const errors = Math.max(0, sent - completed)
     const explained = Object.values(errorMessages).reduce((sum, count) => sum + count, 0)
-    if (errors > explained) failed('the connection was closed before a response', errors - explained)
+    if (errors > explained) failed({ message: 'the connection was closed before a response' }, errors - explained)
     return {
       startedAt,
       durationMs: (completed > 0 ? lastResponseMs : performance.now()) - startMs,
@@ -80,8 +85,9 @@ export function startTally() {
     }
   }
 
-  /** Counts requests that will have no response. @param {string} message @param {number} [count] */
-  function failed(message, count = 1) {
+  /** Counts requests that will have no response. @param {{ code?: string, message: string }} error @param {number} [count] */
+  function failed({ code = '', message }, count = 1) {
+    if (TIMEOUT_CODES.includes(code)) timedOut += count
     const isNew = errorMessages[message] === undefined
     if (isNew && Object.keys(errorMessages).length === MAX_MESSAGES) return
     errorMessages[message] = (errorMessages[message] ?? 0) + count

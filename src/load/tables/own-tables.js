@@ -1,7 +1,6 @@
 import { sum } from '../../stats/means.js'
 import { mergeHistograms } from '../../stats/micros-histogram.js'
 
-/** @import { Histogram } from 'hdr-histogram-js' */
 /** @import { PacedToolResult, SocketsToolResult } from '../types.js' */
 
 /** The tables of the generators that have no table of their own: rows of percentiles. */
@@ -14,45 +13,51 @@ const CELL_WIDTH = 12
  * @param {PacedToolResult[]} slices
  */
 export function printPacedTable(slices) {
-  const { path = '/', arrivals = 'constant' } = slices[0] ?? {}
-  const seconds = sumOf(slices, 'durationMs') / 1000
-  const intendedRate = sumOf(slices, 'intendedRatePerSecond') / slices.length
-  const completed = sumOf(slices, 'completed')
-  const errors = sumOf(slices, 'errors')
+  const { arrivals = 'constant' } = slices[0] ?? {}
+  const intended = grouped(sumOf(slices, 'intendedRatePerSecond') / slices.length)
+  const completed = grouped(sumOf(slices, 'completed') / secondsOf(slices))
   const saturated = slices.filter(slice => slice.isSaturated).length
-  const sendDelays = mergeHistograms(slices.map(slice => slice.sendDelayMicros))
-  const lines = [
-    `Running ${seconds.toFixed(2)}s test in ${slices.length} slices @ ${path}`,
-    `${arrivals} arrivals, ${grouped(intendedRate)} requests/s intended, ${grouped(completed / seconds)} completed`,
-    '',
-    percentileTitles(),
-    percentileRow('response time', mergeHistograms(slices.map(slice => slice.responseMicros))),
-    percentileRow('service time', mergeHistograms(slices.map(slice => slice.serviceMicros))),
-    percentileRow('send delay', sendDelays),
-    '',
-    `${grouped(completed + errors)} sent, ${grouped(completed)} completed, ${grouped(errors)} errors`,
-    `saturated: ${saturated} of ${slices.length} slices`
-  ]
-  return `${lines.join('\n')}\n`
+  return printTable(slices, {
+    load: `${arrivals} arrivals, ${intended} requests/s intended, ${completed} completed`,
+    times: { 'response time': 'responseMicros', 'service time': 'serviceMicros', 'send delay': 'sendDelayMicros' },
+    last: [`saturated: ${saturated} of ${slices.length} slices`]
+  })
 }
 
 /** Prints the requests/s and the distribution of latencies of a closed loop. @param {SocketsToolResult[]} slices */
 export function printSocketsTable(slices) {
-  const { path = '/', connections = 0 } = slices[0] ?? {}
-  const seconds = sumOf(slices, 'durationMs') / 1000
+  const { connections = 0 } = slices[0] ?? {}
+  const completed = grouped(sumOf(slices, 'completed') / secondsOf(slices))
+  const kilobytes = grouped(sumOf(slices, 'bytesRead') / 1000 / secondsOf(slices))
+  const load = `${connections} connections, ${completed} requests/s, ${kilobytes} kB/s`
+  return printTable(slices, { load, times: { latency: 'latencyMicros' }, last: [] })
+}
+
+/**
+ * @template {string} Field
+ * @param {(Pick<SocketsToolResult, 'path' | 'durationMs' | 'completed' | 'errors'> & Record<Field, string>)[]} slices
+ * @param {{ load: string, times: Record<string, Field>, last: string[] }} texts `times`: histograms by the label of their row
+ */
+function printTable(slices, { load, times, last }) {
+  const { path = '/' } = slices[0] ?? {}
   const completed = sumOf(slices, 'completed')
   const errors = sumOf(slices, 'errors')
-  const kilobytes = sumOf(slices, 'bytesRead') / 1000
   const lines = [
-    `Running ${seconds.toFixed(2)}s test in ${slices.length} slices @ ${path}`,
-    `${connections} connections, ${grouped(completed / seconds)} requests/s, ${grouped(kilobytes / seconds)} kB/s`,
+    `Running ${secondsOf(slices).toFixed(2)}s test in ${slices.length} slices @ ${path}`,
+    load,
     '',
-    percentileTitles(),
-    percentileRow('latency', mergeHistograms(slices.map(slice => slice.latencyMicros))),
+    row('', [...PERCENTILES.map(percentile => `p${percentile}`), 'max']),
+    ...Object.entries(times).map(([label, field]) => row(label, percentilesOf(slices.map(slice => slice[field])))),
     '',
-    `${grouped(completed + errors)} sent, ${grouped(completed)} completed, ${grouped(errors)} errors`
+    `${grouped(completed + errors)} sent, ${grouped(completed)} completed, ${grouped(errors)} errors`,
+    ...last
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** @param {{ durationMs: number }[]} slices */
+function secondsOf(slices) {
+  return sumOf(slices, 'durationMs') / 1000
 }
 
 /**
@@ -63,18 +68,9 @@ function sumOf(slices, field) {
   return sum(slices.map(slice => slice[field]))
 }
 
-/** Returns the row above rows of percentiles. */
-function percentileTitles() {
-  return row('', [...PERCENTILES.map(percentile => `p${percentile}`), 'max'])
-}
-
-/** Returns a row of the percentiles of times. @param {string} label @param {Histogram} histogram of microseconds */
-function percentileRow(label, histogram) {
-  return row(label, timesOf(histogram))
-}
-
-/** @param {Histogram} histogram of microseconds */
-function timesOf(histogram) {
+/** @param {string[]} encoded histograms of microseconds */
+function percentilesOf(encoded) {
+  const histogram = mergeHistograms(encoded)
   if (histogram.totalCount === 0) return [...PERCENTILES, 'max'].map(() => '-')
   const micros = [...PERCENTILES, 100].map(percentile => histogram.getValueAtPercentile(percentile))
   return micros.map(value => `${grouped(value / 1000, 2)} ms`)

@@ -1,6 +1,5 @@
-import { Pool } from 'undici'
 import { exchange } from '../../../load/exchange.js'
-import { openConnections } from '../../../load/open-connections.js'
+import { openPool } from '../../../load/open-pool.js'
 import { followSchedule, monotonicMs } from '../../../load/send-clock.js'
 import { schedule } from './schedule.js'
 import { startStagesTally } from './stages-tally.js'
@@ -16,16 +15,9 @@ import { startStagesTally } from './stages-tally.js'
  */
 export async function playStagesHere(order, { clock, onStarted }) {
   const { stages, answerLimitMs } = order
-  const url = new URL(order.url)
-  const connections = await openConnections(url, order.connections.first)
-  const pool = new Pool(url.origin, {
-    connect: connections.connect,
-    connections: order.connections.most,
-    pipelining: 1,
-    // The limit is that of the whole load.
-    headersTimeout: 0,
-    bodyTimeout: 0
-  })
+  const { pathname, search } = new URL(order.url)
+  // The limit is that of the whole load.
+  const { pool, close } = await openPool(order.url, order.connections, 0)
   const { timesMs, stageOf } = schedule(stages)
   const startedAt = new Date().toISOString()
   const startMs = monotonicMs()
@@ -37,14 +29,13 @@ export async function playStagesHere(order, { clock, onStarted }) {
   const limit = setTimeout(giveUp, answerLimitMs)
   await Promise.all(underWay)
   clearTimeout(limit)
-  connections.close()
-  await pool.destroy()
+  await close()
   return { startedAt, ...tally.finish() }
 
   /** @param {number} stage @param {number} dueMs */
   async function send(stage, dueMs) {
     tally.sent(stage, dueMs, monotonicMs())
-    const ended = await exchange(pool, { method: 'GET', path: url.pathname + url.search }, order.timings)
+    const ended = await exchange(pool, { method: 'GET', path: pathname + search }, order.timings)
     tally.ended(stage, dueMs, ended)
   }
 
