@@ -80,8 +80,11 @@ function folderOf(name) {
   return folders.map(folder => path.join(folder, name)).find(folder => existsSync(folder)) ?? null
 }
 
-/** @param {string} name @returns {string | undefined} */
-function installedVersion(name) {
+/**
+ * Returns the version of a package; undefined where it is not installed. Read as a file: not every package exports its package.json.
+ * @param {string} name @returns {string | undefined}
+ */
+export function installedVersion(name) {
   const file = path.join(folderOf(name) ?? '', 'package.json')
   return path.isAbsolute(file) && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined
 }

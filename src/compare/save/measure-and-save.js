@@ -102,7 +102,7 @@ export async function baselineFor({ against: name, force }, { experiment, design
     experiment: savedExperiment(experiment),
     design: fitToMachine(design, machine.pinnableCores),
     machine,
-    versions: await describeVersions([]),
+    versions: describeVersions([]),
     answers
   })
   const differences = differencesOf(baseline.environment, now)

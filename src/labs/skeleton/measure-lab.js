@@ -94,7 +94,7 @@ async function describeRun({ lab, plan, reproduce }) {
     plan,
     reproduce,
     folder: workshopRoot,
-    versions: await describeVersions([]),
+    versions: describeVersions([]),
     machine,
     gitCommit: await readGitCommit(workshopRoot),
     preflight: (await preflight(machine, await measureBusyShare(), [])).filter(({ code }) => !NOT_OF_LABS.has(code))

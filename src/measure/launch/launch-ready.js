@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startTimer, withDeadline } from '../../system/deadline.js'
-import { launchError } from './launch-errors.js'
+import { launchError } from './launch-life.js'
 import { http2OnlyError, oneResponse, speaksHttp2 } from './one-response.js'
 
 /** @import { AgentHub } from '../agent/agent-server.js' */

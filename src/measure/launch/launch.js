@@ -8,8 +8,7 @@ import { startProcess } from '../../system/processes.js'
 import { watchMemory } from '../../system/watch-memory.js'
 import { originOf, otherPorts, pidsOf } from '../agent/agent-server.js'
 import { readKeptBytes, sliceMeter } from '../rounds/slice-meter.js'
-import { launchError } from './launch-errors.js'
-import { followLife } from './launch-life.js'
+import { followLife, launchError } from './launch-life.js'
 import { awaitListening, awaitReady } from './launch-ready.js'
 
 /** @import { Variant } from '../../experiments/types.js' */

@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { availableParallelism, cpus, platform, release, totalmem } from 'node:os'
-import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { shownWord, withoutSecrets } from '../../errors/secrets.js'
 import { SCHEMA_VERSION } from '../../runs/read-manifest.js'
 import { usableCores } from '../../system/cores.js'
-import { PACKAGE_NAME, workshopRoot, workshopVersion } from '../../system/files/workshop-root.js'
+import { PACKAGE_NAME, workshopVersion } from '../../system/files/workshop-root.js'
+import { installedVersion } from '../../system/missing-package.js'
 import { processPlace, processStart } from '../../system/process-table.js'
 import { runProgram } from '../../system/processes.js'
+import { hasUncommitted } from '../../system/worktrees.js'
 
 /** @import { Experiment, Request, Variant } from '../../experiments/types.js' */
 /** @import { Finding, Machine } from '../../runs/types.js' */
@@ -72,27 +71,23 @@ export async function describeMachine() {
 
 /**
  * Reads the versions of node, of V8, of this package and of those packages that are installed.
- * @param {string[]} packages @returns {Promise<Record<string, string>>}
+ * @param {string[]} packages @returns {Record<string, string>}
  */
-export async function describeVersions(packages) {
+export function describeVersions(packages) {
   /** @type {Record<string, string>} */
   const versions = { node: process.version, v8: process.versions.v8, [PACKAGE_NAME]: workshopVersion() }
-  const { resolve } = createRequire(path.join(workshopRoot, 'package.json'))
   for (const name of packages) {
-    // Read as a file: not every package exports its package.json.
-    const files = (resolve.paths(name) ?? []).map(folder => path.join(folder, name, 'package.json'))
-    const file = files.find(each => existsSync(each))
-    if (file !== undefined) versions[name] = JSON.parse(await readFile(file, 'utf8')).version
+    const version = installedVersion(name)
+    if (version !== undefined) versions[name] = version
   }
   return versions
 }
 
 /** Reads the commit of a folder, with + when there are changes; null outside a repository. @param {string} folder */
 export async function readGitCommit(folder) {
-  const commit = await runProgram('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder })
-  if (commit.code !== 0) return null
-  const status = await runProgram('git', ['status', '--porcelain'], { cwd: folder })
-  return commit.stdout.trim() + (status.stdout === '' ? '' : '+')
+  const { code, stdout } = await runProgram('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder })
+  if (code !== 0) return null
+  return stdout.trim() + ((await hasUncommitted(folder)) ? '+' : '')
 }
 
 /**

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../stats/group-by.js'
 import { median } from '../../stats/means.js'
 import { generatorShare, otherProcessesShare, serverShare } from '../../verdict/slices/limits.js'
 
@@ -15,11 +16,7 @@ const IDLE_SHARE = 0.5
 export function findPaces() {
   /** @type {Map<string | undefined, PaceFinder>} */
   const finders = new Map()
-  return function paceOf(/** @type {string | undefined} */ request) {
-    const finder = finders.get(request) ?? findPace()
-    finders.set(request, finder)
-    return finder
-  }
+  return (/** @type {string | undefined} */ request) => getOrAdd(finders, request, findPace)
 }
 
 /**
@@ -41,8 +38,7 @@ export function findPace() {
   function add(slice) {
     const { variant, profiler, completed, non2xx, durationMs } = slice
     if (profiler !== 'none') return
-    const { ratesPerSecond, busyShares } = known.get(variant) ?? { ratesPerSecond: [], busyShares: [] }
-    known.set(variant, { ratesPerSecond, busyShares })
+    const { ratesPerSecond, busyShares } = getOrAdd(known, variant, () => ({ ratesPerSecond: [], busyShares: [] }))
     ratesPerSecond.push(((completed - non2xx || completed) / durationMs) * 1e3)
     busyShares.push(Math.max(serverShare(slice), generatorShare(slice), otherProcessesShare(slice) ?? 0))
   }
@@ -58,9 +54,9 @@ export function findPace() {
    * @param {number} capacityShare
    */
   function rateAt(capacityShare) {
-    const capacities = [...known.values()].map(({ ratesPerSecond }) => median(ratesPerSecond) ?? 0)
-    const rate = fixed.get(capacityShare) ?? Math.min(...capacities) * capacityShare
-    fixed.set(capacityShare, rate)
-    return rate
+    return getOrAdd(fixed, capacityShare, function rateNow() {
+      const capacities = [...known.values()].map(({ ratesPerSecond }) => median(ratesPerSecond) ?? 0)
+      return Math.min(...capacities) * capacityShare
+    })
   }
 }

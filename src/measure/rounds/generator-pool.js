@@ -1,4 +1,5 @@
 import { startGenerator } from '../../load/generator.js'
+import { getOrAdd } from '../../stats/group-by.js'
 
 /** @import { WorkshopError } from '../../errors/errors.js' */
 /** @import { Generator } from '../../load/generator.js' */
@@ -33,9 +34,7 @@ export function generatorPool({ logPathOf, signal }) {
 
   /** @param {GeneratorName} name */
   function copiesOf(name) {
-    const copies = up.get(name) ?? []
-    up.set(name, copies)
-    return copies
+    return getOrAdd(up, name, () => [])
   }
 
   async function restart() {

@@ -96,7 +96,7 @@ async function describeRun({ experiment, reproduce, profilesFolder, answers, aga
     design,
     reproduce,
     folder,
-    versions: await describeVersions(isOwnApp ? [...APP_PACKAGES, ...TOOL_PACKAGES] : TOOL_PACKAGES),
+    versions: describeVersions(isOwnApp ? [...APP_PACKAGES, ...TOOL_PACKAGES] : TOOL_PACKAGES),
     machine,
     // Where each variant is a revision, none of them need be the one of the working tree.
     gitCommit: variants.some(({ commit }) => commit) ? null : await readGitCommit(folder),

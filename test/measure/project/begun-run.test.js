@@ -61,7 +61,7 @@ test('the busy share includes a core that another process uses', async () => {
 
 test('describes the machine and the installed versions', async () => {
   expect(await describeMachine()).toMatchObject({ platform: process.platform, cores: expect.any(Number) })
-  expect(await describeVersions(['express', 'no-such-package'])).toEqual({
+  expect(describeVersions(['express', 'no-such-package'])).toEqual({
     node: process.version,
     v8: process.versions.v8,
     'profiling-workshop': workshopVersion(),

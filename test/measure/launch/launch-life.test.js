@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { causeOf } from '../../../src/measure/launch/launch-errors.js'
+import { causeOf } from '../../../src/measure/launch/launch-life.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
