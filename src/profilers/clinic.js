@@ -34,17 +34,16 @@ const endOfPage = /<!-- \{"tool":.*\} -->\s*$/
  * @typedef {object} ClinicTool
  * @property {ProfilerName} name
  * @property {'doctor' | 'flame' | 'heapprofiler' | 'bubbleprof'} tool the word after `clinic`
- * @property {string[]} parts files that a recording must have; empty when the recording is a single file
- * @property {(folder: string) => string[]} nodeOptions
- * @property {boolean} pipesStdout whether the tool gives the server a pipe instead of the launch's file
+ * @property {string[]} [parts] files that a recording must have; absent when the recording is a single file
+ * @property {(folder: string) => string[]} [nodeOptions]
+ * @property {boolean} [pipesStdout] whether the tool gives the server a pipe instead of the launch's file
  */
 
 export const clinicDoctor = clinic({
   name: 'clinic-doctor',
   tool: 'doctor',
   parts: ['systeminfo', 'processstat', 'traceevent'],
-  nodeOptions: keepTrace,
-  pipesStdout: false
+  nodeOptions: keepTrace
 })
 
 /** Clinic flame runs 0x. */
@@ -58,18 +57,14 @@ export const clinicFlame = clinic({
 
 export const clinicHeap = clinic({
   name: 'clinic-heap',
-  tool: 'heapprofiler',
-  parts: [],
-  nodeOptions: () => [],
-  pipesStdout: false
+  tool: 'heapprofiler'
 })
 
 export const clinicBubble = clinic({
   name: 'clinic-bubble',
   tool: 'bubbleprof',
   parts: ['systeminfo', 'stacktrace', 'traceevent'],
-  nodeOptions: keepTrace,
-  pipesStdout: false
+  nodeOptions: keepTrace
 })
 
 /**
@@ -94,7 +89,7 @@ function clinic(own) {
   function commandFor({ command, cwd, files }) {
     const folder = clinicFolder(files.folder)
     mkdirSync(folder, { recursive: true })
-    const nodeOptions = own.nodeOptions(folder)
+    const nodeOptions = own.nodeOptions?.(folder)
     const server = wrappedServer({ command, cwd, nodeOptions, stdout: own.pipesStdout ? files.stdout : undefined })
     const options = ['--collect-only', '--open=false', '--dest', folder, '--name', RECORDING_NAME]
     return {
@@ -123,7 +118,7 @@ function keepTrace(folder) {
 async function collect({ tool, parts }, { folder, stderr, isTypical, signal }) {
   const recording = recordingOf(folder, tool)
   const about = { tool: `clinic ${tool}`, what: recording }
-  const files = parts.length === 0 ? [recording] : parts.map(part => partOf(recording, part))
+  const files = parts?.map(part => partOf(recording, part)) ?? [recording]
   let bytes = 0
   for (const file of files) bytes += await requireContent(file)
   /** @type {Collected['artifacts']} */

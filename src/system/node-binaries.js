@@ -4,12 +4,6 @@ import path from 'node:path'
 import { inPackage, nodeCache, nodeProgram } from './node-package.js'
 import { runProgram } from './processes.js'
 
-/**
- * @typedef {object} ManagedFolder
- * @property {string} root has a folder per version of Node.js
- * @property {string} inside the place of the binary in such a folder
- */
-
 /** Archives of Node.js for Windows have the binary at the top. */
 const BIN = process.platform === 'win32' ? '' : 'bin'
 
@@ -71,7 +65,8 @@ function compareVersions(one, other) {
 }
 
 /**
- * Returns where version managers keep their versions, each with its defaults for this platform:
+ * Returns where version managers keep a folder per version, and the place of the binary inside it, each with its defaults for this
+ * platform:
  *
  * - nvm: `$NVM_DIR`, or `$XDG_CONFIG_HOME/nvm`, or `~/.nvm`: https://github.com/nvm-sh/nvm#installing-and-updating
  * - fnm: `$FNM_DIR`, or the first that exists of the data folder, `~/.fnm`, and macOS's own data folder:
@@ -81,7 +76,7 @@ function compareVersions(one, other) {
  * - asdf: `$ASDF_DATA_DIR`, or `~/.asdf`: https://asdf-vm.com/manage/configuration.html
  * - n: `$N_CACHE_PREFIX`, or `$N_PREFIX`, or `/usr/local`: https://github.com/tj/n#custom-source
  *
- * @param {NodeJS.ProcessEnv} env @returns {ManagedFolder[]}
+ * @param {NodeJS.ProcessEnv} env
  */
 function managedFolders(env) {
   const home = homedir()

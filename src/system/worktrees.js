@@ -4,12 +4,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isRunning, runProgram } from './processes.js'
 
-/**
- * @typedef {object} Worktree a copy of a repository at one revision
- * @property {string} root absolute
- * @property {string} commit abbreviated
- */
-
 const PREFIX = 'workshop-worktree-'
 /** To check out a large repository takes minutes on a slow disk. */
 const CHECKOUT_LIMIT_MS = 10 * 60_000
@@ -44,11 +38,7 @@ export async function hasUncommitted(top) {
   return stdout !== ''
 }
 
-/**
- * Returns whether a repository has a commit by this name.
- * @param {string} top of the repository
- * @param {string} revision
- */
+/** Returns whether a repository has a commit by this name. @param {string} top @param {string} revision */
 export async function hasRevision(top, revision) {
   const { code } = await runProgram('git', ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`], { cwd: top })
   return code === 0
@@ -56,9 +46,9 @@ export async function hasRevision(top, revision) {
 
 /**
  * Checks a revision out into a new temporary folder. What git leaves behind when it is interrupted is removed.
- * @param {string} top of the repository
- * @param {string} revision
- * @returns {Promise<Worktree | { problem: string }>} `problem`: what git printed
+ * @param {string} top of the repository @param {string} revision
+ * @returns {Promise<{ root: string, commit: string } | { problem: string }>} `root` is absolute, `commit` abbreviated; `problem`: what
+ *   git printed
  */
 export async function addWorktree(top, revision) {
   await removeLeftovers(top)

@@ -42,11 +42,7 @@ function warmUpMs({ index }, { warmUp, coldRequests }) {
   return index === 0 ? warmUp.mostMs : warmUp.mostMs * WARM_SHARE
 }
 
-/**
- * Returns how long it will take to read the profiles of a round.
- * @param {Round} round
- * @returns {number} milliseconds
- */
+/** Returns how long it will take to read the profiles of a round, in milliseconds. @param {Round} round */
 export function estimateCollectMs(round) {
   const launches = round.blocks.flatMap(block => block.launches)
   const profiled = launches.filter(launch => launch.profiler !== 'none')
