@@ -1,9 +1,9 @@
 import * as Plot from '@observablehq/plot'
-import { drawBoth, drawSign, INK, keyOf, NARROW, QUIET_INK, xAxis, yAxis } from '../../page/charts/draw.js'
+import { INK, keyOf, NARROW, QUIET_INK, xAxis, yAxis } from '../../page/charts/draw.js'
 import { variantKey, variantStyles } from '../../page/charts/variant-marks.js'
 import { formatCount, formatFigure, formatTick } from '../../report/words/format.js'
 import { runFiles } from '../../runs/run-layout.js'
-import { headed } from '../skeleton/charts.js'
+import { dotSign, drawChart } from '../skeleton/charts.js'
 import { formatMs } from '../skeleton/figures.js'
 import { bodyPart, chapterOf, chartWithTable, renderLab, sectionPart } from '../skeleton/render.js'
 import { AT_ONCE } from './paper.js'
@@ -119,7 +119,10 @@ function gatewayCharts(lab, asked) {
   const cells = asked.slice(0, MOST_LINES)
   if (cells.length === 0) return ''
   const { rate, cpu } = goalLines(lab, cells)
-  const key = keyOf(cells.map(({ variant }, index) => ({ sign: signOf(styleAt(index)), words: variant })))
+  const key = cells.map(function entryOf({ variant }, index) {
+    const { colour, symbol } = styleAt(index)
+    return { sign: dotSign({ r: 4, symbol, fill: colour }), words: variant }
+  })
   const charts = [
     chart('Requests answered per second', 'responses/s', cells, point => point.completedPerSecond, rate),
     chart('Requests in flight', COUNTS.requests, cells, point => point.inFlight, {
@@ -130,7 +133,7 @@ function gatewayCharts(lab, asked) {
     chart('CPU of the gateway', 'cores', cells, point => point.cpuCores, cpu)
   ]
   const more = asked.length > MOST_LINES ? `<p>The first ${MOST_LINES} configurations; the tables have all.</p>` : ''
-  return key + charts.join('') + more
+  return keyOf(key) + charts.join('') + more
 }
 
 /** Returns the goals as lines; none of a load that is not checked. @param {GatewayAnalysis} lab @param {GatewayCell[]} cells */
@@ -156,48 +159,39 @@ function chart(name, unit, cells, figureOf, line) {
   const isCount = Object.values(COUNTS).includes(unit)
   const lines = line ? [line] : []
   const borders = (cells[0]?.stages ?? []).slice(1).map(({ fromMs }) => fromMs / 1000)
-  return headed(name, drawBoth(pictureAt))
-
-  /** @param {number} width */
-  function pictureAt(width) {
-    return {
-      name,
-      description: cells.map(({ variant }, index) => describe(variant, curves[index] ?? [])).join(' '),
-      plot: {
-        width,
-        height: HEIGHT,
-        ...MARGINS,
-        x: { domain: [0, lastSeconds] },
-        y: isCount
-          ? { type: /** @type {const} */ ('symlog'), constant: 10, domain: [0, highest * 1.1] }
-          : { domain: [0, highest], nice: true },
-        marks: [
-          ...yAxis(
-            unit,
-            isCount ? { ticks: COUNT_TICKS.filter(count => count <= highest), tickFormat: formatCount } : { ticks: 5 }
-          ),
-          xAxis('seconds from the first request', { ticks: 6 }),
-          Plot.ruleX(borders, { stroke: QUIET_INK, strokeDasharray: '2,3' }),
-          ...curves.flatMap((points, index) => curveMarks(points, styleAt(index), 1.75, MARK_EVERY)),
-          Plot.ruleY(
-            lines.map(({ at }) => at),
-            { stroke: INK, strokeDasharray: '4,3', className: 'chart-limit' }
-          ),
-          Plot.text(lines, {
-            y: 'at',
-            text: 'words',
-            frameAnchor: 'left',
-            textAnchor: 'start',
-            lineAnchor: 'bottom',
-            dx: 4,
-            dy: -3,
-            fontSize: 11,
-            fill: INK
-          })
-        ]
-      }
-    }
-  }
+  const description = cells.map(({ variant }, index) => describe(variant, curves[index] ?? [])).join(' ')
+  return drawChart({ name, description }, () => ({
+    height: HEIGHT,
+    ...MARGINS,
+    x: { domain: [0, lastSeconds] },
+    y: isCount
+      ? { type: /** @type {const} */ ('symlog'), constant: 10, domain: [0, highest * 1.1] }
+      : { domain: [0, highest], nice: true },
+    marks: [
+      ...yAxis(
+        unit,
+        isCount ? { ticks: COUNT_TICKS.filter(count => count <= highest), tickFormat: formatCount } : { ticks: 5 }
+      ),
+      xAxis('seconds from the first request', { ticks: 6 }),
+      Plot.ruleX(borders, { stroke: QUIET_INK, strokeDasharray: '2,3' }),
+      ...curves.flatMap((points, index) => curveMarks(points, styleAt(index), 1.75, MARK_EVERY)),
+      Plot.ruleY(
+        lines.map(({ at }) => at),
+        { stroke: INK, strokeDasharray: '4,3', className: 'chart-limit' }
+      ),
+      Plot.text(lines, {
+        y: 'at',
+        text: 'words',
+        frameAnchor: 'left',
+        textAnchor: 'start',
+        lineAnchor: 'bottom',
+        dx: 4,
+        dy: -3,
+        fontSize: 11,
+        fill: INK
+      })
+    ]
+  }))
 }
 
 /**
@@ -229,11 +223,6 @@ function styleAt(index) {
   }
 }
 
-/** @param {Style} style */
-function signOf({ colour, symbol }) {
-  return drawSign([Plot.dot([0], { frameAnchor: 'middle', r: 4, symbol, fill: colour })])
-}
-
 /**
  * Draws the time of each request of a new process by its place, as a mean over launches.
  * @param {Pick<GatewayAnalysis, 'firsts' | 'idleMs'>} lab
@@ -243,27 +232,18 @@ function firstRequestsChart({ firsts, idleMs }) {
   if (firsts.length === 0) return ''
   const styles = variantStyles(firsts.map(({ variant }) => variant))
   const times = firsts.flatMap(({ requestMs }) => requestMs)
-  return headed(FIRST_REQUESTS, drawBoth(pictureAt) + keyOf(styles.map(variantKey)))
-
-  /** @param {number} width */
-  function pictureAt(width) {
-    return {
-      name: FIRST_REQUESTS,
-      description: firsts.map(describeRequests).join(' '),
-      plot: {
-        width,
-        height: FIRST_HEIGHT,
-        ...FIRST_MARGINS,
-        x: { domain: [1, Math.max(...firsts.map(({ requestMs }) => requestMs.length))] },
-        y: { domain: [Math.min(idleMs, ...times), Math.max(...times) * ROOM], nice: true },
-        marks: [
-          ...yAxis('time, ms', { ticks: 5, tickFormat: formatTick }),
-          xAxis('request of a new process', { ticks: width === NARROW ? 5 : 10, tickFormat: formatCount }),
-          ...firsts.flatMap((first, index) => curveMarks(requestPoints(first), /** @type {Style} */ (styles[index]), 2))
-        ]
-      }
-    }
-  }
+  const description = firsts.map(describeRequests).join(' ')
+  return drawChart({ name: FIRST_REQUESTS, description, key: styles.map(variantKey) }, width => ({
+    height: FIRST_HEIGHT,
+    ...FIRST_MARGINS,
+    x: { domain: [1, Math.max(...firsts.map(({ requestMs }) => requestMs.length))] },
+    y: { domain: [Math.min(idleMs, ...times), Math.max(...times) * ROOM], nice: true },
+    marks: [
+      ...yAxis('time, ms', { ticks: 5, tickFormat: formatTick }),
+      xAxis('request of a new process', { ticks: width === NARROW ? 5 : 10, tickFormat: formatCount }),
+      ...firsts.flatMap((first, index) => curveMarks(requestPoints(first), /** @type {Style} */ (styles[index]), 2))
+    ]
+  }))
 }
 
 /** @param {FirstRequests} first */

@@ -34,7 +34,7 @@ export function headed(name, html) {
  * @param {(width: number) => Plot.PlotOptions} plotAt
  */
 export function drawChart({ name, description, key }, plotAt) {
-  const pictures = drawBoth(width => ({ name, description, plot: { width, ...plotAt(width) } }))
+  const pictures = drawBoth(width => ({ name, description, ...plotAt(width) }))
   return headed(name, pictures + (key ? keyOf(key) : ''))
 }
 

@@ -1,10 +1,10 @@
 import * as Plot from '@observablehq/plot'
-import { drawBoth, INK, keyOf, LINE, NARROW, xAxis, yAxis } from '../../page/charts/draw.js'
+import { INK, LINE, NARROW, xAxis, yAxis } from '../../page/charts/draw.js'
 import { latencyChart } from '../../page/charts/latency-chart.js'
 import { variantKey, variantStyles } from '../../page/charts/variant-marks.js'
 import { formatMicros, formatTick } from '../../report/words/format.js'
 import { runFiles } from '../../runs/run-layout.js'
-import { headed } from '../skeleton/charts.js'
+import { drawChart } from '../skeleton/charts.js'
 import { relativeLineFit } from '../skeleton/line-fit.js'
 import { bodyPart, chartWithTable, renderLab, sectionPart } from '../skeleton/render.js'
 import { storeAnswerInWords, storeChapters, storeEndingInWords } from './report/sections.js'
@@ -103,39 +103,30 @@ function taskCostChart({ taskCost, variants }) {
   const most = ROOM * Math.max(...all.map(({ y }) => y))
   const longest = Math.max(...all.map(({ x }) => x))
   const crossing = crossingMarks(taskCost, longest)
-  return headed(TITLE, drawBoth(pictureAt) + keyOf(styles.map(variantKey)))
-
-  /** @param {number} width */
-  function pictureAt(width) {
-    return {
-      name: TITLE,
-      description: series
-        .map(({ variant, points }) => `${variant}: ${points.map(({ title }) => title).join(', ')}.`)
-        .join(' '),
-      plot: {
-        width,
-        height: HEIGHT,
-        marginTop: 34,
-        marginBottom: 44,
-        marginLeft: 44,
-        x: { domain: [0, longest] },
-        y: { domain: [0, most] },
-        marks: [
-          ...crossing,
-          ...yAxis('time per request, µs', { ticks: 5, tickFormat: formatTick }),
-          xAxis('CPU per task on top, µs', { ticks: width === NARROW ? 4 : 8, tickFormat: formatTick }),
-          ...series.flatMap(({ colour, points }) => [
-            Plot.line(lineThrough(points, longest), { x: 'x', y: 'y', stroke: colour, strokeWidth: 2 }),
-            Plot.ruleX(
-              points.filter(({ low }) => low !== null),
-              { x: 'x', y1: 'low', y2: ({ high }) => Math.min(most, high ?? 0), stroke: colour, strokeWidth: 2 }
-            ),
-            Plot.dot(points, { x: 'x', y: 'y', fill: colour, r: 3.5, className: 'chart-dot', title: 'title' })
-          ])
-        ]
-      }
-    }
-  }
+  const description = series
+    .map(({ variant, points }) => `${variant}: ${points.map(({ title }) => title).join(', ')}.`)
+    .join(' ')
+  return drawChart({ name: TITLE, description, key: styles.map(variantKey) }, width => ({
+    height: HEIGHT,
+    marginTop: 34,
+    marginBottom: 44,
+    marginLeft: 44,
+    x: { domain: [0, longest] },
+    y: { domain: [0, most] },
+    marks: [
+      ...crossing,
+      ...yAxis('time per request, µs', { ticks: 5, tickFormat: formatTick }),
+      xAxis('CPU per task on top, µs', { ticks: width === NARROW ? 4 : 8, tickFormat: formatTick }),
+      ...series.flatMap(({ colour, points }) => [
+        Plot.line(lineThrough(points, longest), { x: 'x', y: 'y', stroke: colour, strokeWidth: 2 }),
+        Plot.ruleX(
+          points.filter(({ low }) => low !== null),
+          { x: 'x', y1: 'low', y2: ({ high }) => Math.min(most, high ?? 0), stroke: colour, strokeWidth: 2 }
+        ),
+        Plot.dot(points, { x: 'x', y: 'y', fill: colour, r: 3.5, className: 'chart-dot', title: 'title' })
+      ])
+    ]
+  }))
 }
 
 /** @param {TaskCost} cost @param {string} variant */

@@ -3,6 +3,11 @@ import { DOMParser } from 'linkedom'
 import { shortName, visibleLines } from '../../report/words/text.js'
 import { toTenths } from './interval-bar.js'
 
+/**
+ * @typedef {Omit<Plot.PlotOptions, 'className'> & { name: string, description: string }} Picture the options of Plot with a heading, and a
+ *   description in sentences for those who do not see it
+ */
+
 /** Colours of what is around the data. */
 export const INK = 'var(--text)'
 export const QUIET_INK = 'var(--muted)'
@@ -28,12 +33,9 @@ const document = /** @type {any} */ (
 
 /**
  * Draws a picture as SVG text for a page: without styles, scripts or ids, in colours of the page's custom properties.
- * @param {object} picture
- * @param {string} picture.name as a heading
- * @param {string} picture.description in sentences, for those who do not see it
- * @param {string} [picture.className] @param {Plot.PlotOptions} picture.plot @returns {string}
+ * @param {Picture & { className?: string }} picture @returns {string}
  */
-export function draw({ name, description, className = 'chart-svg', plot }) {
+export function draw({ name, description, className = 'chart-svg', ...plot }) {
   const svg = tidySvg(Plot.plot({ document, ...plot }))
   svg.setAttribute('role', 'img')
   svg.setAttribute('aria-label', name)
@@ -47,12 +49,12 @@ export function draw({ name, description, className = 'chart-svg', plot }) {
 
 /**
  * Draws a picture wide and narrow; the page shows the one that fits.
- * @type {(pictureAt: (width: number) => Omit<Parameters<typeof draw>[0], 'className'>) => string}
+ * @type {(pictureAt: (width: number) => Omit<Picture, 'width'>) => string}
  */
 export function drawBoth(pictureAt) {
   return (
-    draw({ ...pictureAt(WIDE), className: 'chart-svg chart-wide' }) +
-    draw({ ...pictureAt(NARROW), className: 'chart-svg chart-narrow' })
+    draw({ ...pictureAt(WIDE), width: WIDE, className: 'chart-svg chart-wide' }) +
+    draw({ ...pictureAt(NARROW), width: NARROW, className: 'chart-svg chart-narrow' })
   )
 }
 

@@ -93,35 +93,32 @@ function pictureOf(panel, width) {
   return {
     name: `Change of ${comparedNames(panel)}, with 95% intervals`,
     description: rows.map(({ label, words }) => `${label}: ${words}.`).join(' '),
-    plot: {
-      width,
-      height: rows.length * ROW_HEIGHT + MARGINS.marginTop + MARGINS.marginBottom,
-      ...MARGINS,
-      marginLeft,
-      marginRight: isCut('high') ? SIDE_WITH_FIGURES : SIDE,
-      x: { domain: [axis.low, axis.high] },
-      y: { domain: [0, rows.length], reverse: true, axis: null },
-      marks: [
-        Plot.rect(placed, { x1: -marginRatio, x2: marginRatio, y1: 'top', y2: 'bottom', ...BAND }),
-        Plot.ruleY(placed, { y: 'middle', stroke: LINE }),
-        Plot.ruleX(placed, { x: 0, y1: 'top', y2: 'bottom', stroke: INK, strokeWidth: 1.5 }),
-        ...placed.flatMap(row => changeMarks(row, axis)),
-        Plot.text(placed, {
-          ...leftText(SIDE - marginLeft, 16),
-          text: ({ label }) => shorten(label, LONGEST_LABEL),
-          fontWeight: 600,
-          fontSize: 13,
-          fill: INK
-        }),
-        Plot.text(placed, { ...leftText(SIDE - marginLeft, 32), text: 'words', fill: QUIET_INK }),
-        Plot.text(['← faster, costs less'], { ...endText('top-left', SIDE - marginLeft), fill: 'var(--less)' }),
-        Plot.text(['slower, costs more →'], { ...endText('top-right', 0), fill: 'var(--more)' }),
-        xAxis(`change compared with ${shorten(baseline, LONGEST_NAME)}; right is worse`, {
-          tickFormat: formatPercentTick,
-          ticks: width / 90
-        })
-      ]
-    }
+    height: rows.length * ROW_HEIGHT + MARGINS.marginTop + MARGINS.marginBottom,
+    ...MARGINS,
+    marginLeft,
+    marginRight: isCut('high') ? SIDE_WITH_FIGURES : SIDE,
+    x: { domain: [axis.low, axis.high] },
+    y: { domain: [0, rows.length], reverse: true, axis: null },
+    marks: [
+      Plot.rect(placed, { x1: -marginRatio, x2: marginRatio, y1: 'top', y2: 'bottom', ...BAND }),
+      Plot.ruleY(placed, { y: 'middle', stroke: LINE }),
+      Plot.ruleX(placed, { x: 0, y1: 'top', y2: 'bottom', stroke: INK, strokeWidth: 1.5 }),
+      ...placed.flatMap(row => changeMarks(row, axis)),
+      Plot.text(placed, {
+        ...leftText(SIDE - marginLeft, 16),
+        text: ({ label }) => shorten(label, LONGEST_LABEL),
+        fontWeight: 600,
+        fontSize: 13,
+        fill: INK
+      }),
+      Plot.text(placed, { ...leftText(SIDE - marginLeft, 32), text: 'words', fill: QUIET_INK }),
+      Plot.text(['← faster, costs less'], { ...endText('top-left', SIDE - marginLeft), fill: 'var(--less)' }),
+      Plot.text(['slower, costs more →'], { ...endText('top-right', 0), fill: 'var(--more)' }),
+      xAxis(`change compared with ${shorten(baseline, LONGEST_NAME)}; right is worse`, {
+        tickFormat: formatPercentTick,
+        ticks: width / 90
+      })
+    ]
   }
 }
 

@@ -68,32 +68,29 @@ function pictureOf(ratePerSecond, curves, variants, width) {
   return {
     name: `Latency by percentile${rate}`,
     description: curves.map(curveInWords).join(' '),
-    plot: {
-      width,
-      height: HEIGHT,
-      ...MARGINS,
-      marginRight,
-      x: { domain: [0, most] },
-      y: { type: scale.type, domain: scale.domain },
-      marks: [
-        ...yAxis(`latency, ${scale.unit}${scale.type === 'log' ? ', logarithmic' : ''}`, {
-          ticks: scale.ticks,
-          // Of a logarithmic axis, tickFormat would not be asked for every tick.
-          text: formatTick
-        }),
-        Plot.ruleX(named, { x: 'nines', stroke: LINE, strokeDasharray: '2,4' }),
-        xAxis('percentile', {
-          ticks: legibleTicks(
-            named.map(({ nines }) => nines),
-            most,
-            width - MARGINS.marginLeft - marginRight
-          ),
-          tickFormat: nines => tickName(nines, most)
-        }),
-        ...curves.flatMap((curve, index) => curveMarks(curve, styles[index]?.colour ?? '', scale)),
-        ...endLabels(curves, styles, scale)
-      ]
-    }
+    height: HEIGHT,
+    ...MARGINS,
+    marginRight,
+    x: { domain: [0, most] },
+    y: { type: scale.type, domain: scale.domain },
+    marks: [
+      ...yAxis(`latency, ${scale.unit}${scale.type === 'log' ? ', logarithmic' : ''}`, {
+        ticks: scale.ticks,
+        // Of a logarithmic axis, tickFormat would not be asked for every tick.
+        text: formatTick
+      }),
+      Plot.ruleX(named, { x: 'nines', stroke: LINE, strokeDasharray: '2,4' }),
+      xAxis('percentile', {
+        ticks: legibleTicks(
+          named.map(({ nines }) => nines),
+          most,
+          width - MARGINS.marginLeft - marginRight
+        ),
+        tickFormat: nines => tickName(nines, most)
+      }),
+      ...curves.flatMap((curve, index) => curveMarks(curve, styles[index]?.colour ?? '', scale)),
+      ...endLabels(curves, styles, scale)
+    ]
   }
 }
 

@@ -81,22 +81,19 @@ export function slicesChart(series, variants) {
     return {
       name: `${metricInWords(metric)} by slice`,
       description: describe(series, variants),
-      plot: {
-        width,
-        ...METRIC_SIZE,
-        x: axis.scale,
-        y: { domain: [low, high] },
-        marks: [
-          axis.shade,
-          ...yAxis(metricAxis(metric), { ticks: 5 }),
-          axis.axis,
-          ...variantStyles(variants).flatMap(style => [
-            variantDots(counted.filter(isOf(style.variant)), style, place),
-            discardedCrosses(discarded.filter(isOf(style.variant)), style.colour, place),
-            medianMark(medians.filter(isOf(style.variant)), style.colour)
-          ])
-        ]
-      }
+      ...METRIC_SIZE,
+      x: axis.scale,
+      y: { domain: [low, high] },
+      marks: [
+        axis.shade,
+        ...yAxis(metricAxis(metric), { ticks: 5 }),
+        axis.axis,
+        ...variantStyles(variants).flatMap(style => [
+          variantDots(counted.filter(isOf(style.variant)), style, place),
+          discardedCrosses(discarded.filter(isOf(style.variant)), style.colour, place),
+          medianMark(medians.filter(isOf(style.variant)), style.colour)
+        ])
+      ]
     }
   }
 
@@ -211,36 +208,34 @@ function gaugePicture(gauge, times, variants) {
   return {
     name: `${label} by slice`,
     description: `From ${format(Math.min(...values))} to ${format(Math.max(...values))} in ${points.length} slices.`,
-    plot: {
-      ...GAUGE_SIZE,
-      x: axis.scale,
-      y: { domain: [0, top * 1.05] },
-      marks: [
-        axis.shade,
-        ...yAxis(`${label}, ${unit}`, { ticks: 4 }),
-        axis.axis,
-        ...variantStyles(variants).flatMap(style => [
-          variantDots(points.filter(isOf(style.variant)), style, place, 2),
-          Plot.line(medians.filter(isOf(style.variant)), {
-            x: ({ position }) => position + 0.5,
-            y: ({ median }) => median / unitSize,
-            stroke: style.colour,
-            strokeWidth: 2
-          })
-        ]),
-        Plot.ruleY(limits, { stroke: INK, strokeDasharray: '4,3', className: 'chart-limit' }),
-        Plot.text(limits, {
-          y: limits,
-          text: () => limitWords,
-          frameAnchor: 'right',
-          textAnchor: 'end',
-          lineAnchor: 'top',
-          dy: 5,
-          fontSize: 11,
-          fill: INK
+    ...GAUGE_SIZE,
+    x: axis.scale,
+    y: { domain: [0, top * 1.05] },
+    marks: [
+      axis.shade,
+      ...yAxis(`${label}, ${unit}`, { ticks: 4 }),
+      axis.axis,
+      ...variantStyles(variants).flatMap(style => [
+        variantDots(points.filter(isOf(style.variant)), style, place, 2),
+        Plot.line(medians.filter(isOf(style.variant)), {
+          x: ({ position }) => position + 0.5,
+          y: ({ median }) => median / unitSize,
+          stroke: style.colour,
+          strokeWidth: 2
         })
-      ]
-    }
+      ]),
+      Plot.ruleY(limits, { stroke: INK, strokeDasharray: '4,3', className: 'chart-limit' }),
+      Plot.text(limits, {
+        y: limits,
+        text: () => limitWords,
+        frameAnchor: 'right',
+        textAnchor: 'end',
+        lineAnchor: 'top',
+        dy: 5,
+        fontSize: 11,
+        fill: INK
+      })
+    ]
   }
 
   /** @param {SlicePoint} point */

@@ -49,21 +49,18 @@ function pictureOf(trend, runs, width) {
   return {
     name: `${comparedNames(trend)}, by run`,
     description: runs.map(({ startedAt, words }) => `${startedAt}: ${words}.`).join(' '),
-    plot: {
-      width,
-      ...SIZE,
-      x: { domain: [-0.5, runs.length - 0.5] },
-      y: { domain: [Math.min(-2 * marginRatio, ...ends), Math.max(2 * marginRatio, ...ends)], nice: true },
-      marks: [
-        Plot.rect([0], { y1: -marginRatio, y2: marginRatio, ...BAND }),
-        ...yAxis(`change of ${what} (up is worse)`, { ticks: 5, tickFormat: formatPercentTick }),
-        Plot.ruleY([0], { stroke: INK, strokeWidth: 1.5 }),
-        dateAxis(runs, width === NARROW ? MOST_DATES.narrow : MOST_DATES.wide),
-        ...runs.flatMap(run => runMarks(run, run.index === runs.length - 1)),
-        Plot.text(['↑ slower, costs more'], { ...above('top-left'), fill: 'var(--more)' }),
-        Plot.text(['↓ faster, costs less'], { ...above('top-right'), fill: 'var(--less)' })
-      ]
-    }
+    ...SIZE,
+    x: { domain: [-0.5, runs.length - 0.5] },
+    y: { domain: [Math.min(-2 * marginRatio, ...ends), Math.max(2 * marginRatio, ...ends)], nice: true },
+    marks: [
+      Plot.rect([0], { y1: -marginRatio, y2: marginRatio, ...BAND }),
+      ...yAxis(`change of ${what} (up is worse)`, { ticks: 5, tickFormat: formatPercentTick }),
+      Plot.ruleY([0], { stroke: INK, strokeWidth: 1.5 }),
+      dateAxis(runs, width === NARROW ? MOST_DATES.narrow : MOST_DATES.wide),
+      ...runs.flatMap(run => runMarks(run, run.index === runs.length - 1)),
+      Plot.text(['↑ slower, costs more'], { ...above('top-left'), fill: 'var(--more)' }),
+      Plot.text(['↓ faster, costs less'], { ...above('top-right'), fill: 'var(--less)' })
+    ]
   }
 }
 

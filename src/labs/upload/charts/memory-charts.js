@@ -55,30 +55,28 @@ function pictureOf(launch, { top, end }) {
   return {
     name: `${NAME}, ${variant}`,
     description: launchMemoryInWords(launch),
-    plot: {
-      width: NARROW,
-      height: HEIGHT,
-      ...MARGINS,
-      x: { domain: [0, end] },
-      y: { domain: [0, top * 1.05] },
-      marks: [
-        ...yAxis(`${variant}, MiB`, { ticks: 4, tickFormat: formatTick, labelOffset: 44 }),
-        xAxis('time, s', { ticks: 5, tickFormat: formatTick, labelOffset: 34 }),
-        Plot.ruleX(events, { x: 'seconds', ...MARK_LINE }),
-        Plot.ruleY([memoryBytes / MIB], { ...LIMIT_LINE, className: 'chart-limit' }),
-        Plot.line(points, { ...place, stroke: 'var(--candidate)', strokeWidth: 1.75 }),
-        Plot.dot(points.slice(0, 1), {
-          ...place,
-          fill: 'var(--candidate)',
-          r: 3.5,
-          className: 'chart-dot',
-          title: ({ bytes }) => `start of the server: ${formatMemory(bytes)}`
-        }),
-        ...events.map(event =>
-          Plot.text([event], { ...MARK_TEXT, x: 'seconds', text: 'sign', dy: event.dy, title: eventInWords })
-        )
-      ]
-    }
+    width: NARROW,
+    height: HEIGHT,
+    ...MARGINS,
+    x: { domain: [0, end] },
+    y: { domain: [0, top * 1.05] },
+    marks: [
+      ...yAxis(`${variant}, MiB`, { ticks: 4, tickFormat: formatTick, labelOffset: 44 }),
+      xAxis('time, s', { ticks: 5, tickFormat: formatTick, labelOffset: 34 }),
+      Plot.ruleX(events, { x: 'seconds', ...MARK_LINE }),
+      Plot.ruleY([memoryBytes / MIB], { ...LIMIT_LINE, className: 'chart-limit' }),
+      Plot.line(points, { ...place, stroke: 'var(--candidate)', strokeWidth: 1.75 }),
+      Plot.dot(points.slice(0, 1), {
+        ...place,
+        fill: 'var(--candidate)',
+        r: 3.5,
+        className: 'chart-dot',
+        title: ({ bytes }) => `start of the server: ${formatMemory(bytes)}`
+      }),
+      ...events.map(event =>
+        Plot.text([event], { ...MARK_TEXT, x: 'seconds', text: 'sign', dy: event.dy, title: eventInWords })
+      )
+    ]
   }
 }
 
