@@ -1,27 +1,23 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import ejs from 'ejs'
-import { analyseCopies } from '../../src/labs/copy/analysis.js'
 import { conclusions as copyConclusions } from '../../src/labs/copy/paper.js'
-import { copyChapters } from '../../src/labs/copy/report.js'
-import { analyseGateway } from '../../src/labs/gateway/analysis/analyse-gateway.js'
+import * as copyWork from '../../src/labs/copy/work.js'
 import { conclusions as gatewayConclusions } from '../../src/labs/gateway/paper.js'
-import { gatewayChapters } from '../../src/labs/gateway/report/sections.js'
+import * as gatewayWork from '../../src/labs/gateway/work.js'
 import { outcomeWithEvidence } from '../../src/labs/skeleton/paper.js'
-import { analyseStore } from '../../src/labs/store/analysis/analyse-store.js'
+import { labSections } from '../../src/labs/skeleton/report.js'
 import { conclusions as storeConclusions } from '../../src/labs/store/paper.js'
-import { storeChapters } from '../../src/labs/store/report/sections.js'
-import { analyseUploads } from '../../src/labs/upload/analysis.js'
+import * as storeWork from '../../src/labs/store/work.js'
 import { conclusions as uploadConclusions } from '../../src/labs/upload/paper/conclusions.js'
-import { uploadChapters } from '../../src/labs/upload/report/sections.js'
 import { uploadOutcomeWords } from '../../src/labs/upload/report/words.js'
+import * as uploadWork from '../../src/labs/upload/work.js'
 import { bodyText } from '../../src/report/print/markdown.js'
 import { findingInWords } from '../../src/report/words/check-words.js'
 import { machineInWords } from '../../src/report/words/words.js'
 
 /** @import { Section } from '../../src/report/sections/sections.js' */
-/** @import { LabAnalysis } from '../../src/runs/lab-types.js' */
-/** @import { Conclusion, ConclusionRow } from '../../src/labs/skeleton/types.js' */
+/** @import { Conclusion, ConclusionRow, LabWork } from '../../src/labs/skeleton/types.js' */
 /** @import { SavedCopyLab } from '../../src/labs/copy/types.js' */
 /** @import { SavedGatewayLab } from '../../src/labs/gateway/types.js' */
 /** @import { SavedStoreLab } from '../../src/labs/store/types.js' */
@@ -31,17 +27,16 @@ import { machineInWords } from '../../src/report/words/words.js'
  * @typedef {SavedCopyLab | SavedUploadLab | SavedGatewayLab | SavedStoreLab} SavedLab everything that was measured in a lab
  *
  * @typedef {object} LabWords
- * @property {(saved: any) => LabAnalysis & { lab: any }} analyse
- * @property {(analysis: any) => Record<string, Section | Section[]>} chaptersOf
+ * @property {Pick<LabWork<any>, 'analyse' | 'answer' | 'ending' | 'chapters'>} work
  * @property {Conclusion<any, any>[]} conclusions of its paper
  */
 
 /** @type {Record<string, LabWords>} */
 const words = {
-  copy: { analyse: analyseCopies, chaptersOf: copyChapters, conclusions: copyConclusions },
-  upload: { analyse: analyseUploads, chaptersOf: uploadChapters, conclusions: uploadConclusions },
-  gateway: { analyse: analyseGateway, chaptersOf: gatewayChapters, conclusions: gatewayConclusions },
-  store: { analyse: analyseStore, chaptersOf: storeChapters, conclusions: storeConclusions }
+  copy: { work: copyWork, conclusions: copyConclusions },
+  upload: { work: uploadWork, conclusions: uploadConclusions },
+  gateway: { work: gatewayWork, conclusions: gatewayConclusions },
+  store: { work: storeWork, conclusions: storeConclusions }
 }
 
 /**
@@ -51,9 +46,10 @@ const words = {
  */
 export function measuredLabText(saved) {
   const { reproduce, machine, versions, lab, preflight } = saved.manifest
-  const { analyse, chaptersOf, conclusions } = /** @type {LabWords} */ (words[lab.name])
-  const analysis = analyse(saved)
-  const chapters = chaptersOf(analysis)
+  const { work, conclusions } = /** @type {LabWords} */ (words[lab.name])
+  const analysis = work.analyse(saved)
+  /** @type {Record<string, Section | Section[]>} */
+  const chapters = { answer: labSections(work, analysis).slice(0, 1), ...work.chapters(analysis) }
   const template = path.join(import.meta.dirname, `${lab.name}.md.ejs`)
   return ejs.render(readFileSync(template, 'utf8'), {
     facts: `\`${reproduce}\` on ${machineInWords(machine)}, Node ${versions.node}`,

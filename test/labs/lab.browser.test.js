@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { analyseCopies } from '../../src/labs/copy/analysis.js'
-import { renderCopyPage } from '../../src/labs/copy/charts.js'
 import { copyLab } from '../../src/labs/copy/lab.js'
+import * as work from '../../src/labs/copy/work.js'
 import { recordFiles } from '../../src/labs/skeleton/measure-lab.js'
+import { renderLab } from '../../src/labs/skeleton/render.js'
 import { accessibilityProblems } from '../helpers/accessibility.js'
 import { openPage } from '../helpers/browser.js'
 import { makeLab } from '../helpers/make-lab.js'
@@ -20,7 +21,7 @@ const browser = oneBrowser()
 async function labPage() {
   const saved = makeLab()
   const file = path.join(temporaryFolder(), 'report.html')
-  writeFileSync(file, await renderCopyPage(saved, analyseCopies(saved), recordFiles(copyLab)))
+  writeFileSync(file, await renderLab(work, saved, analyseCopies(saved), recordFiles(copyLab)))
   return file
 }
 

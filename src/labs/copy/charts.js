@@ -17,9 +17,9 @@ import {
 import { formatMeanOf, formatMs } from '../skeleton/figures.js'
 import { MIB, sizesOf } from '../skeleton/file-sizes.js'
 import { claimedIn, isWrong } from '../skeleton/paper.js'
-import { bodyPart, chartWithTable, renderLab, sectionPart } from '../skeleton/render.js'
+import { bodyPart, chartWithTable, sectionPart } from '../skeleton/render.js'
 import { BUFFER_BYTES, PAPER_BYTES } from './paper.js'
-import { answerInWords, callsCsv, copyChapters, endingInWords, speedUpsCsv, timesCsv } from './report.js'
+import { callsCsv, copyChapters, speedUpsCsv, timesCsv } from './report.js'
 
 /** @import { CopyAnalysis, CopyCell, CopyLabAnalysis, CopyTypes, SavedCopyLab } from './types.js' */
 /** @import { ClaimRow, LabFiles } from '../skeleton/types.js' */
@@ -27,10 +27,9 @@ import { answerInWords, callsCsv, copyChapters, endingInWords, speedUpsCsv, time
 
 /**
  * Returns the page of a copy lab: its charts come first.
- * @param {Pick<SavedCopyLab, 'manifest'>} saved @param {CopyLabAnalysis} analysis @param {LabFiles<CopyTypes>} files
- * @returns {Promise<string>}
+ * @param {SavedCopyLab} _saved @param {CopyLabAnalysis} analysis @param {LabFiles<CopyTypes>} files
  */
-export function renderCopyPage({ manifest }, analysis, files) {
+export function copyPage(_saved, analysis, files) {
   const { lab } = analysis
   const { conclusions, times, growth, speedUp, calls, otherRequests, claims, conditions } = copyChapters(analysis)
   const chapters = [
@@ -46,18 +45,14 @@ export function renderCopyPage({ manifest }, analysis, files) {
     { id: 'paper', title: 'The paper', parts: [sectionPart(claims)] },
     { id: 'conditions', title: 'Conditions', parts: [bodyPart(conditions)] }
   ]
-  return renderLab({
-    manifest,
-    analysis,
-    answer: answerInWords(analysis),
-    ending: endingInWords(analysis),
+  return {
     chapters,
     files: [
       { path: runFiles.cellsTable, words: 'every copy as CSV, also those that count in no figure' },
       { path: files.cells, words: 'the same as JSON Lines' },
       { path: files.otherRequests, words: 'the copies on a server' }
     ]
-  })
+  }
 }
 
 /** @typedef {{ name: string, colour: string, symbol: Plot.SymbolType }} Style */

@@ -16,10 +16,7 @@ const OTHER_SIZES = {
   full: [...SMALL, ...LARGE]
 }
 
-/**
- * The paper's question (docs/labs/copy.md), and the other ways in which Node.js copies a file.
- * @type {CopyLab}
- */
+/** The paper's question (docs/labs/copy.md), and the other ways in which Node.js copies a file. @type {CopyLab} */
 export const copy = {
   name: 'copy',
   question: 'How much faster is a copy with a buffer than a copy byte by byte?',

@@ -1,7 +1,5 @@
-import { questionOf } from '../../report/sections/sections.js'
 import { formatBinarySize, formatCount, formatCounted, formatFigure, formatMicros } from '../../report/words/format.js'
 import { csvOf, meanColumns, tableOf } from '../skeleton/columns.js'
-import { unfinishedInWords } from '../skeleton/ending.js'
 import { formatMeanInText, formatMeanOf, formatMs, NOTHING, orNothing } from '../skeleton/figures.js'
 import { sizesOf } from '../skeleton/file-sizes.js'
 import {
@@ -13,6 +11,7 @@ import {
   outcomesInWords,
   rowOf
 } from '../skeleton/paper.js'
+import { unfinishedInWords } from '../skeleton/report.js'
 import { claims, conclusions } from './paper.js'
 
 /** @import { CallCount, CopyAnalysis, CopyCell, CopyLabAnalysis, SavedCopyLab, SpeedUp } from './types.js' */
@@ -21,10 +20,8 @@ import { claims, conclusions } from './paper.js'
 /** @import { Column } from '../skeleton/columns.js' */
 
 /** Returns the sections of a copy lab by subject, in the order of the report. @param {CopyLabAnalysis} analysis */
-export function copyChapters(analysis) {
-  const { lab } = analysis
+export function copyChapters({ lab }) {
   return {
-    answer: answerSection(analysis),
     conclusions: conclusionSection(conclusions, lab.conclusions, callPriceInWords(lab.speedUp)),
     times: timeSection(lab),
     growth: growthSection(lab),
@@ -39,28 +36,18 @@ export function copyChapters(analysis) {
   }
 }
 
-/**
- * Returns the report in short, for a terminal: the answer comes last, where it is read.
- * @param {CopyLabAnalysis} analysis @returns {Section[]}
- */
+/** Returns the report in short, for a terminal. @param {CopyLabAnalysis} analysis @returns {Section[]} */
 export function shortCopyReport(analysis) {
-  const { answer, conclusions, speedUp } = copyChapters(analysis)
+  const { conclusions, speedUp } = copyChapters(analysis)
   const { lab } = analysis
   const wrong = lab.claims.filter(isWrong)
   return [
-    { heading: questionOf(analysis) },
     // The means alone fit on a terminal.
     timesBy(lab, ({ ms }) => formatMs(ms.value)),
     speedUp,
     { heading: 'Where the arithmetic of the paper is wrong', table: claimTable(wrong, ['section', 'quote']) },
-    conclusions,
-    { ...answer, heading: 'Result' }
+    conclusions
   ]
-}
-
-/** @param {CopyLabAnalysis} analysis @returns {Section} */
-function answerSection(analysis) {
-  return { heading: questionOf(analysis), lines: [...answerInWords(analysis), ...endingInWords(analysis)] }
 }
 
 /** Returns what the run answers, as sentences. @param {CopyLabAnalysis} analysis */

@@ -5,16 +5,15 @@ import { formatCount, formatFigure, formatTick } from '../../report/words/format
 import { runFiles } from '../../runs/run-layout.js'
 import { dotSign, drawChart } from '../skeleton/charts.js'
 import { formatMs } from '../skeleton/figures.js'
-import { bodyPart, chapterOf, chartWithTable, renderLab, sectionPart } from '../skeleton/render.js'
+import { bodyPart, chartWithTable, sectionPart } from '../skeleton/render.js'
 import { AT_ONCE } from './paper.js'
-import { gatewayAnswer, gatewayChapters, gatewayEnding } from './report/sections.js'
+import { gatewayChapters } from './report/sections.js'
 import { seriesSection } from './report/stages.js'
 import { gatewayFirstsCsv, gatewayGoalsCsv, gatewaySeriesCsv } from './report/tables.js'
 
 /** @import { Section } from '../../report/sections/sections.js' */
-/** @import { LabChapter } from '../skeleton/render.js' */
 /** @import { LabFiles } from '../skeleton/types.js' */
-/** @import { FirstRequests, GatewayAnalysis, GatewayCell, GatewayLab, GatewayLabAnalysis } from './types.js' */
+/** @import { FirstRequests, GatewayAnalysis, GatewayCell, GatewayLabAnalysis } from './types.js' */
 /** @import { GatewayLoad, GatewayPoint, GatewayTypes, SavedGatewayLab } from './types.js' */
 
 /** @typedef {{ colour: string, symbol: Plot.SymbolType }} Style */
@@ -40,60 +39,51 @@ const ROOM = 1.08
 
 /**
  * Returns the page of a gateway lab: its charts come first.
- * @param {Pick<SavedGatewayLab, 'manifest'>} saved @param {GatewayLabAnalysis} analysis
- * @param {LabFiles<GatewayTypes>} files @returns {Promise<string>}
+ * @param {SavedGatewayLab} saved @param {GatewayLabAnalysis} analysis
+ * @param {LabFiles<GatewayTypes>} files
  */
-export function renderGatewayPage({ manifest }, analysis, files) {
+export function gatewayPage({ manifest }, analysis, files) {
   const { lab } = analysis
   const sections = gatewayChapters(analysis)
-  const measured = manifest.lab.variants.filter(({ name }) => lab.variants.includes(name))
   const chapters = [
-    ...loadChapters('paper', { id: 'load', title: 'Load' }, sections.stages),
-    ...sections.goals.map(section => ({
+    { id: 'load', title: 'Load', parts: loadParts('paper', sections.stages) },
+    {
       id: 'goals',
       title: 'Goals',
-      parts: [sectionPart(section), { template: 'csv', ...gatewayGoalsCsv(lab) }]
-    })),
-    ...loadChapters('step', { id: 'step', title: 'Step' }, sections.steps),
-    ...loadChapters('users', { id: 'users', title: 'Virtual users' }, sections.userStages, sections.compared),
-    ...loadChapters('peak', { id: 'peak', title: 'Peak' }, sections.peaks),
-    ...loadChapters('half-core', { id: 'half-core', title: 'Half a core' }, sections.halfCores),
-    ...chapterOf('queueing', 'Queueing', [...sections.queueing, ...sections.highest]),
-    ...sections.firsts.map(section => ({
+      parts: sections.goals.flatMap(section => [sectionPart(section), { template: 'csv', ...gatewayGoalsCsv(lab) }])
+    },
+    { id: 'step', title: 'Step', parts: loadParts('step', sections.steps) },
+    { id: 'users', title: 'Virtual users', parts: loadParts('users', sections.userStages, sections.compared) },
+    { id: 'peak', title: 'Peak', parts: loadParts('peak', sections.peaks) },
+    { id: 'half-core', title: 'Half a core', parts: loadParts('half-core', sections.halfCores) },
+    { id: 'queueing', title: 'Queueing', parts: [...sections.queueing, ...sections.highest].map(sectionPart) },
+    {
       id: 'first',
       title: 'First request',
-      parts: chartWithTable(firstRequestsChart(lab), section, gatewayFirstsCsv(lab.firsts))
-    })),
-    ...chapterOf('overheads', 'Overheads', sections.overheads),
-    ...chapterOf('conclusions', 'Conclusions', sections.conclusions),
+      parts: sections.firsts.flatMap(section =>
+        chartWithTable(firstRequestsChart(lab), section, gatewayFirstsCsv(lab.firsts))
+      )
+    },
+    { id: 'overheads', title: 'Overheads', parts: sections.overheads.map(sectionPart) },
+    { id: 'conclusions', title: 'Conclusions', parts: sections.conclusions.map(sectionPart) },
     { id: 'conditions', title: 'Conditions', parts: sections.conditions.map(bodyPart) }
   ]
-  return renderLab({
-    manifest: { ...manifest, lab: { ...manifest.lab, variants: /** @type {GatewayLab['variants']} */ (measured) } },
-    analysis,
-    answer: gatewayAnswer(analysis),
-    ending: gatewayEnding(analysis),
-    chapters,
-    files: filesOf(lab, files)
-  })
+  const variants = manifest.lab.variants.filter(({ name }) => lab.variants.includes(name))
+  return { chapters, files: filesOf(lab, files), variants }
 
   /**
    * Returns the charts over time of the configurations with a load, with their tables.
-   * @param {GatewayLoad} load @param {{ id: string, title: string }} chapter
+   * @param {GatewayLoad} load
    * @param {Section[]} sections none where the load was not measured
    * @param {Section[]} [others] tables that are shown beside the charts
-   * @returns {LabChapter[]}
    */
-  function loadChapters(load, chapter, sections, others = []) {
+  function loadParts(load, sections, others = []) {
     const cells = lab.cells.filter(cell => cell.load === load)
-    return sections.map(section => ({
-      ...chapter,
-      parts: [
-        ...chartWithTable(gatewayCharts(lab, cells), section, gatewaySeriesCsv(cells)),
-        ...others.map(sectionPart),
-        ...cells.map(cell => ({ template: 'folded', section: seriesSection(cell) }))
-      ]
-    }))
+    return sections.flatMap(section => [
+      ...chartWithTable(gatewayCharts(lab, cells), section, gatewaySeriesCsv(cells)),
+      ...others.map(sectionPart),
+      ...cells.map(cell => ({ template: 'folded', section: seriesSection(cell) }))
+    ])
   }
 }
 

@@ -1,5 +1,10 @@
 export { analyseGateway as analyse } from './analysis/analyse-gateway.js'
 export { gatewayManifest as manifestOf, measureGatewayLab as measure } from './measure/cells.js'
-export { renderGatewayPage as renderPage } from './page.js'
-export { gatewayChapters as chapters, shortGatewayReport as short } from './report/sections.js'
+export { gatewayPage as page } from './page.js'
+export {
+  gatewayAnswer as answer,
+  gatewayChapters as chapters,
+  gatewayEnding as ending,
+  shortGatewayReport as short
+} from './report/sections.js'
 export { gatewaysToCsv as toCsv } from './report/tables.js'

@@ -14,6 +14,7 @@ import { problemOf, reportEndedRun } from '../../measure/project/problem-of.js'
 import { folded, originText, sectionMarkdown } from '../../report/print/markdown.js'
 import { createLabRun } from '../../runs/create-run.js'
 import { workshopRoot } from '../../system/files/workshop-root.js'
+import { labSections, shortLabReport } from './report.js'
 
 /** @import { SavedReport } from '../../compare/save/save-report.js' */
 /** @import { LabPackagesProgress } from '../../measure/project/lab-packages.js' */
@@ -113,12 +114,14 @@ export async function reportLab(folder, labs) {
   const work = await lab.work()
   const analysed = work.analyse(read)
   const analysis = read.unread.length === 0 ? analysed : { ...analysed, unread: read.unread }
-  const summary = labToMarkdown(Object.values(work.chapters(analysis)).flat(), read.manifest)
+  const summary = labToMarkdown(labSections(work, analysis), read.manifest)
   const saved = await saveParts(folder, { analysis, summary, labs }, async function writePage() {
     await folder.writeText('cellsTable', work.toCsv(read))
-    return folder.writeText('page', await work.renderPage(read, analysis, recordFiles(lab)))
+    // Takes long to load, which a command that only lists or helps must not wait for.
+    const { renderLab } = await import('./render.js')
+    return folder.writeText('page', await renderLab(work, read, analysis, recordFiles(lab)))
   })
-  return { analysis, saved, short: work.short(analysis) }
+  return { analysis, saved, short: shortLabReport(work, analysis) }
 }
 
 /**

@@ -74,13 +74,26 @@ export interface LabWork<Types extends LabTypes = LabTypes> {
   /** Measures the cells of the plan, and saves each the moment it is measured. */
   measure(session: LabSession<Types>): Promise<void>
   analyse(saved: SavedLab<Types>): Types['analysis']
-  /** The sections of the report by subject, in its order: the answer first. */
+  /** What the run answers, as sentences, the most important one first. */
+  answer(analysis: Types['analysis']): string[]
+  /** What is unusual about the run, as sentences. */
+  ending(analysis: Types['analysis']): string[]
+  /** The sections of the report by subject, in its order, which come after the answer. */
   chapters(analysis: Types['analysis']): Record<string, Section | Section[]>
-  /** For a terminal, the answer last. */
+  /** For a terminal, what comes before the answer. */
   short(analysis: Types['analysis']): Section[]
   /** Every cell. */
   toCsv(saved: SavedLab<Types>): string
-  renderPage(saved: SavedLab<Types>, analysis: Types['analysis'], files: LabFiles<Types>): Promise<string>
+  page(saved: SavedLab<Types>, analysis: Types['analysis'], files: LabFiles<Types>): LabPage
+}
+
+export interface LabPage {
+  /** One without parts was not measured, and is left out. A part is what one template of a page is filled with. */
+  chapters: { id: string; title: string; parts: { template: string; [name: string]: unknown }[] }[]
+  /** In the run folder, besides those of every lab. */
+  files: { path: string; words: string }[]
+  /** Those that were measured; all of the lab when left out. */
+  variants?: Variant[]
 }
 
 /** Everything that was measured in a lab. */

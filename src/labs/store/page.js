@@ -6,13 +6,12 @@ import { formatMicros, formatTick } from '../../report/words/format.js'
 import { runFiles } from '../../runs/run-layout.js'
 import { drawChart } from '../skeleton/charts.js'
 import { relativeLineFit } from '../skeleton/line-fit.js'
-import { bodyPart, chartWithTable, renderLab, sectionPart } from '../skeleton/render.js'
-import { storeAnswerInWords, storeChapters, storeEndingInWords } from './report/sections.js'
+import { bodyPart, chartWithTable, sectionPart } from '../skeleton/render.js'
+import { storeChapters } from './report/sections.js'
 import { curvesCsv, storeGroups, taskCostCsv } from './report/tables.js'
 
 /** @import { Part } from '../../page/render-page.js' */
 /** @import { Section } from '../../report/sections/sections.js' */
-/** @import { LabChapter } from '../skeleton/render.js' */
 /** @import { LabFiles } from '../skeleton/types.js' */
 /** @import { SavedStoreLab, StoreAnalysis, StoreLabAnalysis, StoreTypes, TaskCost } from './types.js' */
 
@@ -23,14 +22,12 @@ const TITLE = 'Time per request by the cost of a task'
 
 /**
  * Returns the page of a store lab: the percentile curves of the paper come first.
- * @param {Pick<SavedStoreLab, 'manifest'>} saved @param {StoreLabAnalysis} analysis @param {LabFiles<StoreTypes>} files
- * @returns {Promise<string>}
+ * @param {SavedStoreLab} _saved @param {StoreLabAnalysis} analysis @param {LabFiles<StoreTypes>} files
  */
-export function renderStorePage({ manifest }, analysis, files) {
+export function storePage(_saved, analysis, files) {
   const { lab } = analysis
   const { conclusions, latency, capacity, taskCost, search, claims, conditions } = storeChapters(analysis)
-  /** @type {LabChapter[]} */
-  const all = [
+  const chapters = [
     { id: 'latency', title: 'Latency', parts: curveParts(lab, latency) },
     { id: 'search', title: 'Search', parts: search.map(sectionPart) },
     {
@@ -43,14 +40,7 @@ export function renderStorePage({ manifest }, analysis, files) {
     { id: 'paper', title: 'The paper', parts: claims.map(sectionPart) },
     { id: 'conditions', title: 'Conditions', parts: conditions.map(bodyPart) }
   ]
-  return renderLab({
-    manifest,
-    analysis,
-    answer: storeAnswerInWords(analysis),
-    ending: storeEndingInWords(analysis),
-    chapters: all.filter(({ parts }) => parts.length > 0),
-    files: filesOf(lab, files)
-  })
+  return { chapters, files: filesOf(lab, files) }
 }
 
 /**

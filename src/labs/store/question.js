@@ -2,10 +2,7 @@
 
 const level = { half: { share: 0.5, connections: 64 }, near: { share: 0.9, connections: 64 } }
 
-/**
- * The paper's question (docs/labs/store.md): which pool and which queue stand best before a store.
- * @type {StoreLab}
- */
+/** The paper's question (docs/labs/store.md): which pool and which queue stand best before a store. @type {StoreLab} */
 export const store = {
   name: 'store',
   question:

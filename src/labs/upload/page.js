@@ -1,53 +1,37 @@
 import { runFiles } from '../../runs/run-layout.js'
-import { bodyPart, chapterOf, chartWithTable, renderLab } from '../skeleton/render.js'
+import { bodyPart, chartWithTable, sectionPart } from '../skeleton/render.js'
 import { limitsChart } from './charts/limits-chart.js'
 import { memoryCharts } from './charts/memory-charts.js'
 import { uploadTimeChart } from './charts/time-chart.js'
-import {
-  answerInWords,
-  endingInWords,
-  uploadChapters,
-  uploadLimitsCsv,
-  uploadMemoryCsv,
-  uploadTimesCsv
-} from './report/sections.js'
+import { uploadChapters, uploadLimitsCsv, uploadMemoryCsv, uploadTimesCsv } from './report/sections.js'
 
 /** @import { LabFiles } from '../skeleton/types.js' */
 /** @import { SavedUploadLab, UploadAnalysis, UploadLabAnalysis, UploadTypes } from './types.js' */
 
 /**
- * Returns the page of an upload lab: its charts come first, and a part that was not measured has no chapter.
- * @param {Pick<SavedUploadLab, 'manifest' | 'probes'>} saved @param {UploadLabAnalysis} analysis
- * @param {LabFiles<UploadTypes>} files @returns {Promise<string>}
+ * Returns the page of an upload lab: its charts come first.
+ * @param {SavedUploadLab} saved @param {UploadLabAnalysis} analysis
+ * @param {LabFiles<UploadTypes>} files
  */
-export function renderUploadPage({ manifest, probes }, analysis, files) {
+export function uploadPage({ probes }, analysis, files) {
   const { lab } = analysis
   const { conclusions, times, memory, settings, limits, claims, conditions } = uploadChapters(analysis)
+  const timeParts = chartWithTable(uploadTimeChart(lab), times, uploadTimesCsv(lab))
+  const memoryParts = chartWithTable(memoryCharts(lab), memory, uploadMemoryCsv(lab))
   const chapters = [
-    ...(lab.cells.length > 0
-      ? [{ id: 'time', title: 'Time', parts: chartWithTable(uploadTimeChart(lab), times, uploadTimesCsv(lab)) }]
-      : []),
-    ...(lab.memory.length > 0
-      ? [{ id: 'memory', title: 'Memory', parts: chartWithTable(memoryCharts(lab), memory, uploadMemoryCsv(lab)) }]
-      : []),
-    ...chapterOf('settings', 'Settings', settings),
-    ...limits.map(section => ({
+    { id: 'time', title: 'Time', parts: lab.cells.length > 0 ? timeParts : [] },
+    { id: 'memory', title: 'Memory', parts: lab.memory.length > 0 ? memoryParts : [] },
+    { id: 'settings', title: 'Settings', parts: settings.map(sectionPart) },
+    {
       id: 'limits',
       title: 'Limits',
-      parts: chartWithTable(limitsChart(lab), section, uploadLimitsCsv(probes))
-    })),
-    ...chapterOf('conclusions', 'Conclusions', [conclusions]),
-    ...chapterOf('paper', 'The paper', [claims]),
+      parts: limits.flatMap(section => chartWithTable(limitsChart(lab), section, uploadLimitsCsv(probes)))
+    },
+    { id: 'conclusions', title: 'Conclusions', parts: [sectionPart(conclusions)] },
+    { id: 'paper', title: 'The paper', parts: [sectionPart(claims)] },
     { id: 'conditions', title: 'Conditions', parts: [bodyPart(conditions)] }
   ]
-  return renderLab({
-    manifest,
-    analysis,
-    answer: answerInWords(analysis),
-    ending: endingInWords(analysis),
-    chapters,
-    files: filesOf(lab, files)
-  })
+  return { chapters, files: filesOf(lab, files) }
 }
 
 /** @param {UploadAnalysis} lab @param {LabFiles<UploadTypes>} files */

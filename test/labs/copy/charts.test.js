@@ -1,13 +1,14 @@
 import { expect, test } from '@jest/globals'
 import { parseHTML } from 'linkedom'
 import { analyseCopies } from '../../../src/labs/copy/analysis.js'
-import { renderCopyPage } from '../../../src/labs/copy/charts.js'
 import { copyLab } from '../../../src/labs/copy/lab.js'
+import * as work from '../../../src/labs/copy/work.js'
 import { recordFiles } from '../../../src/labs/skeleton/measure-lab.js'
+import { renderLab } from '../../../src/labs/skeleton/render.js'
 import { makeLab } from '../../helpers/make-lab.js'
 
 const saved = makeLab()
-const { document } = parseHTML(await renderCopyPage(saved, analyseCopies(saved), recordFiles(copyLab)))
+const { document } = parseHTML(await renderLab(work, saved, analyseCopies(saved), recordFiles(copyLab)))
 
 test('the charts come first, each with its table and its CSV', () => {
   const sections = [...document.querySelectorAll('main > section')].map(section => section.id)
@@ -41,14 +42,14 @@ test('the time chart has a dot per cell, a dashed extrapolation and both lines o
 
 test('with --full nothing is extrapolated', async () => {
   const full = makeLab({ length: 'full' })
-  const page = parseHTML(await renderCopyPage(full, analyseCopies(full), recordFiles(copyLab)))
+  const page = parseHTML(await renderLab(work, full, analyseCopies(full), recordFiles(copyLab)))
   expect(page.document.querySelector('#time .chart-key')?.textContent).not.toMatch(/extrapolated/)
 })
 
 test('a run without a complete repeat has a page without charts', async () => {
   const { manifest } = makeLab({ manifest: { status: 'interrupted' } })
   const empty = { manifest, cells: [], otherRequests: [] }
-  const page = parseHTML(await renderCopyPage(empty, analyseCopies(empty), recordFiles(copyLab)))
+  const page = parseHTML(await renderLab(work, empty, analyseCopies(empty), recordFiles(copyLab)))
   expect(page.document.querySelectorAll('figure')).toHaveLength(0)
   expect(page.document.querySelector('.status')?.textContent).toMatch(/The run was interrupted; it has 0 repeats/)
 })

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { analyseCopies } from '../../../src/labs/copy/analysis.js'
-import { copiesToCsv, copyChapters, shortCopyReport } from '../../../src/labs/copy/report.js'
+import { answerInWords, copiesToCsv, copyChapters } from '../../../src/labs/copy/report.js'
+import * as work from '../../../src/labs/copy/work.js'
 import { labToMarkdown } from '../../../src/labs/skeleton/measure-lab.js'
+import { labSections, shortLabReport } from '../../../src/labs/skeleton/report.js'
 import { toCsv } from '../../../src/report/print/csv.js'
 import { toTerminal } from '../../../src/report/print/terminal.js'
 import { makeLab } from '../../helpers/make-lab.js'
@@ -11,14 +13,14 @@ const analysis = analyseCopies(saved)
 const words = copyChapters(analysis)
 
 test('the answer has the speed-up beside that of the paper, and each conclusion with its outcome', () => {
-  const [first, outcomes, wait] = words.answer.lines ?? []
+  const [first, outcomes, wait] = answerInWords(analysis)
   const [...conclusions] = words.conclusions.lines ?? []
   const price = conclusions.pop()
   expect(outcomes).toBe('Of 4 conclusions of the paper, 1 holds here and 2 do not; this run cannot tell about 1.')
   expect(first).toBe(
     '8 KiB buffer is 333 (95% CI 333 to 333) times as fast as 1 byte, mean over the 7 sizes of the paper (1 measured, the others by the line); the paper: 322.'
   )
-  expect(copyChapters(analyseCopies(makeLab({ length: 'quick' }))).answer.lines?.[0]).toBe(
+  expect(answerInWords(analyseCopies(makeLab({ length: 'quick' })))[0]).toBe(
     '8 KiB buffer is 333 (95% CI 333 to 333) times as fast as 1 byte, mean over 2 sizes from 64 KiB to 128 KiB; for larger files, the paper: 322.'
   )
   expect(price).toMatch(/^Each read or write of one byte costs 0\.95 µs \(95% CI 0\.94 µs to 0\.96 µs\)\.$/)
@@ -43,14 +45,14 @@ test('every wrong figure of the paper has the right one and the reason', () => {
 })
 
 test('the terminal has the times, the speed-up and the result last, within 100 columns', () => {
-  const text = toTerminal(shortCopyReport(analysis))
+  const text = toTerminal(shortLabReport(work, analysis))
   expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThanOrEqual(100)
   expect(text).toMatch(/file +8 KiB buffer +1 byte/)
   expect(text.trimEnd().split('\n').length).toBeLessThan(62)
 })
 
 test('the Markdown has every section, and where and how', () => {
-  const text = labToMarkdown(Object.values(words), saved.manifest)
+  const text = labToMarkdown(labSections(work, analysis), saved.manifest)
   expect(text.match(/^## .*/gm)).toEqual([
     '## copy: How much faster is a copy with a buffer than a copy byte by byte?',
     '## Conclusions of the paper',

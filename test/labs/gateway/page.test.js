@@ -2,8 +2,9 @@ import { expect, test } from '@jest/globals'
 import { parseHTML } from 'linkedom'
 import { analyseGateway } from '../../../src/labs/gateway/analysis/analyse-gateway.js'
 import { gatewayLab } from '../../../src/labs/gateway/lab.js'
-import { renderGatewayPage } from '../../../src/labs/gateway/page.js'
+import * as work from '../../../src/labs/gateway/work.js'
 import { recordFiles } from '../../../src/labs/skeleton/measure-lab.js'
+import { renderLab } from '../../../src/labs/skeleton/render.js'
 import { makeGatewayLab } from '../../helpers/make-gateway-lab.js'
 
 /** @import { GatewayPart } from '../../../src/labs/gateway/types.js' */
@@ -91,7 +92,7 @@ test.each(
 test('a run without a launch has a page without charts', async () => {
   const { manifest } = makeGatewayLab({ manifest: { status: 'interrupted' } })
   const empty = { manifest, cells: [], firsts: [], checks: [] }
-  const page = parseHTML(await renderGatewayPage(empty, analyseGateway(empty), recordFiles(gatewayLab)))
+  const page = parseHTML(await renderLab(work, empty, analyseGateway(empty), recordFiles(gatewayLab)))
   expect(page.document.querySelectorAll('figure')).toHaveLength(0)
   expect(page.document.querySelector('.status')?.textContent).toMatch(/The run was interrupted/)
 })
@@ -99,7 +100,7 @@ test('a run without a launch has a page without charts', async () => {
 /** @param {GatewayPart} part */
 async function pageOf(part) {
   const saved = makeGatewayLab({ part })
-  return parseHTML(await renderGatewayPage(saved, analyseGateway(saved), recordFiles(gatewayLab)))
+  return parseHTML(await renderLab(work, saved, analyseGateway(saved), recordFiles(gatewayLab)))
 }
 
 /** @param {Document} document */

@@ -1,13 +1,14 @@
 import { expect, test } from '@jest/globals'
 import { parseHTML } from 'linkedom'
 import { recordFiles } from '../../../src/labs/skeleton/measure-lab.js'
+import { renderLab } from '../../../src/labs/skeleton/render.js'
 import { analyseStore } from '../../../src/labs/store/analysis/analyse-store.js'
 import { storeLab } from '../../../src/labs/store/lab.js'
-import { renderStorePage } from '../../../src/labs/store/page.js'
+import * as work from '../../../src/labs/store/work.js'
 import { makeStoreLab, makeStoreSearch } from '../../helpers/make-store-lab.js'
 
 const saved = makeStoreLab()
-const { document } = parseHTML(await renderStorePage(saved, analyseStore(saved), recordFiles(storeLab)))
+const { document } = parseHTML(await renderLab(work, saved, analyseStore(saved), recordFiles(storeLab)))
 
 test('the percentile curves come first, each with its table and its CSV', () => {
   const sections = [...document.querySelectorAll('main > section')].map(section => section.id)
@@ -41,7 +42,7 @@ test('a chart has a curve of every strategy, in colours that differ', () => {
 
 test('the page of a search has its stages, and no empty chapter', async () => {
   const search = makeStoreSearch()
-  const page = parseHTML(await renderStorePage(search, analyseStore(search), recordFiles(storeLab)))
+  const page = parseHTML(await renderLab(work, search, analyseStore(search), recordFiles(storeLab)))
   expect(page.document.querySelectorAll('#search tbody tr')).toHaveLength(12 + 6 + 3 + 2)
   expect(page.document.querySelector('#latency')).toBeNull()
   expect(page.document.querySelector('#task-cost')).toBeNull()
@@ -50,7 +51,7 @@ test('the page of a search has its stages, and no empty chapter', async () => {
 test('a run that was interrupted before its first cell has a page', async () => {
   const { manifest } = makeStoreLab({ manifest: { status: 'interrupted' } })
   const empty = { manifest, cells: [], capacities: [], costs: [], trials: [] }
-  const page = parseHTML(await renderStorePage(empty, analyseStore(empty), recordFiles(storeLab)))
+  const page = parseHTML(await renderLab(work, empty, analyseStore(empty), recordFiles(storeLab)))
   expect(page.document.querySelectorAll('figure')).toHaveLength(0)
   expect(page.document.querySelector('.status')?.textContent).toMatch(/The run was interrupted/)
 })

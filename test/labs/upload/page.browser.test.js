@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { recordFiles } from '../../../src/labs/skeleton/measure-lab.js'
+import { renderLab } from '../../../src/labs/skeleton/render.js'
 import { uploadLab } from '../../../src/labs/upload/lab.js'
-import { renderUploadPage } from '../../../src/labs/upload/page.js'
+import * as work from '../../../src/labs/upload/work.js'
 import { accessibilityProblems } from '../../helpers/accessibility.js'
 import { openPage } from '../../helpers/browser.js'
 import { makeUploadLab } from '../../helpers/make-upload-lab.js'
@@ -19,7 +20,7 @@ const browser = oneBrowser()
 async function uploadPage() {
   const { saved, analysis } = makeUploadLab({ length: 'full', hasLimits: true })
   const file = path.join(temporaryFolder(), 'report.html')
-  writeFileSync(file, await renderUploadPage(saved, analysis, recordFiles(uploadLab)))
+  writeFileSync(file, await renderLab(work, saved, analysis, recordFiles(uploadLab)))
   return file
 }
 

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals'
 import { parseHTML } from 'linkedom'
 import { recordFiles } from '../../../src/labs/skeleton/measure-lab.js'
+import { renderLab } from '../../../src/labs/skeleton/render.js'
 import { analyseUploads } from '../../../src/labs/upload/analysis.js'
 import { uploadLab } from '../../../src/labs/upload/lab.js'
-import { renderUploadPage } from '../../../src/labs/upload/page.js'
+import * as work from '../../../src/labs/upload/work.js'
 import { makeUploadLab } from '../../helpers/make-upload-lab.js'
 
 /** @import { UploadLimit } from '../../../src/labs/upload/types.js' */
@@ -11,7 +12,7 @@ import { makeUploadLab } from '../../helpers/make-upload-lab.js'
 /** @param {Parameters<typeof makeUploadLab>[0]} [asked] */
 async function pageOf(asked) {
   const { saved, analysis } = makeUploadLab(asked)
-  return parseHTML(await renderUploadPage(saved, analysis, recordFiles(uploadLab))).document
+  return parseHTML(await renderLab(work, saved, analysis, recordFiles(uploadLab))).document
 }
 
 const document = await pageOf()
@@ -65,7 +66,7 @@ test('a cell that is stored and has no time is no failure in the chart', async (
     record.variant === 'stream' ? { ...record, files: record.files.map(file => ({ ...file, uploadMs: null })) } : record
   )
   const page = parseHTML(
-    await renderUploadPage(saved, analyseUploads({ ...saved, cells }), recordFiles(uploadLab))
+    await renderLab(work, saved, analyseUploads({ ...saved, cells }), recordFiles(uploadLab))
   ).document
   const texts = [...page.querySelectorAll('#time svg.chart-wide text')].map(text => text.textContent)
   expect(texts.filter(text => /10 MiB/.test(text ?? ''))).toHaveLength(2)
@@ -108,7 +109,7 @@ test('a run that only searched for limits begins with their chart, and has no em
     { variant: 'buffer 8 MiB', ...foundLimits([null, 1], [49, 53]) }
   ]
   const lab = { ...analysis.lab, part: 'limits', cells: [], memory: [], limits }
-  const { document: page } = parseHTML(await renderUploadPage(saved, { ...analysis, lab }, recordFiles(uploadLab)))
+  const { document: page } = parseHTML(await renderLab(work, saved, { ...analysis, lab }, recordFiles(uploadLab)))
   const sections = [...page.querySelectorAll('main > section')].map(section => section.id)
   expect(sections).toEqual(['result', 'limits', 'conclusions', 'paper', 'conditions', 'files', 'reproduce'])
   const [sizes, running] = page.querySelectorAll('#limits svg.chart-wide')
@@ -132,7 +133,7 @@ test('every line of a long time axis has its label', async () => {
   const { saved, analysis } = makeUploadLab()
   const cells = analysis.lab.cells.map(cell => ({ ...cell, fileMs: cell.fileMs && { ...cell.fileMs, least: 80 } }))
   const page = parseHTML(
-    await renderUploadPage(saved, { ...analysis, lab: { ...analysis.lab, cells } }, recordFiles(uploadLab))
+    await renderLab(work, saved, { ...analysis, lab: { ...analysis.lab, cells } }, recordFiles(uploadLab))
   )
   const texts = [...page.document.querySelectorAll('#time svg.chart-wide text')].map(text => text.textContent)
   const labels = ['100 ms', '200 ms', '500 ms', '1 s', '2 s', '5 s', '10 s', '20 s']

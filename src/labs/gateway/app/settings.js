@@ -4,10 +4,7 @@ import { readWhole } from '../../skeleton/app/read-whole.js'
 
 /** @typedef {ReturnType<typeof readGatewaySettings>} GatewaySettings */
 
-/**
- * Keeps compiled code on disk for the next start; undefined before Node.js 22.8.
- * @type {(() => void) | undefined}
- */
+/** Keeps compiled code on disk for the next start; undefined before Node.js 22.8. @type {(() => void) | undefined} */
 export const enableCompileCache = Reflect.get(module, 'enableCompileCache')
 
 const MOST_CONNECTIONS = 10_000

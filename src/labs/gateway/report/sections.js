@@ -1,8 +1,7 @@
-import { questionOf } from '../../../report/sections/sections.js'
 import { formatCount, formatFigure, formatPercent } from '../../../report/words/format.js'
-import { unfinishedInWords } from '../../skeleton/ending.js'
 import { formatMs } from '../../skeleton/figures.js'
 import { conclusionSection, outcomesInWords } from '../../skeleton/paper.js'
+import { unfinishedInWords } from '../../skeleton/report.js'
 import { AT_ONCE, conclusions } from '../paper.js'
 import {
   highestSections,
@@ -28,11 +27,9 @@ const USERS =
  * Returns the sections of a gateway lab by subject, in the order of the report.
  * @param {GatewayLabAnalysis} analysis
  */
-export function gatewayChapters(analysis) {
-  const { lab } = analysis
+export function gatewayChapters({ lab }) {
   const none = lab.conclusions.length > 0 ? [] : ['None was checked by this part.']
   return {
-    answer: [{ heading: questionOf(analysis), lines: [...gatewayAnswer(analysis), ...gatewayEnding(analysis)] }],
     conclusions: [conclusionSection(conclusions, lab.conclusions, none)],
     goals: goalSections(lab),
     stages: stageSections(lab, 'paper', 'Stages'),
@@ -49,14 +46,10 @@ export function gatewayChapters(analysis) {
   }
 }
 
-/**
- * Returns the report in short, for a terminal: the answer comes last, where it is read.
- * @param {GatewayLabAnalysis} analysis @returns {Section[]}
- */
+/** Returns the report in short, for a terminal. @param {GatewayLabAnalysis} analysis @returns {Section[]} */
 export function shortGatewayReport(analysis) {
-  const { answer, conclusions, firsts, overheads } = gatewayChapters(analysis)
+  const { conclusions, firsts, overheads } = gatewayChapters(analysis)
   return [
-    { heading: questionOf(analysis) },
     ...shortGoalSections(analysis.lab),
     ...shortStepSections(analysis.lab),
     ...shortUsersSections(analysis.lab),
@@ -64,8 +57,7 @@ export function shortGatewayReport(analysis) {
     ...shortOverloadSections(analysis.lab, 'half-core'),
     ...firsts,
     ...overheads,
-    ...conclusions,
-    ...answer.map(section => ({ ...section, heading: 'Result' }))
+    ...conclusions
   ]
 }
 

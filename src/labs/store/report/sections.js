@@ -1,7 +1,6 @@
-import { questionOf } from '../../../report/sections/sections.js'
 import { formatBytes, formatCounted } from '../../../report/words/format.js'
-import { unfinishedInWords } from '../../skeleton/ending.js'
 import { conclusionSection, outcomesInWords } from '../../skeleton/paper.js'
+import { unfinishedInWords } from '../../skeleton/report.js'
 import { conclusions } from '../paper.js'
 import {
   capacitySection,
@@ -18,15 +17,8 @@ import { capacityInWords, formatRate, searchInWords, taskCostInWords } from './w
 /** @import { Section } from '../../../report/sections/sections.js' */
 
 /** Returns the sections of a store lab by subject, in the order of the report. @param {StoreLabAnalysis} analysis */
-export function storeChapters(analysis) {
-  const { lab } = analysis
+export function storeChapters({ lab }) {
   return {
-    answer: [
-      {
-        heading: questionOf(analysis),
-        lines: [...storeAnswerInWords(analysis), ...storeEndingInWords(analysis)]
-      }
-    ],
     conclusions: lab.conclusions.length === 0 ? [] : [conclusionSection(conclusions, lab.conclusions)],
     latency: storeGroups(lab).map((group, index) => latencySection(lab, group, { isFirst: index === 0 })),
     capacity: [capacitySection(lab)],
@@ -37,20 +29,12 @@ export function storeChapters(analysis) {
   }
 }
 
-/**
- * Returns the report in short, for a terminal: the answer comes last, where it is read.
- * @param {StoreLabAnalysis} analysis @returns {Section[]}
- */
+/** Returns the report in short, for a terminal. @param {StoreLabAnalysis} analysis @returns {Section[]} */
 export function shortStoreReport(analysis) {
   const { lab } = analysis
-  const { answer, conclusions, search } = storeChapters(analysis)
+  const { conclusions, search } = storeChapters(analysis)
   const tables = lab.part === 'search' ? search : [capacitySection(lab), shortLatencySection(lab), taskCostSection(lab)]
-  return [
-    { heading: questionOf(analysis) },
-    ...tables.map(({ notes: _, ...table }) => table),
-    ...conclusions,
-    ...answer.map(section => ({ ...section, heading: 'Result' }))
-  ]
+  return [...tables.map(({ notes: _, ...table }) => table), ...conclusions]
 }
 
 /** Returns what the run answers, as sentences, the most important one first. @param {StoreLabAnalysis} analysis */

@@ -1,10 +1,9 @@
-import { questionOf } from '../../../report/sections/sections.js'
 import { formatBinarySize, formatCount, formatCounted } from '../../../report/words/format.js'
 import { csvOf, meanColumns } from '../../skeleton/columns.js'
-import { unfinishedInWords } from '../../skeleton/ending.js'
 import { formatMs } from '../../skeleton/figures.js'
 import { MIB } from '../../skeleton/file-sizes.js'
 import { conclusionSection, outcomesInWords } from '../../skeleton/paper.js'
+import { unfinishedInWords } from '../../skeleton/report.js'
 import { conclusions } from '../paper/conclusions.js'
 import {
   limitSections,
@@ -22,10 +21,8 @@ import { admissionInWords, failuresInWords, fastestInWords, peaksInWords, settin
 /** @import { Section } from '../../../report/sections/sections.js' */
 
 /** Returns the sections of an upload lab by subject, in the order of the report. @param {UploadLabAnalysis} analysis */
-export function uploadChapters(analysis) {
-  const { lab } = analysis
+export function uploadChapters({ lab }) {
   return {
-    answer: answerSection(analysis),
     conclusions: conclusionSection(conclusions, lab.conclusions, admissionInWords(lab)),
     times: uploadSection(lab),
     memory: memorySection(lab),
@@ -36,20 +33,12 @@ export function uploadChapters(analysis) {
   }
 }
 
-/**
- * Returns the report in short, for a terminal: the answer comes last, where it is read.
- * @param {UploadLabAnalysis} analysis @returns {Section[]}
- */
+/** Returns the report in short, for a terminal. @param {UploadLabAnalysis} analysis @returns {Section[]} */
 export function shortUploadReport(analysis) {
-  const { answer, conclusions, limits } = uploadChapters(analysis)
+  const { conclusions, limits } = uploadChapters(analysis)
   const { lab } = analysis
   const table = lab.cells.length > 0 ? [shortUploadSection(lab)] : []
-  return [{ heading: questionOf(analysis) }, ...table, ...limits, conclusions, { ...answer, heading: 'Result' }]
-}
-
-/** @param {UploadLabAnalysis} analysis @returns {Section} */
-function answerSection(analysis) {
-  return { heading: questionOf(analysis), lines: [...answerInWords(analysis), ...endingInWords(analysis)] }
+  return [...table, ...limits, conclusions]
 }
 
 /** Returns what the run answers, as sentences. @param {UploadLabAnalysis} analysis */

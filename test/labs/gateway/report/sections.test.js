@@ -1,20 +1,14 @@
 import { expect, test } from '@jest/globals'
 import { analyseGateway } from '../../../../src/labs/gateway/analysis/analyse-gateway.js'
 import { gateway } from '../../../../src/labs/gateway/question.js'
-import {
-  gatewayAnswer,
-  gatewayChapters,
-  gatewayEnding,
-  shortGatewayReport
-} from '../../../../src/labs/gateway/report/sections.js'
+import { gatewayAnswer, gatewayEnding } from '../../../../src/labs/gateway/report/sections.js'
 import { gatewayGoalsCsv, gatewaySeriesCsv, gatewaysToCsv } from '../../../../src/labs/gateway/report/tables.js'
 import { gatewayCellInWords, gatewayCellsInWords, goalInWords } from '../../../../src/labs/gateway/report/words.js'
+import * as work from '../../../../src/labs/gateway/work.js'
 import { labToMarkdown } from '../../../../src/labs/skeleton/measure-lab.js'
+import { labSections, shortLabReport } from '../../../../src/labs/skeleton/report.js'
 import { toTerminal } from '../../../../src/report/print/terminal.js'
 import { makeGatewayLab } from '../../../helpers/make-gateway-lab.js'
-
-/** @import { Section } from '../../../../src/report/sections/sections.js' */
-/** @import { GatewayLabAnalysis } from '../../../../src/labs/gateway/types.js' */
 
 const saved = makeGatewayLab()
 const analysis = analyseGateway(saved)
@@ -63,7 +57,7 @@ test('a stage without a response has no p95, which is missed', () => {
 })
 
 test('the table of goals has the figure and the outcome of each', () => {
-  const goals = sectionsOf(analysis).find(({ heading }) => heading === 'Goals')
+  const goals = labSections(work, analysis).find(({ heading }) => heading === 'Goals')
   expect(goals?.table?.header).toEqual([
     ...['configuration', 'all goals', 'limit at the peak'],
     ...['requests/s', 'p95', 'failed requests', 'CPU', 'memory', 'recovery']
@@ -77,7 +71,7 @@ test('the table of goals has the figure and the outcome of each', () => {
 
 test('every table of every part has as many cells as its header', () => {
   for (const part of /** @type {const} */ (['table', 'first', 'step', 'overheads', 'users', 'peak'])) {
-    const sections = sectionsOf(analyseGateway(makeGatewayLab({ part })))
+    const sections = labSections(work, analyseGateway(makeGatewayLab({ part })))
     expect(sections.some(({ table }) => table)).toBe(true)
     for (const { table } of sections)
       for (const row of table?.rows ?? []) expect(row).toHaveLength(table?.header.length ?? 0)
@@ -86,7 +80,7 @@ test('every table of every part has as many cells as its header', () => {
 
 test('the short report ends with the answer and fits on a terminal', () => {
   for (const part of /** @type {const} */ (['table', 'first', 'step', 'overheads', 'users', 'peak'])) {
-    const sections = shortGatewayReport(analyseGateway(makeGatewayLab({ part })))
+    const sections = shortLabReport(work, analyseGateway(makeGatewayLab({ part })))
     expect(sections.at(-1)?.heading).toBe('Result')
     const text = toTerminal(sections)
     expect(text.split('\n').length).toBeLessThan(70)
@@ -96,7 +90,7 @@ test('the short report ends with the answer and fits on a terminal', () => {
 
 test('virtual users: what is due, sent and left out, and the same figures as of requests', () => {
   const users = analyseGateway(makeGatewayLab({ part: 'users' }))
-  const sections = sectionsOf(users)
+  const sections = labSections(work, users)
   const compared = sections.find(({ heading }) => heading === 'Virtual users and requests at the same rates')
   expect(compared?.table?.rows).toHaveLength(6 * 4)
   expect(compared?.table?.rows.find(row => row[0] === 'pool 168, users' && row[1] === 'ramp')?.slice(0, 5)).toEqual([
@@ -109,7 +103,7 @@ test('virtual users: what is due, sent and left out, and the same figures as of 
 })
 
 test('the peak and half a core: each stage, when it settles, and how its CPU varies', () => {
-  const sections = sectionsOf(analyseGateway(makeGatewayLab({ part: 'peak' })))
+  const sections = labSections(work, analyseGateway(makeGatewayLab({ part: 'peak' })))
   const rowsOf = (/** @type {string} */ heading) => sections.find(each => each.heading === heading)?.table?.rows ?? []
   expect(rowsOf('A peak of 50%').map(row => row.slice(0, 3))).toEqual([
     ['pool 168', 'half the goal', '200'],
@@ -128,7 +122,7 @@ test('the peak and half a core: each stage, when it settles, and how its CPU var
 })
 
 test('Markdown has every section', () => {
-  const text = labToMarkdown(sectionsOf(analysis), saved.manifest)
+  const text = labToMarkdown(labSections(work, analysis), saved.manifest)
   for (const heading of ['Goals', 'Stages', 'Queueing: predicted and found', 'Conclusions of the paper', 'Conditions'])
     expect(text).toContain(`## ${heading}`)
   expect(text).toContain('without end')
@@ -168,8 +162,3 @@ test('one configuration, and a run that decides nothing, in words of their own',
   expect(lines[0]).toBe('No configuration meets every goal.')
   expect(lines.at(-1)).toBe('This run cannot tell whether 1 conclusion of the paper holds.')
 })
-
-/** @param {GatewayLabAnalysis} analysis @returns {Section[]} */
-function sectionsOf(analysis) {
-  return Object.values(gatewayChapters(analysis)).flat()
-}

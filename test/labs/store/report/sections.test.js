@@ -1,12 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
+import { shortLabReport } from '../../../../src/labs/skeleton/report.js'
 import { analyseStore } from '../../../../src/labs/store/analysis/analyse-store.js'
-import {
-  shortStoreReport,
-  storeAnswerInWords,
-  storeChapters,
-  storeEndingInWords
-} from '../../../../src/labs/store/report/sections.js'
+import { storeAnswerInWords, storeChapters, storeEndingInWords } from '../../../../src/labs/store/report/sections.js'
 import { curvesCsv, storeToCsv, taskCostCsv } from '../../../../src/labs/store/report/tables.js'
+import * as work from '../../../../src/labs/store/work.js'
 import { makeStoreLab, makeStoreSearch } from '../../../helpers/make-store-lab.js'
 
 const saved = makeStoreLab()
@@ -88,7 +85,7 @@ describe('what is unusual', () => {
 })
 
 test('the terminal shows the tables, and the answer last', () => {
-  const sections = shortStoreReport(analysis)
+  const sections = shortLabReport(work, analysis)
   expect(sections.at(-1)?.heading).toBe('Result')
   expect(sections.map(({ heading }) => heading)).toEqual(
     expect.arrayContaining(['Capacity', 'Latency of the accepted requests', 'Conclusions of the paper'])

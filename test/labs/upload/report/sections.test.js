@@ -1,20 +1,23 @@
 import { expect, test } from '@jest/globals'
 import { labToMarkdown } from '../../../../src/labs/skeleton/measure-lab.js'
+import { labSections, shortLabReport } from '../../../../src/labs/skeleton/report.js'
 import { analyseUploads } from '../../../../src/labs/upload/analysis.js'
 import {
   endingInWords,
-  shortUploadReport,
   uploadChapters,
   uploadMemoryCsv,
   uploadsToCsv,
   uploadTimesCsv
 } from '../../../../src/labs/upload/report/sections.js'
 import { uploadCellInWords } from '../../../../src/labs/upload/report/words.js'
+import * as work from '../../../../src/labs/upload/work.js'
 import { toTerminal } from '../../../../src/report/print/terminal.js'
 import { makeUploadLab } from '../../../helpers/make-upload-lab.js'
 
+/** @import { UploadLabAnalysis } from '../../../../src/labs/upload/types.js' */
+
 const { saved, analysis } = makeUploadLab()
-const words = uploadChapters(analysis)
+const words = chaptersOf(analysis)
 
 test('the answer names the fastest that stored every file, what passed the limit, and peak memory', () => {
   expect(words.answer.lines).toEqual([
@@ -28,13 +31,13 @@ test('the answer names the fastest that stored every file, what passed the limit
 
 test('one repeat distinguishes nothing, and is said to have no interval once', () => {
   const single = makeUploadLab({ repeats: 1 }).analysis
-  const { answer, times } = uploadChapters(single)
+  const { answer, times } = chaptersOf(single)
   expect(answer.lines?.[0]).toMatch(/^buffer 4 KiB has the shortest times of the 4 strategies/)
   expect(answer.lines?.[1]).toBe(
     'This run does not distinguish it from stream, which takes ~1.03 times as long, nor from buffer 4 MiB and temporary file.'
   )
   expect(times.table?.rows.flat().filter(cell => /[~±]/.test(cell))).toEqual([])
-  expect(toTerminal(Object.values(uploadChapters(single)).flat()).match(/no interval/g)).toHaveLength(1)
+  expect(toTerminal(labSections(work, single)).match(/no interval/g)).toHaveLength(1)
 })
 
 test('the table has the times, the outcome, the memory and the verified blobs of every cell', () => {
@@ -58,7 +61,7 @@ test('blobs that differ are counted in their cell and in the ending', () => {
   const [first, ...others] = analysis.lab.cells
   if (!first) throw new Error('the lab has cells')
   const spoilt = { ...analysis, lab: { ...analysis.lab, cells: [{ ...first, lost: 2 }, ...others] } }
-  expect(uploadChapters(spoilt).times.table?.rows[0]?.at(-1)).toBe('375, 2 wrong or missing')
+  expect(chaptersOf(spoilt).times.table?.rows[0]?.at(-1)).toBe('375, 2 wrong or missing')
   expect(endingInWords(spoilt)).toEqual(['Blobs that are missing or differ from what was sent: 2.'])
   expect(endingInWords(analysis)).toEqual([])
 })
@@ -90,7 +93,7 @@ test('the memory table has the start and the numbered events of each launch', ()
 })
 
 test('a system that does not report memory is said so, without a figure', () => {
-  const { memory, conditions, times } = uploadChapters(makeUploadLab({ hasMemory: false }).analysis)
+  const { memory, conditions, times } = chaptersOf(makeUploadLab({ hasMemory: false }).analysis)
   expect(memory).toEqual({
     heading: 'Memory of the server over time',
     lines: ['Not measured: this system does not report the memory of a process.']
@@ -100,7 +103,7 @@ test('a system that does not report memory is said so, without a figure', () => 
 })
 
 test('without figures of memory nothing is said to be within the limit', () => {
-  const { answer, conclusions } = uploadChapters(makeUploadLab({ hasMemory: false, allStored: true }).analysis)
+  const { answer, conclusions } = chaptersOf(makeUploadLab({ hasMemory: false, allStored: true }).analysis)
   expect(answer.lines?.join()).not.toContain('within 512 MiB')
   const aboutLimit = conclusions.lines?.filter(line => /memory is not reliable|limit of memory/.test(line)) ?? []
   expect(aboutLimit).toHaveLength(2)
@@ -115,29 +118,29 @@ test('a run of limits alone says what it watched, how many steps it has and what
   if (!first || !others[0]) throw new Error('the search has steps')
   const run = { ...searched, manifest: { ...searched.manifest, plan }, cells: [], launches: [] }
   const begun = [...probes, first, { ...others[0], outcome: /** @type {const} */ ('stored') }]
-  const found = uploadChapters(analyseUploads({ ...run, probes: begun }))
+  const found = chaptersOf(analyseUploads({ ...run, probes: begun }))
   expect(found.answer.lines?.[0]).toBe(
     'The largest file that is stored, 25 at once: stream at least 128 MiB and in memory between 1 MiB and 128 MiB (not finished).'
   )
   expect(found.answer.lines?.at(-1)).toBe('The run was interrupted; it has 4 steps of its search.')
   expect(found.conditions.lines?.at(-1)).toMatch(/a server above 512 MiB is ended/)
   const failed = { ...others[0], sizeMiB: 11, outcome: /** @type {const} */ ('failed') }
-  expect(uploadChapters(analyseUploads({ ...run, probes: [...begun, failed] })).answer.lines?.[0]).toMatch(
+  expect(chaptersOf(analyseUploads({ ...run, probes: [...begun, failed] })).answer.lines?.[0]).toMatch(
     /in memory between 1 MiB and 128 MiB \(ended by a step that failed\)\.$/
   )
   const unwatched = begun.map(probe => ({ ...probe, peakBytes: null }))
-  expect(uploadChapters(analyseUploads({ ...run, probes: unwatched })).conditions.lines?.at(-1)).toMatch(
+  expect(chaptersOf(analyseUploads({ ...run, probes: unwatched })).conditions.lines?.at(-1)).toMatch(
     /no limit was watched/
   )
 })
 
 test('the table counts the repeats of its cells, and says what ~ means', () => {
   const cells = saved.cells.filter(({ repeat, variant }) => repeat < 2 || variant === 'stream')
-  const short = uploadChapters(analyseUploads({ ...saved, cells }))
+  const short = chaptersOf(analyseUploads({ ...saved, cells }))
   expect(short.times.notes?.[0]).toMatch(/^The mean of 2 to 3 repeats ± half of its 95% interval\./)
   expect(words.times.notes?.join()).not.toContain('~')
   const noisy = saved.cells.map(record => ({ ...record, totalMs: record.totalMs * 4 ** record.repeat }))
-  const wide = uploadChapters(analyseUploads({ ...saved, cells: noisy }))
+  const wide = chaptersOf(analyseUploads({ ...saved, cells: noisy }))
   expect(wide.times.table?.rows[0]?.[6]).toMatch(/^~/)
   expect(wide.times.notes?.at(-1)).toBe('~: the interval is wider than ± 50%.')
 })
@@ -145,7 +148,7 @@ test('the table counts the repeats of its cells, and says what ~ means', () => {
 test('several settings and limits have a table each, one setting and no search have none', () => {
   expect(words.settings).toEqual([])
   expect(words.limits).toEqual([])
-  const { settings, limits } = uploadChapters(makeUploadLab({ length: 'full', hasLimits: true }).analysis)
+  const { settings, limits } = chaptersOf(makeUploadLab({ length: 'full', hasLimits: true }).analysis)
   expect(settings[0]?.table?.header).toEqual([
     'strategy',
     'files',
@@ -192,14 +195,14 @@ test('the claims have the words of the paper for a failure, and no measurement o
 })
 
 test('the mean of two times of the paper is rounded as in the paper, half up', () => {
-  const { claims } = uploadChapters(analyseUploads(saved))
+  const { claims } = chaptersOf(analyseUploads(saved))
   const fives = claims.table?.rows.filter(([what]) => what?.includes('AVG 5MB')) ?? []
   const [, strategy, , figure, mean] = fives.find(([, name]) => name === 'buffer 4 KiB') ?? []
   expect([strategy, figure, mean]).toEqual(['buffer 4 KiB', '5.09 s', '5.09 s'])
 })
 
 test('the figures of the text are named as such, and a total of fewer files is none', () => {
-  const { claims } = uploadChapters(analyseUploads(saved))
+  const { claims } = chaptersOf(analyseUploads(saved))
   const rows = (claims.table?.rows ?? []).filter(([, strategy, size]) => strategy === 'stream' && size === '10 MB')
   expect(rows.slice(3)).toEqual([
     ['time of all 125 files', 'stream', '10 MB', '80.91 s', '-', '-'],
@@ -209,7 +212,7 @@ test('the figures of the text are named as such, and a total of fewer files is n
 })
 
 test('every conclusion has its outcome and its evidence', () => {
-  const found = uploadChapters(makeUploadLab({ hasLimits: true, hasAdmission: true }).analysis).conclusions.lines ?? []
+  const found = chaptersOf(makeUploadLab({ hasLimits: true, hasAdmission: true }).analysis).conclusions.lines ?? []
   expect(found.pop()).toBe('Of 200 files at once, 125 were stored and 75 refused; the paper: 125 and 75.')
   expect(found.map(line => line.slice(0, line.indexOf(':')))).toEqual([
     'Holds here',
@@ -228,7 +231,7 @@ test('every conclusion has its outcome and its evidence', () => {
 })
 
 test('the terminal has the table and the result last, within 100 columns and about 45 lines', () => {
-  const text = toTerminal(shortUploadReport(analysis))
+  const text = toTerminal(shortLabReport(work, analysis))
   const lines = text.trimEnd().split('\n')
   expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(100)
   expect(lines.length).toBeLessThanOrEqual(46)
@@ -237,7 +240,7 @@ test('the terminal has the table and the result last, within 100 columns and abo
 })
 
 test('the Markdown has every section, and where and how', () => {
-  const text = labToMarkdown(Object.values(words).flat(), saved.manifest)
+  const text = labToMarkdown(labSections(work, analysis), saved.manifest)
   expect(text.match(/^## .*/gm)).toEqual([
     '## upload: Which way to take uploads is the fastest that stays within 512 MiB of memory?',
     '## Conclusions of the paper',
@@ -251,7 +254,7 @@ test('the Markdown has every section, and where and how', () => {
 
 test('a run without a cell, or of limits alone, has words for it', () => {
   const none = { ...analysis.lab, cells: [], ranking: [], memory: [], conclusions: [] }
-  const empty = uploadChapters({ ...analysis, status: 'interrupted', rounds: 0, lab: none })
+  const empty = chaptersOf({ ...analysis, status: 'interrupted', rounds: 0, lab: none })
   expect(empty.answer.lines).toEqual([
     'No strategy was measured.',
     'The run was interrupted; it has 0 repeats that count.'
@@ -259,9 +262,9 @@ test('a run without a cell, or of limits alone, has words for it', () => {
   expect(empty.times.lines).toEqual(['Not measured.'])
   const [first] = analysis.lab.cells
   if (!first) throw new Error('the lab has cells')
-  const begun = uploadChapters({ ...analysis, lab: { ...none, cells: [first] } })
+  const begun = chaptersOf({ ...analysis, lab: { ...none, cells: [first] } })
   expect(begun.answer.lines?.[0]).toBe('No strategy was measured with files of every size.')
-  const lost = uploadChapters({
+  const lost = chaptersOf({
     ...analysis,
     lab: { ...none, cells: [{ ...first, outcome: 'over limit', fileMs: null }] }
   })
@@ -270,7 +273,7 @@ test('a run without a cell, or of limits alone, has words for it', () => {
     'stream (125 x 1 MiB) passed the RAM limit.'
   ])
   const { limits } = makeUploadLab({ hasLimits: true }).analysis.lab
-  expect(uploadChapters({ ...analysis, lab: { ...none, limits } }).answer.lines?.[0]).toMatch(
+  expect(chaptersOf({ ...analysis, lab: { ...none, limits } }).answer.lines?.[0]).toMatch(
     /^The largest file that is stored, 25 at once: stream at least 128 MiB, in memory less than 1 MiB, /
   )
 })
@@ -315,3 +318,9 @@ test('a cell has its setting only where it is not the first one', () => {
   expect(uploadCellInWords(cell, first)).toBe('125 files of 1 MiB')
   expect(uploadCellInWords({ ...cell, running: 10 }, first)).toBe('125 files of 1 MiB, 10 at once')
 })
+
+/** Returns the sections of the report by subject, with the answer. @param {UploadLabAnalysis} analysis */
+function chaptersOf(analysis) {
+  const [answer = { heading: '' }] = labSections(work, analysis)
+  return { answer, ...uploadChapters(analysis) }
+}
