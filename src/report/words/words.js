@@ -139,10 +139,7 @@ export function sharedCoreNote(costRounds, rateRounds) {
   return `CPU and GC: shared-core slices, ${formatCounted(costRounds, 'round')}. Values are higher there, also by waiting for the core, but changes have narrower intervals.${rates}`
 }
 
-/**
- * What the figures under a load do not show.
- * @type {Record<Load['mode'], string>}
- */
+/** What the figures under a load do not show. @type {Record<Load['mode'], string>} */
 export const loadNotes = {
   closed:
     'In a closed loop, latency follows from throughput. p99 includes the opening of connections at the start of each slice.',
