@@ -1,17 +1,25 @@
+import { commandText } from '../errors/secrets.js'
 import { chapters } from '../report/chapters.js'
 import { answerLines } from '../report/sections/sections.js'
 import { sideNames } from '../report/sections/toggle-sections.js'
 import { formatChangePoint, formatMoment } from '../report/words/format.js'
-import { metricInWords, metricWords, nodeVersionsInWords } from '../report/words/words.js'
+import {
+  fileInWords,
+  filesInWords,
+  machineInWords,
+  metricInWords,
+  metricWords,
+  nodeVersionsInWords
+} from '../report/words/words.js'
 import { groupBy } from '../stats/group-by.js'
 import { intervalChart, intervalPanels } from './charts/interval-chart.js'
 import { blameParts } from './parts/blame-part.js'
 import { latencyParts, loadParts, serverParts, sliceParts } from './parts/chart-parts.js'
-import { filesPart, originOf } from './parts/origin.js'
 import { flamePart, heavyParts, tickParts } from './parts/packed-parts.js'
 import { summaryOf } from './parts/summary.js'
 import { renderDocument } from './render-document.js'
 
+/** @import { Variant } from '../experiments/types.js' */
 /** @import { FlameGraph } from '../flame/types.js' */
 /** @import { Chapter } from '../report/chapters.js' */
 /** @import { Section } from '../report/sections/sections.js' */
@@ -130,4 +138,38 @@ function roundsSection({ baseline, candidate, metric, rounds }, analysis) {
     table: { header: ['round', ...sideNames(analysis, { baseline, candidate }), 'change'], rows, textColumns: 1 },
     notes: ['The estimate is the mean log-ratio over rounds. The interval comes from the variation between rounds.']
   }
+}
+
+/**
+ * Returns where a run was measured and how to repeat it.
+ * @param {RunOrigin} manifest @param {{ variants: Variant[], seed: number }} measured @returns {Part[]}
+ */
+export function originOf({ startedAt, machine, versions, gitCommit, reproduce }, { variants, seed }) {
+  const programs = Object.entries(versions).map(entry => entry.join(' '))
+  const facts = [
+    ['Measured', startedAt],
+    ['Machine', machineInWords(machine)],
+    ['Versions', programs.join(', ')],
+    ['Commit', gitCommit ?? 'unknown'],
+    ['Seed', String(seed)],
+    ...variants.map(variant => [variant.name, commandText(variant)])
+  ]
+  return [{ template: 'origin', reproduce, facts }]
+}
+
+/**
+ * Returns the files of a run as a table of links: one row per kind of file, one column per variant.
+ * @param {Pick<SavedRun, 'artifacts' | 'launches'>} run @param {string[]} variants
+ * @returns {Part[]} none without files
+ */
+function filesPart({ artifacts, launches }, variants) {
+  if (artifacts.length === 0 && launches.length === 0) return []
+  const kinds = [...new Set(artifacts.map(fileInWords))]
+  const files = kinds.map(function rowOf(words) {
+    const same = artifacts.filter(artifact => fileInWords(artifact) === words)
+    return { words, paths: variants.map(name => same.find(({ variant }) => variant === name)?.path ?? null) }
+  })
+  const hasTexts = artifacts.some(({ kind }) => kind === 'ticks')
+  const summary = filesInWords(artifacts)
+  return [{ template: 'files', summary, variants, files, hasTexts, hasLaunches: launches.length > 0 }]
 }

@@ -29,6 +29,7 @@ export interface AboutRun {
   problem: SavedProblem | null
   rounds: number
   isQuick: boolean
+  /** Whatever has one: node, V8, packages. */
   versions: Record<string, string>
   machine: Machine
   gitCommit: string | null
@@ -72,7 +73,10 @@ export interface Blamed {
 }
 
 /** One verdict of a run: a candidate compared with the baseline. */
-export interface RunAnswer extends Pick<Verdict, 'candidate' | 'baseline' | 'verdict' | 'marginRatio'> {
+export interface RunAnswer
+  extends Pick<Verdict, 'candidate' | 'baseline' | 'verdict' | 'marginRatio'>,
+    Pick<RunValues, 'folder' | 'hasPage'>,
+    Omit<AboutRun, 'problem' | 'machine'> {
   metric: MetricName | LabMetricName
   change: Omit<Change, 'bound'> | null
   /** Which slices the change comes from; null of a lab. */
@@ -81,29 +85,18 @@ export interface RunAnswer extends Pick<Verdict, 'candidate' | 'baseline' | 'ver
   reason: string | null
   /** The metric in words. */
   what: string
-  /** Name of the run folder. */
-  folder: string
-  hasPage: boolean
-  experiment: string
-  question: string
   startedAt: string
-  status: RunStatus
   /** Why the run did not complete. */
   problem: string | null
-  /** Whatever has one: node, V8, packages. */
-  versions: Record<string, string>
   machine: Pick<Machine, 'cpuModel' | 'cores' | 'memoryBytes' | 'platform' | 'release'>
-  gitCommit: string | null
   /** The deciding load, in words. */
   load: string
   /** The request, or those of a mix, in words; null of a lab. */
   requests: string | null
-  rounds: number
   /** Whether it is of a lab, which has repeats in place of rounds, and no slices. */
   isLab: boolean
   /** null of a lab. */
   sliceMs: number | null
-  isQuick: boolean
   profilers: string[]
   commands: { baseline: string; candidate: string }
   /** Largest first. */

@@ -1,5 +1,5 @@
 import { formatBinarySize, formatCount, formatCounted, formatFigure, formatMicros } from '../../report/words/format.js'
-import { csvOf, meanColumns, tableOf } from '../skeleton/columns.js'
+import { csvFile, csvOf, meanColumns, tableOf } from '../skeleton/columns.js'
 import { formatMeanInText, formatMeanOf, formatMs, NOTHING, orNothing } from '../skeleton/figures.js'
 import { sizesOf } from '../skeleton/file-sizes.js'
 import {
@@ -277,7 +277,8 @@ export function copiesToCsv({ manifest: { plan }, cells }) {
 export function timesCsv({ cells, growths }) {
   const measured = cells.map(cell => ({ ...cell, isExtrapolated: false }))
   const lines = growths.flatMap(({ variant, trend }) => trend.map(point => ({ ...point, variant, copies: 0 })))
-  const text = csvOf(
+  return csvFile(
+    'copy-times.csv',
     [...measured, ...lines.filter(({ isExtrapolated }) => isExtrapolated)],
     [
       ['strategy', ({ variant }) => variant],
@@ -287,21 +288,19 @@ export function timesCsv({ cells, growths }) {
       ...meanColumns(['mean_ms', 'low_ms', 'high_ms'], ({ ms }) => ms)
     ]
   )
-  return { fileName: 'copy-times.csv', text }
 }
 
 /** Returns the values of the chart of speed-ups. @param {CopyAnalysis} lab */
 export function speedUpsCsv({ speedUp }) {
-  const text = csvOf(speedUp.rows, [
+  return csvFile('copy-speed-ups.csv', speedUp.rows, [
     ['bytes', ({ sizeBytes }) => sizeBytes],
     ...meanColumns(['times_as_fast', 'low', 'high'], ({ ratio }) => ratio)
   ])
-  return { fileName: 'copy-speed-ups.csv', text }
 }
 
 /** Returns the values of the chart of calls. @param {CopyAnalysis} lab */
 export function callsCsv({ cells }) {
-  const text = csvOf(cells, [
+  return csvFile('copy-calls.csv', cells, [
     ['strategy', ({ variant }) => variant],
     ['bytes', ({ sizeBytes }) => sizeBytes],
     ['reads', ({ reads }) => reads?.median ?? null],
@@ -309,5 +308,4 @@ export function callsCsv({ cells }) {
     ['expected_reads', ({ expected }) => expected?.reads ?? null],
     ['expected_writes', ({ expected }) => expected?.writes ?? null]
   ])
-  return { fileName: 'copy-calls.csv', text }
 }

@@ -1,7 +1,9 @@
-import { meanCells, toCsv } from '../../report/print/csv.js'
+import { visible } from '../../report/words/text.js'
 
 /** @import { Section, Table } from '../../report/sections/sections.js' */
 /** @import { Mean } from '../../stats/types.js' */
+
+const FORMULA = /^\s*[=+\-@]/
 
 /**
  * @template Row, [Cell=string]
@@ -38,13 +40,23 @@ export function csvOf(rows, columns) {
 }
 
 /**
+ * Returns the same as a file.
+ * @template Row
+ * @param {string} fileName @param {Row[]} rows @param {Column<Row, string | number | boolean | null>[]} columns
+ */
+export function csvFile(fileName, rows, columns) {
+  return { fileName, text: csvOf(rows, columns) }
+}
+
+/**
  * Returns the columns of a mean and of the ends of its interval.
  * @template Row
  * @param {string[]} names three @param {(row: Row) => Mean | null | undefined} meanOf
  * @returns {Column<Row, number | null>[]}
  */
 export function meanColumns(names, meanOf) {
-  return names.map((name, place) => [name, row => meanCells(meanOf(row) ?? null)[place] ?? null])
+  const ends = /** @type {const} */ (['value', 'low', 'high'])
+  return ends.map((end, place) => [names[place] ?? '', row => meanOf(row)?.[end] ?? null])
 }
 
 /** @param {[name: string, ...unknown[]][]} columns */
@@ -58,4 +70,21 @@ function namesOf(columns) {
  */
 function cellsOf(rows, columns) {
   return rows.map(row => columns.map(([, cellOf]) => cellOf(row)))
+}
+
+/**
+ * Returns a table as CSV (RFC 4180).
+ * @param {string[]} header @param {(string | number | boolean | null)[][]} rows @returns {string}
+ */
+export function toCsv(header, rows) {
+  return [header, ...rows].map(cells => `${cells.map(cellText).join(',')}\r\n`).join('')
+}
+
+/**
+ * Returns a cell. A text that a spreadsheet would take for a formula begins with an apostrophe, which the spreadsheet hides.
+ * @param {string | number | boolean | null} cell
+ */
+function cellText(cell) {
+  const text = typeof cell === 'string' ? visible(cell).replace(FORMULA, "'$&") : String(cell ?? '')
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,5 +1,4 @@
-import { originOf } from '../../page/parts/origin.js'
-import { renderReport } from '../../page/render-page.js'
+import { originOf, renderReport } from '../../page/render-page.js'
 import { runFiles } from '../../runs/run-layout.js'
 
 /** @import { Section } from '../../report/sections/sections.js' */

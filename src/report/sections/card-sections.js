@@ -165,7 +165,7 @@ function rowOf({ candidate, verdict, size, change }, analysis) {
 /** @param {Verdict} verdict @returns {Difference | null} */
 function differenceOf({ size, change, metric }) {
   const relative = size?.relative ?? change
-  return relative ? { low: relative.low, high: relative.high, moreIs: moreIs(metric) } : null
+  return relative && { ...relative, moreIs: moreIs(metric) }
 }
 
 /** @param {string} candidate @param {Analysis} analysis @returns {[name: string, where: string, cost: string]} */

@@ -84,9 +84,7 @@ function tableOf(rows, columns) {
     drawn: rows.map(({ verdict: { metric, change } }) => ({ changes: [change], moreIs: moreIs(metric) })),
     coloured: {
       column: columns.length - 1,
-      rows: rows.map(
-        ({ verdict: { metric, change } }) => change && { low: change.low, high: change.high, moreIs: moreIs(metric) }
-      )
+      rows: rows.map(({ verdict: { metric, change } }) => change && { ...change, moreIs: moreIs(metric) })
     }
   }
 }

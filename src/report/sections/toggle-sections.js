@@ -10,8 +10,8 @@ import { shortName } from '../words/text.js'
  * @returns {string[]} one sentence or none
  */
 export function levelsInWords(analysis, candidate) {
-  const pairs = pairsOf(analysis, candidate)
-  return pairs.length < 2 ? [] : [`The change is the mean of ${pairs.length}: ${pairsInWords(pairs)}.`]
+  const pairs = pairsOf(analysis, candidate).map(pairInWords)
+  return pairs.length < 2 ? [] : [`The change is the mean of ${pairs.length}: ${pairs.join(', and ')}.`]
 }
 
 /**
@@ -31,11 +31,11 @@ export function levelsOfAnswer(analysis, candidate) {
  * @returns {string[]} one text or none
  */
 export function levelsOfCard(analysis, { candidate, total, places }) {
-  const pairs = pairsOf(analysis, candidate)
+  const pairs = pairsOf(analysis, candidate).map(pairInWords)
   if (pairs.length < 2) return []
   const steps = total && places.length > 0 ? ' The source lines and their steps are of the first of them.' : ''
   return [
-    `The ${total ? 'totals are' : 'verdict is by'} the mean of ${pairs.length} changes: ${pairsInWords(pairs)}.${steps}`
+    `The ${total ? 'totals are' : 'verdict is by'} the mean of ${pairs.length} changes: ${pairs.join(', and ')}.${steps}`
   ]
 }
 
@@ -56,11 +56,6 @@ export function sideNames(analysis, { candidate, baseline }) {
  */
 export function pairsOf({ comparisons }, candidate) {
   return comparisons.find(comparison => comparison.candidate === candidate)?.pairs ?? []
-}
-
-/** @param {Comparison['pairs']} pairs */
-function pairsInWords(pairs) {
-  return pairs.map(pairInWords).join(', and ')
 }
 
 /** @param {Comparison['pairs'][0]} pair */

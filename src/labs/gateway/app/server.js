@@ -1,4 +1,4 @@
-import { orExplain } from '../../skeleton/app/explain-use.js'
+import { orExplain } from '../../skeleton/app/settings.js'
 import { enableCompileCache, readGatewaySettings } from './settings.js'
 
 /**

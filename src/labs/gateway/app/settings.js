@@ -1,6 +1,6 @@
 import module from 'node:module'
 import { readChoice, UsageError } from '../../../app/toggles.js'
-import { readWhole } from '../../skeleton/app/read-whole.js'
+import { readWhole } from '../../skeleton/app/settings.js'
 
 /** @typedef {ReturnType<typeof readGatewaySettings>} GatewaySettings */
 

@@ -1,5 +1,5 @@
 import { UsageError } from '../../../app/toggles.js'
-import { readWhole } from '../../skeleton/app/read-whole.js'
+import { readWhole } from '../../skeleton/app/settings.js'
 import { readWord } from './settings.js'
 import { PAPER_LATENCY } from './upstream-handler.js'
 

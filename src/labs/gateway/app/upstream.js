@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
-import { orExplain } from '../../skeleton/app/explain-use.js'
 import { listenUntilSignal } from '../../skeleton/app/listen-until-signal.js'
+import { orExplain } from '../../skeleton/app/settings.js'
 import { certificateIn } from './certificate.js'
 import { createUpstreamHandler } from './upstream-handler.js'
 import { readUpstreamSettings } from './upstream-settings.js'

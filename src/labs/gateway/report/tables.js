@@ -1,6 +1,5 @@
-import { toCsv } from '../../../report/print/csv.js'
 import { formatCount, formatFigure, formatMicros, formatPercent } from '../../../report/words/format.js'
-import { csvOf, tableSections } from '../../skeleton/columns.js'
+import { csvFile, csvOf, tableSections, toCsv } from '../../skeleton/columns.js'
 import { formatMeanOrValue, formatMs, orNothing } from '../../skeleton/figures.js'
 import { timingOf } from '../analysis/stage-figures.js'
 import { formatGoal, goalInWords, goalNames, goalsInWords, limitNames, moreInWords } from './words.js'
@@ -158,7 +157,7 @@ export function gatewayFirstsCsv(firsts) {
 /** Returns the values of the charts over time. @param {GatewayCell[]} cells */
 export function gatewaySeriesCsv(cells) {
   const points = cells.flatMap(({ variant, series }) => series.map(point => ({ variant, ...point })))
-  const text = csvOf(points, [
+  return csvFile('gateway-over-time.csv', points, [
     ['configuration', ({ variant }) => variant],
     ['at_ms', ({ atMs }) => atMs],
     ['completed_per_s', ({ completedPerSecond }) => completedPerSecond],
@@ -167,7 +166,6 @@ export function gatewaySeriesCsv(cells) {
     ['waiting', ({ waiting }) => waiting],
     ['cpu_cores', ({ cpuCores }) => cpuCores]
   ])
-  return { fileName: 'gateway-over-time.csv', text }
 }
 
 /** Returns every goal of every configuration. @param {GatewayAnalysis} lab */

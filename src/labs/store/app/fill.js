@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { orExplain } from '../../skeleton/app/explain-use.js'
+import { orExplain } from '../../skeleton/app/settings.js'
 import { openEngine } from './engine.js'
 import { ALPHABET, allIds, VALUE_LENGTH } from './entities.js'
 import { readStoreSettings } from './settings.js'

@@ -1,6 +1,6 @@
 import http, { STATUS_CODES } from 'node:http'
-import { orExplain } from '../../skeleton/app/explain-use.js'
 import { listenUntilSignal } from '../../skeleton/app/listen-until-signal.js'
+import { orExplain } from '../../skeleton/app/settings.js'
 import { openEngine } from './engine.js'
 import { isId, isValue, VALUE_LENGTH } from './entities.js'
 import { createExecutor } from './executor.js'

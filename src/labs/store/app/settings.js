@@ -1,5 +1,5 @@
 import { readChoice, UsageError } from '../../../app/toggles.js'
-import { readWhole, wholeNumber } from '../../skeleton/app/read-whole.js'
+import { readWhole, wholeNumber } from '../../skeleton/app/settings.js'
 
 /** @import { Limits } from './admission.js' */
 

@@ -1,4 +1,3 @@
-import { meanCells, toCsv } from '../../../report/print/csv.js'
 import {
   formatCount,
   formatCounted,
@@ -7,7 +6,7 @@ import {
   formatSmallPercent
 } from '../../../report/words/format.js'
 import { sum } from '../../../stats/means.js'
-import { csvOf, tableOf } from '../../skeleton/columns.js'
+import { csvFile, csvOf, meanColumns, tableOf, toCsv } from '../../skeleton/columns.js'
 import { formatMeanOf, NOTHING, orNothing } from '../../skeleton/figures.js'
 import { CLAIM_FIGURES, claimFigures, rowOf } from '../../skeleton/paper.js'
 import { isAt } from '../analysis/cells.js'
@@ -233,12 +232,10 @@ export function curvesCsv(name, cells) {
 
 /** Returns the values of the chart of task costs. @param {StoreAnalysis} lab */
 export function taskCostCsv({ taskCost }) {
-  const rows = (taskCost?.rows ?? []).map(({ rounds, taskMicros, inlineMicros, poolMicros }) => [
-    rounds,
-    taskMicros,
-    ...meanCells(inlineMicros),
-    ...meanCells(poolMicros)
+  return csvFile('store-task-cost.csv', taskCost?.rows ?? [], [
+    ['rounds', ({ rounds }) => rounds],
+    ['task_us', ({ taskMicros }) => taskMicros],
+    ...meanColumns(['inline_us', 'inline_low', 'inline_high'], ({ inlineMicros }) => inlineMicros),
+    ...meanColumns(['pool_us', 'pool_low', 'pool_high'], ({ poolMicros }) => poolMicros)
   ])
-  const header = ['rounds', 'task_us', 'inline_us', 'inline_low', 'inline_high', 'pool_us', 'pool_low', 'pool_high']
-  return { fileName: 'store-task-cost.csv', text: toCsv(header, rows) }
 }

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { stopAtSignal } from '../../../app/signals.js'
 import { prepareCleanStop } from '../../../app/stop-cleanly.js'
-import { orExplain } from '../../skeleton/app/explain-use.js'
+import { orExplain } from '../../skeleton/app/settings.js'
 import { createAdmission } from './admission.js'
 import { connectContainer, storeProblem } from './blob-store.js'
 import { readUploadSettings } from './settings.js'

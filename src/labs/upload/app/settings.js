@@ -1,5 +1,5 @@
 import { UsageError } from '../../../app/toggles.js'
-import { readWhole } from '../../skeleton/app/read-whole.js'
+import { readWhole } from '../../skeleton/app/settings.js'
 
 /**
  * @typedef {(typeof strategyNames)[number]} Strategy

@@ -1,5 +1,5 @@
 import { formatBinarySize, formatCount, formatCounted } from '../../../report/words/format.js'
-import { csvOf, meanColumns } from '../../skeleton/columns.js'
+import { csvFile, csvOf, meanColumns } from '../../skeleton/columns.js'
 import { formatMs } from '../../skeleton/figures.js'
 import { MIB } from '../../skeleton/file-sizes.js'
 import { conclusionSection, outcomesInWords } from '../../skeleton/paper.js'
@@ -120,7 +120,7 @@ export function uploadsToCsv({ cells, probes }) {
 
 /** Returns every step of the search for limits, in the order in which they were measured. @param {LimitProbe[]} probes */
 export function uploadLimitsCsv(probes) {
-  const text = csvOf(probes, [
+  return csvFile('upload-limits.csv', probes, [
     ['strategy', ({ variant }) => variant],
     ['searched', ({ limit }) => limit],
     ['bytes', ({ sizeMiB }) => sizeMiB * MIB],
@@ -128,12 +128,11 @@ export function uploadLimitsCsv(probes) {
     ['outcome', ({ outcome }) => outcome],
     ['peak_bytes', ({ peakBytes }) => peakBytes]
   ])
-  return { fileName: 'upload-limits.csv', text }
 }
 
 /** Returns the values of the chart of times, of every setting. @param {UploadAnalysis} lab */
 export function uploadTimesCsv({ cells }) {
-  const text = csvOf(cells, [
+  return csvFile('upload-times.csv', cells, [
     ['strategy', ({ variant }) => variant],
     ...settingColumns,
     ['files', ({ files }) => files],
@@ -151,7 +150,6 @@ export function uploadTimesCsv({ cells }) {
     ['verified', ({ verified }) => verified],
     ['lost', ({ lost }) => lost]
   ])
-  return { fileName: 'upload-times.csv', text }
 }
 
 /** Returns the values of the chart of memory, with its marks. @param {UploadAnalysis} lab */
@@ -160,12 +158,11 @@ export function uploadMemoryCsv({ memory }) {
     ...points.map(point => ({ variant, kind: null, sizeBytes: null, ...point })),
     ...marks.map(mark => ({ variant, bytes: null, ...mark }))
   ])
-  const text = csvOf(rows, [
+  return csvFile('upload-memory.csv', rows, [
     ['strategy', ({ variant }) => variant],
     ['at_ms', ({ atMs }) => Math.round(atMs)],
     ['memory_bytes', ({ bytes }) => bytes],
     ['event', ({ kind }) => kind],
     ['file_bytes', ({ sizeBytes }) => sizeBytes]
   ])
-  return { fileName: 'upload-memory.csv', text }
 }

@@ -20,3 +20,20 @@ export function readWhole(variable, text, { least, most, others = '' }) {
 export function wholeNumber(text) {
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
 }
+
+/**
+ * Returns the result of a function, or prints why the settings cannot be used and sets exit code 2.
+ *
+ * @template T
+ * @param {() => T | Promise<T>} use
+ * @returns {Promise<T | undefined>} undefined for bad settings
+ */
+export async function orExplain(use) {
+  try {
+    return await use()
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    console.error(error.message)
+    process.exitCode = 2
+  }
+}
