@@ -24,16 +24,11 @@ export async function writeIndex(profilesFolder, runs = listRuns(profilesFolder)
   const { renderIndex } = await import('./render-index.js')
   const page = await renderIndex(runs)
   try {
-    if (isForeign(file)) throw new Error('the workshop did not write it')
+    if (existsSync(file) && !readPlainFile(file).includes(GENERATOR)) throw new Error('the workshop did not write it')
     await writeAtomic(file, page)
     return file
   } catch (error) {
     const { message: problem } = /** @type {Error} */ (error)
     throw new WorkshopError('ERR_RUN_INDEX', { path: path.resolve(file), problem }, error)
   }
-}
-
-/** @param {string} file */
-function isForeign(file) {
-  return existsSync(file) && !readPlainFile(file).includes(GENERATOR)
 }

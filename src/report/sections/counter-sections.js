@@ -120,12 +120,9 @@ function keptInWords({ candidate, baseline, kept }) {
 
 /** @param {Pick<CounterRow, 'counter' | 'difference'>[]} rows such as +1.00 write calls and +379 B written */
 export function differencesInWords(rows) {
-  return listed(rows.map(differenceInWords))
-}
-
-/** @param {Pick<CounterRow, 'counter' | 'difference'>} row */
-function differenceInWords({ counter, difference }) {
-  return `${differenceCell({ counter, difference, low: null, high: null })} ${counterWords[counter].name}`
+  return listed(
+    rows.map(row => `${differenceCell({ ...row, low: null, high: null })} ${counterWords[row.counter].name}`)
+  )
 }
 
 /** @param {Pick<CounterRow, 'counter' | 'difference' | 'low' | 'high'>} row */

@@ -108,7 +108,7 @@ export function cardView(card, analysis) {
   return {
     ...about,
     total: { start, end, difference, change: formatChangeInText(total.relative) },
-    lines: cardLines(places, costs, analysis, names),
+    lines: places.map((place, at) => lineOf(place, costs[at] ?? '', analysis, names)).map(onlyOnce),
     steps: [...steps, { name, ...rest, micros: remaining.micros, row: null }]
   }
 }
@@ -177,18 +177,6 @@ export function transferInWords({ transfer, candidate, baseline }) {
   const limits = [low, high].flatMap(end => (end === null ? [] : formatLinkSpeed(end)))
   const interval = limits.length === 2 ? ` (95% CI ${limits.join(' to ')})` : ` (95% CI from ${limits.join()})`
   return `${saved} for ${cost} of CPU on all threads: it pays on links slower than ${formatLinkSpeed(bitsPerSecond)}${interval}.`
-}
-
-/**
- * Returns the source lines of a card.
- * @param {CardPlace[]} places
- * @param {string[]} costs by place
- * @param {Pick<Analysis, 'sources' | 'folder'>} analysis
- * @param {Map<number, string>} names of the steps, by row
- * @returns {CardLine[]}
- */
-function cardLines(places, costs, analysis, names) {
-  return places.map((place, at) => lineOf(place, costs[at] ?? '', analysis, names)).map(onlyOnce)
 }
 
 /**
