@@ -25,8 +25,7 @@ export function companionCosts(load, variants, comparisons, slices) {
 }
 
 /**
- * @param {string} companion
- * @param {{ variants: string[], comparisons: Compared[], slices: SliceRecord[] }} measured
+ * @param {string} companion @param {{ variants: string[], comparisons: Compared[], slices: SliceRecord[] }} measured
  */
 function costOf(companion, { variants, comparisons, slices }) {
   const own = slices.flatMap(slice => {
