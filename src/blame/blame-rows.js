@@ -1,8 +1,10 @@
 import { ALPHA } from '../stats/levels.js'
 import { discoveryThreshold } from '../stats/multiple-tests.js'
 import { addTo, ownCosts, sumOf } from './costs/cost-map.js'
+import { callsTo, takeMoved } from './moved-work.js'
 
 /** @import { CostMap, CostNode, Owner } from './costs/cost-map.js' */
+/** @import { MovedWork } from './moved-work.js' */
 /** @import { CostDifference } from './types.js' */
 
 /** A call that carries this share of a difference stands for it. */
@@ -27,40 +29,48 @@ export const TESTED_SHARE = 0.005
  * @property {number[]} costs by launch
  * @property {CostDifference} cost
  * @property {boolean} isSpread over what the owner calls, rather than its own
+ * @property {boolean} isMoved the net of a function over all owners that call it, see {@link takeMoved}
  * @property {string[]} spreadOver keys of the owners that the difference is spread over
  * @property {RowSource[]} sources several where the row is merged from several
  */
 
 /**
- * Returns the significant differences between the variants, none of which contains another. First every owner is tested by
- * its own cost, calls into Node.js included, and each significant difference is given to the calls that carry it. Then every
- * function of the app is tested by what remains below it: a difference spread over its callees, none of which differs
- * significantly, is a row of that function.
+ * Returns the significant differences between the variants, none of which contains another. Work that moved to another caller
+ * is one difference, by its net. Then every owner is tested by its own cost, calls into Node.js included, and each significant
+ * difference is given to the calls that carry it. Then every function of the app is tested by what remains below it: a
+ * difference spread over its callees, none of which differs significantly, is a row of that function.
  * @param {CostMap} map @param {(costs: number[]) => CostDifference} compare
  * @param {number} meanCost per request, of which a share decides what is tested
  * @param {number[]} otherPValues of tests that are not in the map
- * @returns {{ rows: FoundRow[], threshold: number }} `threshold`: p-values up to this one are significant
+ * @returns {{ rows: FoundRow[], netted: RowSource[], threshold: number }} `netted`: where work moved and has no net; p-values up to
+ *   the threshold are significant
  */
 export function findRows(map, compare, meanCost, otherPValues) {
-  const { owners, outside } = map
-  const places = [...owners, ...outside].map(node => measure(node, ownCosts(node))).filter(isTested)
+  const { owners } = map
+  const { moved, nodes } = takeMoved(map, compare, TESTED_SHARE * meanCost)
+  const nets = moved.map(work => toNetRow(work, compare))
+  const places = nodes.map(node => measure(node, ownCosts(node))).filter(isTested)
   const callers = owners.filter(owner => owner.category.group === 'app' && owner.below.size > 1)
   const totals = map.costsBelow
     .totals(callers)
     .map((costs, index) => measure(/** @type {Owner} */ (callers[index]), costs))
     .filter(isTested)
-  const pValues = [...places, ...totals].map(({ cost }) => cost.pValue)
+  const pValues = [...nets, ...places, ...totals].map(({ cost }) => cost.pValue)
   const threshold = discoveryThreshold([...pValues, ...otherPValues])
   const significant = places.filter(isSignificant)
   const rows = significant.flatMap(({ node, costs }) => splitOwn(node, costs, compare))
-  return { rows: [...rows, ...spreadRows(totals.filter(isSignificant))], threshold }
+  return {
+    rows: [...nets.filter(isSignificant), ...rows, ...spreadRows(totals.filter(isSignificant))],
+    netted: nets.filter(net => !isSignificant(net)).flatMap(({ sources }) => sources),
+    threshold
+  }
 
   /**
    * Starts at the functions that call least, so that no cost is in two rows.
    * @param {{ node: CostNode, cost: CostDifference }[]} significantTotals
    */
   function spreadRows(significantTotals) {
-    const attributed = new Set(significant.map(({ node }) => node.key))
+    const attributed = new Set([...significant.map(({ node }) => node), ...nets.flatMap(rootsOf)].map(({ key }) => key))
     const cheapestFirst = significantTotals.toSorted(
       (a, b) => a.cost.candidate + a.cost.baseline - b.cost.candidate - b.cost.baseline
     )
@@ -79,6 +89,7 @@ export function findRows(map, compare, meanCost, otherPValues) {
           costs,
           cost,
           isSpread: true,
+          isMoved: false,
           spreadOver: rest,
           sources: [{ owner: node, calls: [], path: [] }]
         }
@@ -142,8 +153,35 @@ function splitOwn(owner, costs, compare) {
 
   /** @type {(place: Place, path: CostNode[]) => FoundRow} */
   function toRow({ path: calls, costs: own, cost }, path) {
-    return { owner, path, costs: own, cost, isSpread: false, spreadOver: [], sources: [{ owner, calls, path }] }
+    return {
+      owner,
+      path,
+      costs: own,
+      cost,
+      isSpread: false,
+      isMoved: false,
+      spreadOver: [],
+      sources: [{ owner, calls, path }]
+    }
   }
+}
+
+/**
+ * Returns moved work as a row, named by the place whose difference is the largest of the net's sign.
+ * @type {(work: MovedWork, compare: (costs: number[]) => CostDifference) => FoundRow}
+ */
+function toNetRow({ places, costs }, compare) {
+  const cost = compare(costs)
+  const sign = Math.sign(cost.difference)
+  const [largest] = places.toSorted((a, b) => sign * (b.cost.difference - a.cost.difference))
+  const sources = places.map(({ root, call }) => ({ owner: root, calls: callsTo(call), path: callsTo(call) }))
+  const { owner, path } = /** @type {RowSource} */ (sources[places.indexOf(/** @type {typeof places[0]} */ (largest))])
+  return { owner, path, costs, cost, isSpread: false, isMoved: true, spreadOver: [], sources }
+}
+
+/** @param {FoundRow} row */
+function rootsOf({ sources }) {
+  return sources.map(({ owner }) => owner)
 }
 
 /** @type {(part: Place, whole: Place, share: number) => boolean} */

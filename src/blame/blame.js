@@ -129,7 +129,11 @@ export function withoutSources({ sources, displacedSources, ...blame }) {
 function blameBy({ profiler, launches, pairing, map, compare }, second, unprofiledThreads) {
   const meanCost = mean(launches.map(launch => launch.profiled))
   const others = otherThreads(launches, pairing)
-  const { rows: separate, threshold } = findRows(
+  const {
+    rows: separate,
+    netted,
+    threshold
+  } = findRows(
     map,
     compare,
     meanCost,
@@ -173,7 +177,7 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, unprofil
     rows: found.map(({ row }) => row),
     costOf,
     sources: found.map(({ sources }) => sources),
-    displacedSources: separate.flatMap(({ sources }) => sources).filter(source => !inRows.has(source)),
+    displacedSources: [...separate.flatMap(({ sources }) => sources).filter(source => !inRows.has(source)), ...netted],
     displaced: displaced && { names: displaced.names, cost: partOf(widenInterval(displaced.cost, bias), total) },
     unattributed: partOf(costDifference(left, pairing, null), total),
     total: partOf(total, total),
@@ -252,11 +256,12 @@ function samplesOf({ threads }) {
 
 /**
  * Returns whether a second profiler finds a difference of the same sign in the same place: in the function, in the call from
- * it, or over what it calls. Where it finds too little under the function's name, V8 may have inlined the function without
+ * it, over what it calls, or in all calls of work that moved. Where it finds too little under the function's name, V8 may have inlined the function without
  * the profiler showing that: then the own cost of an owner above it must show it.
  * @type {(second: ComparedLaunches, row: FoundRow) => boolean}
  */
-function isConfirmedBy({ map, compare }, { owner, path, cost, isSpread, spreadOver }) {
+function isConfirmedBy({ map, compare }, { owner, path, cost, isSpread, isMoved, spreadOver, sources }) {
+  if (isMoved) return agrees(sumOf(sources.flatMap(calledIn).map(ownCosts)), 0)
   const places = [...map.owners, ...map.outside].filter(node => node.key === owner.key)
   const [call] = path
   if (isSpread) {
@@ -268,6 +273,12 @@ function isConfirmedBy({ map, compare }, { owner, path, cost, isSpread, spreadOv
   if (isSeenIn(places)) return true
   const above = isOwner(owner) ? [...owner.above] : []
   return above.some(key => agrees(sumOf(map.owners.filter(node => node.key === key).map(ownCosts)), NOTABLE_SHARE))
+
+  /** The second profiler may name native code otherwise: what the owner calls first has one name. @param {RowSource} source */
+  function calledIn({ owner: root, calls: [first] }) {
+    const nodes = [...map.owners, ...map.outside].filter(node => node.key === root.key)
+    return first ? nodes.flatMap(node => node.parts.get(first.key) ?? []) : nodes
+  }
 
   /** @param {CostNode[]} nodes */
   function isSeenIn(nodes) {

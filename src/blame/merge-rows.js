@@ -55,7 +55,7 @@ export function splitDisplaced(rows, compare) {
   function isDisplaced(row) {
     const called = calledIn(row)
     if (row.isConfirmed || called.frame.kind !== 'native') return false
-    const { baseline, candidate } = compare(ownCosts(called))
+    const { baseline, candidate } = row.isMoved ? row.cost : compare(ownCosts(called))
     return Math.min(baseline, candidate) >= EXISTED_SHARE * Math.max(baseline, candidate)
   }
 }
