@@ -152,6 +152,8 @@ export interface Design {
   budgets?: Budget[]
   /** Whether the run ends as soon as the exact counters are decided, after `rounds` at the latest. */
   untilCounted?: boolean
+  /** Whether the verdict ends as soon as all of its intervals are far beyond the margin, after `rounds` at the latest. */
+  endsWhenClear?: boolean
   /** What size and blame are measured under. */
   detailLoad: Load
   /** What warms up the servers. */

@@ -3,7 +3,7 @@ import { naiveInterval, ratioOfSums, sliceMethods } from '../../scripts/proofs/l
 import { disturbances, simulateRounds, simulateRun, trueLogRatio } from '../../scripts/proofs/lib/simulate-rounds.js'
 import { MOST_ROUNDS } from '../../src/stats/detectable-effect.js'
 import { meanInterval, relativeChange } from '../../src/stats/intervals.js'
-import { FEWEST_ROUNDS, isPreciseEnough } from '../../src/verdict/decide/may-stop.js'
+import { FEWEST_ROUNDS, isClear, isPreciseEnough } from '../../src/verdict/decide/may-stop.js'
 
 /** @import { SimulatedRound, Truth } from '../../scripts/proofs/lib/simulate-rounds.js' */
 /** @import { Change } from '../../src/stats/types.js' */
@@ -18,6 +18,8 @@ const MORE_RUNS = 2000
 const NOMINAL_AT_LEAST = 0.93
 const NOMINAL_AT_MOST = 0.97
 const EFFECT = Math.log(1.05)
+const USUAL_ROUNDS = 9
+const MARGIN = 0.02
 
 /** The machine slows down by 1 % a round and wanders by 0.5 % from one slice to the next. */
 const drift = { trend: 0.01, walkSd: 0.005 }
@@ -78,6 +80,22 @@ test.each([
   }
 })
 
+test.each([0.1, 0.2, 0.5, 1])('a verdict on a change of %d that ends early where it is clear', effect => {
+  const truth = { ...usual, effect: Math.log1p(effect) }
+  const runs = Array.from({ length: MORE_RUNS }, (_, run) => playUntilClear(truth, run))
+  expect(runs.filter(changes => holds(changes.at(-1), truth)).length / MORE_RUNS).toBeGreaterThan(NOMINAL_AT_LEAST)
+  const bias =
+    runs.reduce((sum, changes) => sum + Math.log1p(changes.at(-1)?.relative ?? 0), 0) / MORE_RUNS - truth.effect
+  expect(Math.abs(bias)).toBeLessThan(0.001)
+  const rounds = runs.reduce((sum, changes) => sum + changes.length, 0) / MORE_RUNS
+  if (effect >= 0.5) expect(rounds).toBeLessThan(6.1)
+})
+
+test('a verdict on no change never ends early', () => {
+  for (let run = 0; run < MORE_RUNS; run++)
+    expect(playUntilClear({ ...usual, effect: 0 }, run)).toHaveLength(USUAL_ROUNDS)
+})
+
 test('slices taken as samples of their own do not pass: this check can fail', () => {
   let held = 0
   for (let run = 0; run < RUNS; run++) {
@@ -118,6 +136,19 @@ function combineSlices({ baseline, candidate }) {
 function meanEstimate(truth, method) {
   const combine = /** @type {(rounds: SimulatedRound[]) => number[]} */ (sliceMethods[method])
   return Math.expm1(meanInterval(combine(simulateRounds(truth, RUNS, 1))).mean)
+}
+
+/** @param {Truth} truth @param {number} seed */
+function playUntilClear(truth, seed) {
+  const nextRound = simulateRun(truth, seed)
+  const rounds = []
+  /** @type {(Change | null)[]} */
+  const changes = []
+  while (rounds.length < USUAL_ROUNDS && !isClear(changes, MARGIN)) {
+    rounds.push(combineSlices(nextRound()))
+    changes.push(relativeChange(rounds))
+  }
+  return changes
 }
 
 /**

@@ -100,11 +100,14 @@ function listed(what, names) {
 
 /** Returns the plan of a run: every launch and slice in order, and how long it takes. @param {AskedRun} asked */
 function planText({ experiment, design }) {
-  const { untilHalfWidth, maxMs, seed, coldRequests } = design
+  const { untilHalfWidth, maxMs, seed, coldRequests, endsWhenClear } = design
   const names = experiment.variants.map(({ name }) => name)
   const rounds = fixedPlan(design, names)
+  const fewer = endsWhenClear ? ', fewer where every verdict is clear early' : ''
   const goal =
-    untilHalfWidth === null ? '' : ` or more, until the 95% interval is at most ±${formatExactPercent(untilHalfWidth)}`
+    untilHalfWidth === null
+      ? fewer
+      : ` or more, until the 95% interval is at most ±${formatExactPercent(untilHalfWidth)}`
   const limit = maxMs === null ? '' : `, at most ${formatDuration(maxMs)}`
   const time = `about ${formatDuration(estimateRunMs(experiment, design))}${goal}${limit}`
   const lines = rounds.flatMap(round => [`round ${round.index + 1}`, ...round.blocks.flatMap(blockLines)])

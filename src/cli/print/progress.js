@@ -51,6 +51,7 @@ export function withProgress({ experiment, design, quiet }, measure) {
     if (text !== undefined) return printAround(event, text)
     progress ??= startProgress(experiment, design, { quiet })
     if (event.type === 'folder') folder = event.path
+    if (event.type === 'verdict') progress.endVerdict(event.detailRounds)
     if (event.type === 'verdict' && design.detailRounds > 0) progress.line(verdictSoFar(folder))
     else progress.show(event)
   }
@@ -127,22 +128,25 @@ export function packagesInWords({ installed, packages, MB }) {
 export function startProgress(experiment, design, { quiet }) {
   const { isTerminal, line, ...status } = statusLine(process.stderr)
   const { untilHalfWidth, maxMs } = design
-  const plan = fixedPlan(
+  let plan = fixedPlan(
     design,
     experiment.variants.map(variant => variant.name)
   )
-  const plannedMs = plan.map(round => estimateRoundMs(round, design))
+  let plannedMs = plan.map(round => estimateRoundMs(round, design))
   const collectMs = sum(plan.map(estimateCollectMs))
   const totalMs = Math.min(sum(plannedMs), maxMs ?? Number.POSITIVE_INFINITY) + collectMs
   let round = 0
+  /** What the finished rounds took, divided by what was planned for them. */
+  let pace = 1
   let step = 'starting'
   let collectShare = 1
   let isMeasured = false
   let share = 0
   const startedMs = performance.now()
+  let firstStartedMs = startedMs
   let roundStartedMs = startedMs
   const timer = isTerminal && !quiet ? setInterval(draw, REDRAW_MS) : undefined
-  return { show, line: printLine, stop }
+  return { show, endVerdict, line: printLine, stop }
 
   /** @param {RunEvent} event */
   function show(event) {
@@ -151,6 +155,8 @@ export function startProgress(experiment, design, { quiet }) {
     if (event.type === 'round') {
       round = event.index
       roundStartedMs = performance.now()
+      if (round > 0) pace = (roundStartedMs - firstStartedMs) / sum(plannedMs.slice(0, round))
+      else firstStartedMs = roundStartedMs
       if (!isTerminal) line(`${whichRound()}, ${timeLeft()} left`)
     }
     if (event.type === 'step') step = stepInWords(event, design)
@@ -160,6 +166,13 @@ export function startProgress(experiment, design, { quiet }) {
       step = `reading ${event.left} of ${event.of} profiles`
     }
     if (isTerminal) draw()
+  }
+
+  /** Takes the rounds out of the plan that a clear verdict does not need. @param {number} detailRounds */
+  function endVerdict(detailRounds) {
+    const details = plan.filter(({ stage }) => stage === 'detail').slice(0, detailRounds)
+    plan = [...plan.slice(0, round + 1), ...details]
+    plannedMs = plan.map(each => estimateRoundMs(each, design))
   }
 
   function stop() {
@@ -191,8 +204,8 @@ export function startProgress(experiment, design, { quiet }) {
     if (isMeasured) return toCollectMs
     const boundMs = maxMs === null ? Number.POSITIVE_INFINITY : maxMs - (performance.now() - startedMs)
     if (untilHalfWidth !== null) return boundMs + toCollectMs
-    const ahead = sum(plannedMs.slice(round))
-    const spentMs = Math.min(performance.now() - roundStartedMs, plannedMs[round] ?? 0)
+    const ahead = pace * sum(plannedMs.slice(round))
+    const spentMs = Math.min(performance.now() - roundStartedMs, pace * (plannedMs[round] ?? 0))
     return Math.min(ahead - spentMs, boundMs) + toCollectMs
   }
 

@@ -44,6 +44,9 @@ export function makeDesign({ profilers: names, loads, seed, sliceMs, untilHalfWi
   const { warmUp, lengths, slices, perRequest } = sizes
   const usualRounds = profiledVariants ? fewestRounds(profiledVariants.length - 1) : VERDICT_ROUNDS
   const rounds = given.rounds ?? preset.rounds ?? usualRounds
+  // A user who names a number of rounds, a goal, budgets or several requests wants them measured in full.
+  const asked = given.rounds ?? preset.rounds ?? untilHalfWidth ?? given.requests ?? null
+  const isOwnNumber = asked === null && budgets.length === 0
   const light = lightLoads(given.warmupLoad ?? decidingLoad, decidingLoad)
   const usualDetail = names.length === 0 ? sizes.rounds.unprofiledDetail : sizes.rounds.detail
   const hasRateBudget = !isShort && budgets.some(({ name }) => isOnRate(name))
@@ -58,6 +61,7 @@ export function makeDesign({ profilers: names, loads, seed, sliceMs, untilHalfWi
     ...(given.requests && { requests: { names: given.requests, slices: perRequest } }),
     ...(budgets.length > 0 && { budgets }),
     ...(untilCounted && { untilCounted }),
+    ...(isOwnNumber && { endsWhenClear: true }),
     quick: isShort,
     untilHalfWidth: untilHalfWidth ?? null,
     maxMs: maxMs ?? (untilHalfWidth ? UNTIL_MAX_MS : null),

@@ -50,7 +50,7 @@ import { trackWarmth, warmUp } from './warm-up.js'
  * @property {string[]} launches their ids
  * @property {GeneratorName} [generator] of a load
  *
- * @typedef {{ type: 'round', index: number } | { type: 'verdict' } | StepEvent | { type: 'collect', left: number, of: number }} MeasureEvent
+ * @typedef {{ type: 'round', index: number } | { type: 'verdict', detailRounds: number } | StepEvent | { type: 'collect', left: number, of: number }} MeasureEvent
  */
 
 /**
@@ -81,23 +81,27 @@ async function playRounds(session) {
   const startedMs = performance.now()
   let verdictRounds = 0
   let isVerdictOver = false
+  let isPreciseEnough = false
   let isServerLimit = true
   /** @type {string[]} */
   let idleRequests = []
   for (let rounds = 0; ; rounds++) {
     signal.throwIfAborted()
     const elapsedMs = performance.now() - startedMs
-    const isPreciseEnough = precision.isReached()
+    // Fixed when the verdict ends: what is asked later depends on detail rounds too.
+    if (!isVerdictOver) isPreciseEnough = precision.isReached()
+    const detailRounds = isPreciseEnough ? precision.detailRounds() : design.detailRounds
     const round = nextRound(design, names, {
       rounds,
       verdictRounds,
       isVerdictOver,
       elapsedMs,
       isPreciseEnough,
+      detailRounds,
       isServerLimit,
       idleRequests
     })
-    if (verdictRounds > 0 && !isVerdictOver && round?.stage !== 'verdict') notify({ type: 'verdict' })
+    if (verdictRounds > 0 && !isVerdictOver && round?.stage !== 'verdict') notify({ type: 'verdict', detailRounds })
     if (!round) return
     notify({ type: 'round', index: round.index })
     for (const block of round.blocks) await playOrSkip(session, block)

@@ -14,7 +14,8 @@ import { estimateCollectMs, estimateRoundMs } from './estimate-duration.js'
  * @property {number} rounds
  * @property {number} [verdictRounds] those of the verdict; all of them when absent
  * @property {number} [elapsedMs] since the first round began
- * @property {boolean} [isPreciseEnough] whether the goal of precision is reached, or the counters are decided
+ * @property {boolean} [isPreciseEnough] whether the goal of precision is reached, or the counters or the verdicts are decided
+ * @property {number} [detailRounds] fewer than those of the design after a clear verdict
  * @property {boolean} [isVerdictOver] whether a detail round has begun
  * @property {boolean} [isServerLimit] whether the deciding load keeps every server busy; assumed until it was measured
  * @property {string[]} [idleRequests] those of several requests that alone leave a server idle
@@ -46,7 +47,7 @@ export function nextRound(design, variants, known) {
   const verdict = { index, stage: /** @type {const} */ ('verdict'), blocks: [verdictBlock(design, variants, known)] }
   if (!isVerdictOver(design, verdictRounds, verdict, known)) return fits(verdict, design, known) ? verdict : null
   const place = index - verdictRounds
-  if (place >= design.detailRounds) return null
+  if (place >= (known.detailRounds ?? design.detailRounds)) return null
   const detail = {
     index,
     stage: /** @type {const} */ ('detail'),
@@ -90,10 +91,9 @@ export function estimateRunMs({ variants }, design) {
 function isVerdictOver(design, done, next, { isVerdictOver: wasOver = false, isPreciseEnough = false, ...known }) {
   const { rounds, detailRounds, untilHalfWidth, maxMs } = design
   if (wasOver) return true
-  if (design.untilCounted) return done >= rounds || isPreciseEnough
   const limitMs = maxMs !== null && detailRounds > 0 ? maxMs * VERDICT_SHARE : null
   if (done >= FEWEST_CPU_ROUNDS && !fits(next, { ...design, maxMs: limitMs }, known)) return true
-  return untilHalfWidth === null ? done >= rounds : done >= MOST_ROUNDS || isPreciseEnough
+  return isPreciseEnough || done >= (untilHalfWidth === null ? rounds : MOST_ROUNDS)
 }
 
 /**

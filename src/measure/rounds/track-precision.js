@@ -1,6 +1,6 @@
 import { comparisonsOf } from '../../verdict/decide/comparisons.js'
 import { decidingChange } from '../../verdict/decide/decide.js'
-import { areCountersDecided, isPreciseEnough } from '../../verdict/decide/may-stop.js'
+import { areCountersDecided, detailRoundsFor, isClear, isPreciseEnough } from '../../verdict/decide/may-stop.js'
 import { checkSlices, isEqualRate, isUnprofiled } from '../../verdict/slices/slice-validity.js'
 
 /** @import { Experiment } from '../../experiments/types.js' */
@@ -11,32 +11,43 @@ import { checkSlices, isEqualRate, isUnprofiled } from '../../verdict/slices/sli
 /** @typedef {ReturnType<typeof trackPrecision>} PrecisionTracker */
 
 /**
- * Returns a tracker of the half-widths of the deciding intervals.
+ * Returns a tracker of the deciding intervals: of their half-widths where the run has a goal, and of whether the verdicts are clear where
+ * the number of its rounds is the tool's own.
  * @param {Experiment} experiment @param {Design} design
  */
 export function trackPrecision(experiment, design) {
   const comparisons = comparisonsOf(experiment)
   const [decidingLoad] = design.loads
-  const goal = design.untilHalfWidth
+  const { untilHalfWidth: goal, endsWhenClear = false } = design
   /** @type {SliceRecord[]} */
   const slices = []
   /** @type {(Change | null)[][]} */
   const histories = comparisons.map(() => [])
-  return { add, isReached }
+  return { add, isReached, detailRounds }
 
   /** @param {SliceRecord} slice */
   function add(slice) {
     const isDeciding = slice.load.generator === decidingLoad.generator || isEqualRate(slice)
-    if (goal !== null && slice.profiler === 'none' && isDeciding) slices.push({ ...slice, toolResult: null })
+    if (slice.profiler === 'none' && isDeciding) slices.push({ ...slice, toolResult: null })
   }
 
-  /** Returns whether every comparison has reached the goal of the design. Must be called once per round. */
+  /** Returns whether every comparison has reached its goal, or has a clear verdict. Must be called once per round. */
   function isReached() {
-    if (goal === null) return false
+    if (goal === null && !endsWhenClear) return false
     const usable = checkSlices(slices, experiment)
     for (const [index, comparison] of comparisons.entries())
       histories[index]?.push(decidingChange(comparison, { experiment, design }, usable).change)
-    return histories.every(changes => isPreciseEnough(changes, goal))
+    if (goal !== null) return histories.every(changes => isPreciseEnough(changes, goal))
+    return histories.every(changes => isClear(changes, experiment.marginRatio))
+  }
+
+  /** Returns how many detail rounds a run has whose verdicts have ended. */
+  function detailRounds() {
+    if (!endsWhenClear) return design.detailRounds
+    return detailRoundsFor(
+      histories.flatMap(changes => changes.at(-1) ?? []),
+      design.detailRounds
+    )
   }
 }
 
@@ -47,7 +58,7 @@ export function trackPrecision(experiment, design) {
 export function trackCounters(experiment, design) {
   /** @type {SliceRecord[]} */
   const slices = []
-  return { add, isReached }
+  return { add, isReached, detailRounds: () => design.detailRounds }
 
   /** @param {SliceRecord} slice */
   function add(slice) {

@@ -3,6 +3,7 @@ import { isOnExactCounter } from '../gates/budgeted-metrics.js'
 import { FEWEST_COUNTER_ROUNDS } from '../gates/gate-values.js'
 import { gatesOn } from '../gates/gates.js'
 import { compareCounters } from '../slices/counters.js'
+import { FEWEST_CPU_ROUNDS } from './classify-change.js'
 import { comparisonsOf } from './comparisons.js'
 
 /** @import { RunManifest } from '../../runs/types.js' */
@@ -12,6 +13,11 @@ import { comparisonsOf } from './comparisons.js'
 export const FEWEST_ROUNDS = 8
 /** After so many rounds in a row the goal must be reached. */
 const CHECKS = 2
+/** An interval that is beyond the margin by so many of its own half-widths stays there. */
+const CLEAR_HALF_WIDTHS = 5
+/** Blame of a change of at least this size needs fewer profiled launches. */
+const LARGE_RATIO = 0.5
+const LARGE_DETAIL_ROUNDS = 3
 
 /**
  * Returns whether a run with a goal for its interval may stop: from 8 rounds on, once the half-width was no larger than the
@@ -33,6 +39,37 @@ export function isPreciseEnough(changes, goal) {
   function isNarrow(change) {
     return change !== null && halfWidth(change) <= goal
   }
+}
+
+/**
+ * Returns whether a verdict is so clear that its rounds end early: from six rounds on, once the whole interval was beyond the
+ * margin by five half-widths after this round and after the one before.
+ *
+ * Of 4,000 simulated runs per case, with nine rounds otherwise, and changes of 0, 5, 10, 20, 50 and 100%: no run without a change
+ * ended early, the estimate has no bias, and the coverage of a 95% interval is at most 1.5 points lower than with all rounds.
+ * @param {(Change | null)[]} changes after every round so far, the latest last
+ * @param {number} marginRatio
+ */
+export function isClear(changes, marginRatio) {
+  const latest = changes.slice(-CHECKS)
+  return latest.length === CHECKS && (latest.at(-1)?.pairs ?? 0) >= FEWEST_CPU_ROUNDS && latest.every(isFarBeyond)
+
+  /** @param {Change | null} change */
+  function isFarBeyond(change) {
+    if (change === null) return false
+    const nearest = Math.max(Math.log1p(change.low), -Math.log1p(change.high))
+    return nearest - Math.log1p(marginRatio) >= CLEAR_HALF_WIDTHS * halfWidth(change)
+  }
+}
+
+/**
+ * Returns the number of detail rounds, and so of launches per variant and profiler, of changes whose verdicts ended early: by their
+ * size alone, never by what the profilers show.
+ * @param {Pick<Change, 'relative'>[]} changes @param {number} usual
+ */
+export function detailRoundsFor(changes, usual) {
+  const areLarge = changes.every(({ relative }) => Math.abs(Math.log1p(relative)) >= Math.log1p(LARGE_RATIO))
+  return areLarge ? Math.min(usual, LARGE_DETAIL_ROUNDS) : usual
 }
 
 /**

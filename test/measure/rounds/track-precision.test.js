@@ -1,18 +1,21 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { infoLog } from '../../../src/experiments/info.js'
 import { makeDesign } from '../../../src/measure/rounds/design.js'
+import { presetOf } from '../../../src/measure/rounds/presets.js'
 import { trackPrecision } from '../../../src/measure/rounds/track-precision.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { makeRounds } from '../../helpers/make-run.js'
 
+/** @import { DesignOptions } from '../../../src/measure/rounds/design.js' */
+
 /**
  * @param {number | undefined} untilHalfWidth
  * @param {number} scatter how much a round's ratio is off at most
- * @param {number} [costRatio]
+ * @param {number} [costRatio] @param {Partial<DesignOptions>} [options]
  */
-function roundsUntil(untilHalfWidth, scatter, costRatio = 1.1) {
+function roundsUntil(untilHalfWidth, scatter, costRatio = 1.1, options = {}) {
   const random = seededRandom(3)
-  const design = makeDesign({ profilers: [], loads: infoLog.loads, seed: 1, untilHalfWidth })
+  const design = makeDesign({ profilers: [], loads: infoLog.loads, seed: 1, untilHalfWidth, ...options })
   const precision = trackPrecision(infoLog, design)
   for (let rounds = 1; rounds <= 60; rounds++) {
     const own = makeRounds({ rounds: 1, costRatio: costRatio * (1 + scatter * (2 * random() - 1)) })
@@ -33,6 +36,37 @@ test('a larger spread takes more rounds, for a change in either direction', () =
   expect(roundsUntil(0.02, 0.05, 1)).toBe(few)
 })
 
-test('without a goal it is never reached', () => {
-  expect(roundsUntil(undefined, 0)).toBeNull()
+describe('a usual run', () => {
+  test('ends its verdict after six rounds where the change is far beyond the margin, in either direction', () => {
+    expect(roundsUntil(undefined, 0.05, 2)).toBe(6)
+    expect(roundsUntil(undefined, 0.05, 0.5)).toBe(6)
+  })
+
+  test('plays all rounds where the change is near the margin, or none', () => {
+    expect(roundsUntil(undefined, 0.05, 1.05)).toBeNull()
+    expect(roundsUntil(undefined, 0.05, 1)).toBeNull()
+  })
+
+  test('plays all rounds that a user asks for', () => {
+    expect(roundsUntil(undefined, 0.05, 2, { rounds: 9 })).toBeNull()
+    expect(roundsUntil(undefined, 0.05, 2, { requests: ['a', 'b'] })).toBeNull()
+    expect(roundsUntil(undefined, 0.05, 2, { preset: presetOf({ quick: true }) })).toBeNull()
+  })
+})
+
+test('a clear verdict on a change of at least 50% has three detail rounds, on a smaller one as many as planned', () => {
+  for (const [costRatio, detailRounds] of [
+    [2, 3],
+    [0.5, 3],
+    [1.4, 4]
+  ]) {
+    const design = makeDesign({ profilers: [], loads: infoLog.loads, seed: 1 })
+    const precision = trackPrecision(infoLog, design)
+    for (let round = 1; round <= 6; round++) {
+      for (const slice of makeRounds({ rounds: 1, costRatio: Number(costRatio) }))
+        precision.add({ ...slice, round, launch: `${round}-${slice.variant}` })
+      precision.isReached()
+    }
+    expect(precision.detailRounds()).toBe(detailRounds)
+  }
 })
