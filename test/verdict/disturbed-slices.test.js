@@ -27,14 +27,14 @@ describe.each([
     expect(checkSlices([slice], infoLog).discarded).toHaveLength(0)
   })
 
-  test('is a warning beside the verdict when it is more than one in four', () => {
-    expect(warningsWith(2)).toEqual([])
-    expect(warningsWith(3)).toEqual([{ code, beyond: 6, slices: 16, limit: expect.any(Number) }])
+  test('is a warning beside the verdict when it is more than one in ten', () => {
+    expect(warningsWith(1)).toEqual([])
+    expect(warningsWith(2)).toEqual([{ code, beyond: 4, slices: 20, limit: expect.any(Number) }])
   })
 
-  /** @param {number} disturbed rounds of 8 */
+  /** @param {number} disturbed rounds of 10 */
   function warningsWith(disturbed) {
-    const rounds = makeRounds({ rounds: 8, costRatio: 1.1 })
+    const rounds = makeRounds({ rounds: 10, costRatio: 1.1 })
     const slices = rounds.map(slice =>
       slice.round < disturbed ? /** @type {SliceRecord} */ ({ ...slice, ...disturbance }) : slice
     )

@@ -14,7 +14,7 @@ import { isSeparate, separateUnder, under } from '../slices/slice-validity.js'
 /** @import { Compared } from '../types.js' */
 
 /** A few disturbed slices only make the interval wider. */
-const MOST_BEYOND_SHARE = 0.25
+const MOST_BEYOND_SHARE = 0.1
 const warned = /** @type {const} */ ([
   { code: 'other-processes', ...limits.otherProcessesShare },
   { code: 'stolen', ...limits.stolenShare }
@@ -88,7 +88,7 @@ function intervalOf({ relative, low, high, confidence }) {
 }
 
 /**
- * Returns what the machine did during more than a quarter of the slices of a verdict.
+ * Returns what the machine did during more than a tenth of the slices of a verdict.
  * @param {SliceRecord[]} slices of both variants, discarded ones included
  */
 export function verdictWarnings(slices) {
