@@ -25,6 +25,23 @@ export function detectableEffect({ spread, rounds, marginRatio = 0, confidence =
 }
 
 /**
+ * Returns the power of such rounds to detect a change: how often its whole interval is beyond the margin, by the approximation of
+ * {@link detectableEffect}.
+ * @param {object} known
+ * @param {number} known.effect the change as a ratio, beyond the margin
+ * @param {number} known.spread standard deviation of the rounds' log-ratios
+ * @param {number} known.rounds at least two
+ * @param {number} known.marginRatio
+ * @param {number} known.confidence of the interval
+ * @param {number} [known.added] what else is added to the half-width of the interval, as a difference of logarithms
+ * @returns {number} from 0 to 1
+ */
+export function powerToDetect({ effect, spread, rounds, marginRatio, confidence, added = 0 }) {
+  const distance = Math.log1p(effect) - Math.log1p(marginRatio) - added
+  return probabilityBelow((distance * Math.sqrt(rounds)) / spread - tFactor(confidence, rounds - 1), rounds - 1)
+}
+
+/**
  * Returns how many rounds in all detect a change with 80% power, if its distance from the margin and the spread stay the
  * same: the inverse of {@link detectableEffect}.
  * @param {object} wanted

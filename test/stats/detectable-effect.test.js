@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import {
   detectableEffect,
+  powerToDetect,
   roundsNeeded,
   roundsToNarrow,
   roundsToStayWithin
@@ -54,6 +55,33 @@ test.each([
   expect(found / runs).toBeGreaterThan(0.78)
   expect(found / runs).toBeLessThan(0.82)
 })
+
+test.each([
+  [6, 0.02, 0.05],
+  [9, 0.02, 0.05],
+  [9, 0.05, 0.1]
+])(
+  'the power of %i rounds, beyond a margin of %d, to find a change of %d is that of simulated runs',
+  (rounds, marginRatio, effect) => {
+    const spread = 0.025
+    const random = seededRandom(rounds)
+    const runs = 4000
+    let found = 0
+    for (let run = 0; run < runs; run++) {
+      const change = relativeChange(
+        Array.from({ length: rounds }, () => ({
+          baseline: 1,
+          candidate: (1 + effect) * Math.exp(spread * gaussian(random))
+        }))
+      )
+      if (change && change.low > marginRatio) found++
+    }
+    const power = powerToDetect({ effect, spread, rounds, marginRatio, confidence: 0.95 })
+    // The approximation by the central t is good to some points.
+    expect(Math.abs(power - found / runs)).toBeLessThan(0.05)
+    expect(powerToDetect({ effect: 0.02, spread, rounds, marginRatio: 0.02, confidence: 0.95 })).toBeCloseTo(0.025, 6)
+  }
+)
 
 test('as many rounds are needed as find a change at that distance in 80 of 100 runs', () => {
   for (const rounds of [6, 9, 20]) {

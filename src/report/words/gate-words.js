@@ -26,7 +26,7 @@ import { metricInWords } from './words.js'
 /** @import { Section } from '../sections/sections.js' */
 
 const BETWEEN_TIMES =
-  'Runs of two times: launches are not paired, and most of such an interval is what two runs of the same code differ by (docs/verdicts.md).'
+  'Runs of two times: launches are not paired, and most of such an interval is what two runs of the same code differ by; another machine or day adds about 5% (docs/verdicts.md).'
 
 /** @type {Record<'no difference' | 'cannot tell', string>} */
 const againstOpenings = {
@@ -75,7 +75,20 @@ export function gateInWords(gate) {
   const compared = budget.kind === 'limit' ? `of ${candidate}` : `of ${candidate} compared with ${comparedWith(gate)}`
   const found = measured ? `: ${measuredInWords(gate, measured)}` : ''
   const why = reason ? `${measured ? '; ' : ': '}${gateReasonInWords(reason, gate)}` : ''
-  return `${outcomes[outcome]}: ${subjectOf(gate)} ${compared}, ${budgetInWords(gate)}${found}${why}.`
+  return `${outcomes[outcome]}: ${subjectOf(gate)} ${compared}, ${budgetInWords(gate)}${found}${why}.${powerInWords(measured)}`
+}
+
+/** Returns what the gate would have found, such as ` Such a run finds +5% in 62% of cases, +10% in 99%.` @param {GateMeasurement | null} measured */
+function powerInWords(measured) {
+  const [first, ...others] = measured?.power ?? []
+  if (!first) return ''
+  const rest = others.map(({ effect, share }) => `, +${formatExactPercent(effect)} in ${shareInWords(share)}`)
+  return ` Such a run finds +${formatExactPercent(first.effect)} in ${shareInWords(first.share)} of cases${rest.join('')}.`
+}
+
+/** @param {number} share */
+function shareInWords(share) {
+  return share > 0.99 ? 'more than 99%' : formatExactPercent(Math.round(share * 100) / 100)
 }
 
 /** @param {Gate} gate */

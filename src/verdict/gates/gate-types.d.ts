@@ -45,6 +45,8 @@ export interface GateMeasurement {
   /** Of the interval: 0.95, or 1 - 0.05 / k where k gates are decided together (Bonferroni). */
   confidence: number
   rounds: number
+  /** Of a gate on the verdict: how often such a run finds a change of this size beyond the budget. */
+  power?: { effect: number; share: number }[]
 }
 
 export type GateReason =

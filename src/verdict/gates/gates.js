@@ -1,3 +1,4 @@
+import { powerToDetect } from '../../stats/detectable-effect.js'
 import { FEWEST_CPU_ROUNDS, isCpuMetric } from '../decide/classify-change.js'
 import { comparisonsOf } from '../decide/comparisons.js'
 import { moreIsBetter } from './budgeted-metrics.js'
@@ -13,6 +14,9 @@ import { measureBudget, reasonOfRefusal, tooFew } from './gate-values.js'
 const NOT_MEASURED = { measured: null, reason: { code: 'not-measured' } }
 /** What a gate is on has no value. @type {GateReason['code'][]} */
 const UNMEASURED = ['not-measured', 'zero-baseline', 'too-many-discarded']
+
+/** What a pull request usually costs, and twice that. */
+const USUAL_EFFECTS = [0.05, 0.1]
 
 /** @typedef {Pick<Gate, 'budget' | 'candidate' | 'baseline' | 'against' | 'metric'>} Subject what a gate is on */
 
@@ -61,7 +65,8 @@ function gateOn(budget, comparison, verdict, facts) {
   const { candidate, baseline } = comparison
   const { name } = budget
   const subject = { budget, candidate, baseline, against: null }
-  if (name === 'slower') return gateFrom({ ...subject, metric: verdict?.metric ?? null }, ofVerdict(verdict))
+  if (name === 'slower')
+    return gateFrom({ ...subject, metric: verdict?.metric ?? null }, ofVerdict(verdict, budget.amount))
   return gateFrom({ ...subject, metric: null }, measureBudget({ ...budget, name }, comparison, facts))
 }
 
@@ -87,10 +92,18 @@ function sideOfBudget(subject, { low, high }) {
   return most <= mostAllowed ? 'within' : 'across'
 }
 
-/** @param {Verdict} [verdict] @returns {Found} */
-function ofVerdict(verdict) {
-  const { metric = 'cpuPerRequest', change = null, refusal = null } = verdict ?? {}
-  if (change) return foundIn(change, metric, change.pairs)
+/** @type {(verdict: Verdict | undefined, marginRatio: number) => Found} */
+function ofVerdict(verdict, marginRatio) {
+  const { metric = 'cpuPerRequest', change = null, drift = null, refusal = null } = verdict ?? {}
+  if (change) {
+    const { measured, ...others } = foundIn(change, metric, change.pairs)
+    const known = { ...change, rounds: change.pairs, marginRatio, added: drift?.addedHalfWidth }
+    const power = USUAL_EFFECTS.filter(effect => effect > marginRatio && change.spread > 0).map(effect => ({
+      effect,
+      share: powerToDetect({ ...known, effect })
+    }))
+    return { ...others, measured: measured && { ...measured, power } }
+  }
   return refusal ? { measured: null, reason: reasonOfRefusal(refusal, 2) } : NOT_MEASURED
 }
 

@@ -67,6 +67,19 @@ test('a relative budget has the interval of the change, computed by hand', () =>
   expect(measured).toMatchObject({ confidence: 0.95, rounds: 6 })
 })
 
+test('a gate on the verdict says how often such a run finds +5% and +10%, a larger margin only what is beyond it', () => {
+  const gate = gateOf(roundsOf(6), { name: 'slower', kind: 'relative', amount: 0.02 })
+  const [five, ten] = gate.measured?.power ?? []
+  expect(five).toMatchObject({ effect: 0.05 })
+  expect(ten).toMatchObject({ effect: 0.1 })
+  expect(Number(ten?.share)).toBeGreaterThan(Number(five?.share))
+  expect(gateInWords(gate)).toMatch(
+    /, 95% CI\. Such a run finds \+5% in more than 99% of cases, \+10% in more than 99%\.$/
+  )
+  const wide = gateOf(roundsOf(6), { name: 'slower', kind: 'relative', amount: 0.06 })
+  expect(wide.measured?.power?.map(({ effect }) => effect)).toEqual([0.1])
+})
+
 test.each(
   /** @type {[Budget['name'], Budget['kind'], number, string, string | null][]} */ ([
     ['cpuPerRequest', 'relative', 0.03, 'fired', null],
