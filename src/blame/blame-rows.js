@@ -70,7 +70,7 @@ export function findRows(map, compare, meanCost, otherPValues) {
    * @param {{ node: CostNode, cost: CostDifference }[]} significantTotals
    */
   function spreadRows(significantTotals) {
-    const attributed = new Set([...significant.map(({ node }) => node), ...nets.flatMap(rootsOf)].map(({ key }) => key))
+    const attributed = new Set(significant.map(({ node }) => node.key))
     const cheapestFirst = significantTotals.toSorted(
       (a, b) => a.cost.candidate + a.cost.baseline - b.cost.candidate - b.cost.baseline
     )
@@ -78,7 +78,10 @@ export function findRows(map, compare, meanCost, otherPValues) {
       const owner = /** @type {Owner} */ (node)
       const rest = [...owner.below].filter(key => !attributed.has(key))
       if (rest.length === 0) return []
-      const costs = spreadCosts(owner, rest, map, compare)
+      const costs = [...spreadCosts(owner, rest, map, compare)]
+      const asked = new Set(rest)
+      for (const { root, costs: taken } of moved.flatMap(({ places }) => places))
+        if (asked.has(root.key)) addTo(costs, taken, -1)
       const cost = compare(costs)
       if (cost.pValue > threshold) return []
       for (const key of rest) attributed.add(key)
@@ -177,11 +180,6 @@ function toNetRow({ places, costs }, compare) {
   const sources = places.map(({ root, call }) => ({ owner: root, calls: callsTo(call), path: callsTo(call) }))
   const { owner, path } = /** @type {RowSource} */ (sources[places.indexOf(/** @type {typeof places[0]} */ (largest))])
   return { owner, path, costs, cost, isSpread: false, isMoved: true, spreadOver: [], sources }
-}
-
-/** @param {FoundRow} row */
-function rootsOf({ sources }) {
-  return sources.map(({ owner }) => owner)
 }
 
 /** @type {(part: Place, whole: Place, share: number) => boolean} */

@@ -1,4 +1,4 @@
-import { getOrAdd } from '../stats/group-by.js'
+import { getOrAdd, groupBy } from '../stats/group-by.js'
 import { ALPHA } from '../stats/levels.js'
 import { mean, sum } from '../stats/means.js'
 import { findRows, spreadCosts } from './blame-rows.js'
@@ -7,6 +7,7 @@ import { addTo, callerOf, functionName, isOwner, ownCosts, sumOf } from './costs
 import { samplingBias, widenInterval } from './costs/sampling-error.js'
 import { countedCalls } from './counted-calls.js'
 import { joinRows, mergeSameNames, splitDisplaced } from './merge-rows.js'
+import { without } from './moved-work.js'
 import { isShown, otherThreads, rowOfThreads } from './other-threads.js'
 import { costsByPlace, headlineOf } from './places.js'
 
@@ -143,15 +144,17 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, unprofil
   // At most three measured costs are tested together, and not hundreds.
   const othersThreshold = Math.max(threshold, ALPHA / others.length)
   const significantOthers = others.filter(other => isShown(other, othersThreshold, unprofiledThreads))
-  const checked = merged.map(row => ({ ...row, isConfirmed: second !== null && isConfirmedBy(second, row) }))
+  const moves = [...merged.filter(({ isMoved }) => isMoved).flatMap(({ sources }) => sources), ...netted]
+  const confirming = second && { ...second, nodes: withoutMoves(second.map, moves) }
+  const checked = merged.map(row => ({ ...row, isConfirmed: confirming !== null && isConfirmedBy(confirming, row) }))
   const { kept, displaced } = splitDisplaced(checked, compare)
   const all = launches.map(({ profiled, whole }) => whole ?? profiled)
   const hasPool = significantOthers.some(({ threads }) => threads === 'pool')
   const joined = joinRows(kept, compare, hasPool)
   const left = [...all]
   const inRows = new Set(joined.flatMap(({ sources }) => sources))
-  const moved = checked.filter(row => !kept.includes(row))
-  for (const { costs } of [...joined, ...moved, ...significantOthers]) addTo(left, costs, -1)
+  const displacedRows = checked.filter(row => !kept.includes(row))
+  for (const { costs } of [...joined, ...displacedRows, ...significantOthers]) addTo(left, costs, -1)
   const total = costDifference(all, pairing, null)
   const bias = samplingBias(launches)
   const sampled = joined.map(({ sources, ...row }) => ({
@@ -255,14 +258,29 @@ function samplesOf({ threads }) {
 }
 
 /**
- * Returns whether a second profiler finds a difference of the same sign in the same place: in the function, in the call from
- * it, over what it calls, or in all calls of work that moved. Where it finds too little under the function's name, V8 may have inlined the function without
- * the profiler showing that: then the own cost of an owner above it must show it.
- * @type {(second: ComparedLaunches, row: FoundRow) => boolean}
+ * Returns the owners and the code without an owner of the second profiler, less the work that moved by the first one.
+ * @type {(map: CostMap, moves: RowSource[]) => CostNode[]}
  */
-function isConfirmedBy({ map, compare }, { owner, path, cost, isSpread, isMoved, spreadOver, sources }) {
-  if (isMoved) return agrees(sumOf(sources.flatMap(calledIn).map(ownCosts)), 0)
-  const places = [...map.owners, ...map.outside].filter(node => node.key === owner.key)
+function withoutMoves({ owners, outside }, moves) {
+  const movesOf = groupBy(moves, ({ owner }) => owner.key)
+  return [...owners, ...outside].flatMap(function withoutOwn(node) {
+    const own = movesOf.get(node.key) ?? []
+    return own.reduce(
+      (/** @type {CostNode[]} */ left, { calls }) => left.flatMap(each => without(each, calls) ?? []),
+      [node]
+    )
+  })
+}
+
+/**
+ * Returns whether a second profiler finds a difference of the same sign in the same place: in the function, in the call from
+ * it, over what it calls, or in all calls of work that moved. Where it finds too little under the function's name, V8 may have
+ * inlined the function without the profiler showing that: then the own cost of an owner above it must show it.
+ * @type {(second: ComparedLaunches & { nodes: CostNode[] }, row: FoundRow) => boolean}
+ */
+function isConfirmedBy({ map, nodes: found, compare }, { owner, path, cost, isSpread, isMoved, spreadOver, sources }) {
+  if (isMoved) return agrees(sumOf([...new Set(sources.flatMap(calledIn))].map(ownCosts)), 0)
+  const places = found.filter(node => node.key === owner.key)
   const [call] = path
   if (isSpread) {
     const same = map.owners.filter(node => node.key === owner.key)

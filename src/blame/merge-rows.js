@@ -29,12 +29,12 @@ export function mergeSameNames(rows, compare) {
 }
 
 /** Returns all that a reader sees of a row's functions. @param {FoundRow} row */
-function nameOf({ owner, path, isSpread }) {
+function nameOf({ owner, path, isSpread, isMoved }) {
   const { name, file, line } = owner.frame
   const { group, packageName } = owner.category
   const caller = isOwner(owner) ? callerOf(owner)?.name : null
   const calls = knownCalls(path.map(({ frame }) => frame)).map(call => call.name)
-  return JSON.stringify([group, packageName, name, file, line, caller, calls, isSpread])
+  return JSON.stringify([group, packageName, name, file, line, caller, calls, isSpread, isMoved])
 }
 
 /**

@@ -1,7 +1,7 @@
 import { groupBy } from '../stats/group-by.js'
 import { ALPHA } from '../stats/levels.js'
 import { mean } from '../stats/means.js'
-import { addTo, isOwner, sumOf } from './costs/cost-map.js'
+import { addTo, isOwner, ownCosts, sumOf } from './costs/cost-map.js'
 
 /** @import { CostMap, CostNode } from './costs/cost-map.js' */
 /** @import { CostDifference } from './types.js' */
@@ -23,9 +23,9 @@ const MOST_MOVED = 20
 
 /**
  * Takes work that moved out of a map: a function of Node.js, of V8 or inside a package that costs significantly less below one
- * owner and significantly more below another one. It is the same work below another caller, so that only its net over all these
- * places is a difference. Where several functions on one path moved together, the one of which most has moved is taken, with all
- * that it calls.
+ * owner and significantly more below another one, and makes one of the two differ. It is the same work below another caller, so that
+ * only its net over all these places is a difference. Where several functions on one path moved together, the one of which most has
+ * moved is taken, with all that it calls.
  * @param {Pick<CostMap, 'owners' | 'outside'>} map @param {Compare} compare
  * @param {number} least what a function must cost per request at a place
  * @returns {{ moved: MovedWork[], nodes: CostNode[] }} `nodes`: owners and code without an owner, less what moved
@@ -33,10 +33,11 @@ const MOST_MOVED = 20
 export function takeMoved({ owners, outside }, compare, least) {
   const roots = [...owners, ...outside]
   let left = new Map(roots.map(root => [root, calledPlaces(root, compare, least)]))
+  const differing = new Set(roots.filter(root => compare(ownCosts(root)).pValue <= ALPHA).map(({ key }) => key))
   /** @type {MovedWork[]} */
   const moved = []
   while (moved.length < MOST_MOVED) {
-    const places = largestMove([...left.values()].flat())
+    const places = largestMove([...left.values()].flat(), differing)
     if (!places) break
     moved.push({ places, costs: sumOf(places.map(({ costs }) => costs)) })
     left = new Map(
@@ -102,22 +103,28 @@ function calledPlaces(root, compare, least) {
   }
 }
 
-/** @param {CalledPlace[]} places @returns {CalledPlace[] | null} those of the function of which most has moved */
-function largestMove(places) {
+/**
+ * Returns the places of the function of which most has moved. Functions of owners that do not differ are left: among hundreds of
+ * them some seem to differ by chance, or by the kernel's work, and what such an owner has left would differ the other way.
+ * @param {CalledPlace[]} places @param {Set<string>} differing keys of owners whose own cost differs
+ */
+function largestMove(places, differing) {
   const significant = places.filter(({ cost }) => cost.pValue <= ALPHA)
   const moves = [...groupBy(significant, ({ call }) => call.node.key).values()].flatMap(function moveOf(own) {
     const [more, less] = [1, -1].map(sign =>
       own.reduce((sum, { cost }) => sum + Math.max(0, sign * cost.difference), 0)
     )
     const size = Math.min(more ?? 0, less ?? 0)
-    return size > 0 ? [{ places: own, size, depth: mean(own.map(({ call }) => call.depth)) }] : []
+    const keys = new Set(own.map(({ root }) => root.key))
+    const isMove = size > 0 && keys.size > 1 && [...keys].some(key => differing.has(key))
+    return isMove ? [{ places: own, size, depth: mean(own.map(({ call }) => call.depth)) }] : []
   })
   const [largest] = moves.sort((a, b) => b.size - a.size || a.depth - b.depth)
   return largest?.places ?? null
 }
 
-/** @type {(root: CostNode, calls: CostNode[]) => CostNode | null} the root without the last of these calls; null without itself */
-function without(root, calls) {
+/** @type {(root: CostNode, calls: Pick<CostNode, 'key'>[]) => CostNode | null} the root without the last of these calls; null without itself */
+export function without(root, calls) {
   const last = calls.at(-1)
   if (!last) return null
   const copy = { ...root, parts: new Map(root.parts) }

@@ -52,6 +52,20 @@ describe('work below another caller', () => {
   })
 })
 
+test('a function that lost a call to another one and does more itself is confirmed by the second profiler', () => {
+  const before = { [`${handler} > app:check > node:net:writev > native:writev`]: 400, [`${handler} > app:check`]: 100 }
+  const after = { [`${handler} > app:load > node:net:writev > native:writev`]: 400, [`${handler} > app:check`]: 260 }
+  const { rows } = blame(after, { off: before, ...both })
+  expect(rows.map(({ owner, evidence }) => [owner?.name, evidence])).toEqual([['check', 'confirmed']])
+})
+
+test('time that the kernel moves between calls of functions that cost the same is no row', () => {
+  const [one, other] = ['app:check', 'app:load'].map(name => `${handler} > ${name}`)
+  const before = { [`${one} > native:read`]: 300, [`${one}`]: 100, [`${other} > native:read`]: 100, [`${other}`]: 300 }
+  const after = { [`${one} > native:read`]: 100, [`${one}`]: 300, [`${other} > native:read`]: 300, [`${other}`]: 100 }
+  expect(namesIn(blame(after, { off: before, ...both }))).toEqual([])
+})
+
 test('a function below two callers that both cost more is two rows', () => {
   const found = blame(
     {
