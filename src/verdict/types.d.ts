@@ -150,7 +150,7 @@ export interface SliceDrift extends NonNullable<ReturnType<typeof sliceDrift>> {
 
 export interface DriftOfVerdict extends NonNullable<ReturnType<typeof driftOfVerdict>> {}
 
-/** More than a quarter of the slices of a verdict, discarded ones included, are beyond a limit: a share of one core. */
+/** More than a tenth of the slices of a verdict, discarded ones included, are beyond a limit: a share of one core. */
 export interface VerdictWarning extends Item<ReturnType<typeof verdictWarnings>> {}
 
 /** Why a candidate has no verdict. `reason` is the first of the discarded slices. */

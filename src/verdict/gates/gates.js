@@ -98,7 +98,10 @@ function ofVerdict(verdict, marginRatio) {
   if (change) {
     const { measured, ...others } = foundIn(change, metric, change.pairs)
     const known = { ...change, rounds: change.pairs, marginRatio, added: drift?.addedHalfWidth }
-    const power = USUAL_EFFECTS.filter(effect => effect > marginRatio && change.spread > 0).map(effect => ({
+    // More requests/s are better: their changes of the same size have another logarithm.
+    const isKnown = others.reason === null && isCpuMetric(metric) && change.spread > 0
+    const effects = isKnown ? USUAL_EFFECTS.filter(effect => effect > marginRatio) : []
+    const power = effects.map(effect => ({
       effect,
       share: powerToDetect({ ...known, effect })
     }))
