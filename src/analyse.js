@@ -65,7 +65,7 @@ export function analyse(run) {
 }
 
 /** @param {RunManifest} manifest @returns what was asked, and how the run ended */
-function planOf({ experiment, design, folder, status, problem }) {
+function planOf({ experiment, design, folder, status, problem, clearAfter }) {
   return {
     experiment: experiment.name,
     question: experiment.question,
@@ -73,10 +73,11 @@ function planOf({ experiment, design, folder, status, problem }) {
     status,
     problem,
     asked: {
-      rounds: design.rounds + design.detailRounds,
+      rounds: (clearAfter ?? design.rounds) + design.detailRounds,
       untilHalfWidth: design.untilHalfWidth,
       maxMs: design.maxMs,
-      ...(design.untilCounted && { untilCounted: true })
+      ...(design.untilCounted && { untilCounted: true }),
+      ...(clearAfter !== undefined && { clearAfter })
     },
     coldRequests: design.coldRequests,
     quick: design.quick

@@ -56,7 +56,7 @@ export interface Analysis {
   rounds: number
   roundMs: number | null
   /** What the run was planned for: a number of rounds, or an interval of a half-width, and a limit of time. */
-  asked: Pick<Design, 'rounds' | 'untilHalfWidth' | 'maxMs' | 'untilCounted'>
+  asked: Pick<Design, 'rounds' | 'untilHalfWidth' | 'maxMs' | 'untilCounted'> & { clearAfter?: number }
   /** Set where the first requests of new servers were compared. */
   coldRequests: number | null
   /** Requests per launch before its first slice: of the first round, and the least and the most of later rounds. */

@@ -1,7 +1,7 @@
-import { meanInterval } from '../../src/stats/intervals.js'
+import { meanInterval, relativeChange } from '../../src/stats/intervals.js'
 import { mean } from '../../src/stats/means.js'
 import { tFactor } from '../../src/stats/t-distribution.js'
-import { FEWEST_ROUNDS } from '../../src/verdict/decide/may-stop.js'
+import { FEWEST_ROUNDS, isClear } from '../../src/verdict/decide/may-stop.js'
 import { bootstrapInterval, naiveInterval, ratioOfSums, roundMethods, sliceMethods } from './lib/interval-methods.js'
 import { disturbances, simulateRounds, simulateRun, trueLogRatio } from './lib/simulate-rounds.js'
 import { header, percent, row } from './lib/tables.js'
@@ -21,6 +21,8 @@ import { header, percent, row } from './lib/tables.js'
 /** Enough for all of the goals, which need about 40. */
 const MOST_SIMULATED = 100
 const RUNS = Number(process.argv[2] ?? 2000)
+const USUAL_ROUNDS = 9
+const MARGIN = 0.02
 const drift = { trend: 0.01, walkSd: 0.005 }
 const steady = { launchSd: 0.015, sliceSd: 0.03, slices: 4, outlierShare: 0, trend: 0, walkSd: 0 }
 const spreads = [0.005, 0.015, 0.03].flatMap(launchSd => [0.02, 0.08].map(sliceSd => ({ launchSd, sliceSd })))
@@ -63,6 +65,8 @@ for (const rounds of [6, 10, 20]) {
 }
 console.log('### Rounds until the half-width is below a goal, after one round or after two in a row\n')
 printUntil()
+console.log('\n### Verdicts that end early where they are clear, of one and of two comparisons; 9 rounds otherwise\n')
+printClear()
 
 /**
  * @param {Record<string, Method>} methods
@@ -185,6 +189,48 @@ function stopBy({ fewest, checks }, logRatios, goal) {
     narrow = (high - low) / 2 <= goal ? narrow + 1 : 0
     if ((narrow >= checks && rounds >= fewest) || rounds === logRatios.length) return { low, high, rounds }
   }
+}
+
+function printClear() {
+  const columns = ['', 'true change', 'comparisons', 'coverage', 'with all rounds', 'rounds', 'bias']
+  console.log(header(columns).join('\n'))
+  for (const [label, special] of Object.entries({ 'no disturbance': {}, ...disturbances }))
+    for (const effect of [0, 0.05, 0.1, 0.2, 0.5, 1])
+      for (const comparisons of [1, 2]) {
+        const truth = { ...steady, ...drift, sliceSd: 0.02, ...special, effect: Math.log1p(effect) }
+        console.log(row(label, percent(effect, 0), String(comparisons), ...clearCells(truth, comparisons)))
+      }
+}
+
+/** @param {Truth} truth @param {number} comparisons how many verdicts are decided together */
+function clearCells(truth, comparisons) {
+  const want = trueLogRatio(truth)
+  const total = { held: 0, heldByAll: 0, rounds: 0, bias: 0 }
+  for (let run = 0; run < RUNS; run++) {
+    const pairs = simulateRounds(truth, USUAL_ROUNDS, run).map(({ baseline, candidate }) => ({
+      baseline: ratioOfSums(baseline),
+      candidate: ratioOfSums(candidate)
+    }))
+    const changes = pairs.map((_, index) => relativeChange(pairs.slice(0, index + 1), { comparisons }))
+    const end = changes.findIndex((_, index) => isClear(changes.slice(0, index + 1), MARGIN))
+    const [ended, all] = [changes.at(end), changes.at(-1)]
+    if (!ended || !all) continue
+    if (holds(ended, want)) total.held++
+    if (holds(all, want)) total.heldByAll++
+    total.rounds += ended.pairs
+    total.bias += Math.log1p(ended.relative) - want
+  }
+  return [
+    percent(total.held / RUNS),
+    percent(total.heldByAll / RUNS),
+    (total.rounds / RUNS).toFixed(1),
+    percent(total.bias / RUNS, 2)
+  ]
+}
+
+/** @type {(change: { low: number, high: number }, want: number) => boolean} `want`: a logarithm */
+function holds({ low, high }, want) {
+  return Math.log1p(low) <= want && want <= Math.log1p(high)
 }
 
 /** @param {number} outlierShare */

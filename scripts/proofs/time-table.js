@@ -25,7 +25,7 @@ function rowOf({ manifest, slices }) {
   const { wallMs, loadMs, warmupMs } = timing
   const known = parts.map(part => timing[part])
   const ends = slices
-    .filter(({ round }) => round < design.rounds)
+    .filter(({ round }) => round < (manifest.clearAfter ?? design.rounds))
     .map(slice => Date.parse(slice.startedAt) + slice.durationMs)
   const verdictMs = Math.max(...ends) - Date.parse(startedAt)
   const times = [...known, wallMs - sum(known), wallMs, verdictMs].map(seconds)

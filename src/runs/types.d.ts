@@ -281,6 +281,8 @@ export interface RunManifest extends RunOrigin {
   answers?: Answers[]
   /** The saved baseline that the run is compared with. */
   against?: Baseline
+  /** The rounds of the verdict, where these ended because every verdict was clear. */
+  clearAfter?: number
 }
 
 /** What a server of one variant responded to a request before the run. */

@@ -51,7 +51,7 @@ export function withProgress({ experiment, design, quiet }, measure) {
     if (text !== undefined) return printAround(event, text)
     progress ??= startProgress(experiment, design, { quiet })
     if (event.type === 'folder') folder = event.path
-    if (event.type === 'verdict') progress.endVerdict(event.detailRounds)
+    if (event.type === 'verdict') progress.endVerdict()
     if (event.type === 'verdict' && design.detailRounds > 0) progress.line(verdictSoFar(folder))
     else progress.show(event)
   }
@@ -128,12 +128,10 @@ export function packagesInWords({ installed, packages, MB }) {
 export function startProgress(experiment, design, { quiet }) {
   const { isTerminal, line, ...status } = statusLine(process.stderr)
   const { untilHalfWidth, maxMs } = design
-  let plan = fixedPlan(
-    design,
-    experiment.variants.map(variant => variant.name)
-  )
+  const names = experiment.variants.map(variant => variant.name)
+  let plan = fixedPlan(design, names)
   let plannedMs = plan.map(round => estimateRoundMs(round, design))
-  const collectMs = sum(plan.map(estimateCollectMs))
+  let collectMs = sum(plan.map(estimateCollectMs))
   const totalMs = Math.min(sum(plannedMs), maxMs ?? Number.POSITIVE_INFINITY) + collectMs
   let round = 0
   /** What the finished rounds took, divided by what was planned for them. */
@@ -168,11 +166,13 @@ export function startProgress(experiment, design, { quiet }) {
     if (isTerminal) draw()
   }
 
-  /** Takes the rounds out of the plan that a clear verdict does not need. @param {number} detailRounds */
-  function endVerdict(detailRounds) {
-    const details = plan.filter(({ stage }) => stage === 'detail').slice(0, detailRounds)
+  /** Takes the rounds out of the plan that a clear verdict does not need; a limit of time then allows more detail rounds. */
+  function endVerdict() {
+    if (round + 1 >= plan.filter(({ stage }) => stage === 'verdict').length) return
+    const details = fixedPlan({ ...design, maxMs: null }, names).filter(({ stage }) => stage === 'detail')
     plan = [...plan.slice(0, round + 1), ...details]
     plannedMs = plan.map(each => estimateRoundMs(each, design))
+    collectMs = sum(plan.map(estimateCollectMs))
   }
 
   function stop() {

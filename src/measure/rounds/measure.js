@@ -50,7 +50,7 @@ import { trackWarmth, warmUp } from './warm-up.js'
  * @property {string[]} launches their ids
  * @property {GeneratorName} [generator] of a load
  *
- * @typedef {{ type: 'round', index: number } | { type: 'verdict', detailRounds: number } | StepEvent | { type: 'collect', left: number, of: number }} MeasureEvent
+ * @typedef {{ type: 'round', index: number } | { type: 'verdict' } | StepEvent | { type: 'collect', left: number, of: number }} MeasureEvent
  */
 
 /**
@@ -90,18 +90,20 @@ async function playRounds(session) {
     const elapsedMs = performance.now() - startedMs
     // Fixed when the verdict ends: what is asked later depends on detail rounds too.
     if (!isVerdictOver) isPreciseEnough = precision.isReached()
-    const detailRounds = isPreciseEnough ? precision.detailRounds() : design.detailRounds
     const round = nextRound(design, names, {
       rounds,
       verdictRounds,
       isVerdictOver,
       elapsedMs,
       isPreciseEnough,
-      detailRounds,
+      profiledRounds: isPreciseEnough ? precision.profiledRounds() : undefined,
       isServerLimit,
       idleRequests
     })
-    if (verdictRounds > 0 && !isVerdictOver && round?.stage !== 'verdict') notify({ type: 'verdict', detailRounds })
+    if (verdictRounds > 0 && !isVerdictOver && round?.stage !== 'verdict') {
+      if (isPreciseEnough && design.endsWhenClear) await session.run.update({ clearAfter: verdictRounds })
+      notify({ type: 'verdict' })
+    }
     if (!round) return
     notify({ type: 'round', index: round.index })
     for (const block of round.blocks) await playOrSkip(session, block)

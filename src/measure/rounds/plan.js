@@ -15,7 +15,7 @@ import { estimateCollectMs, estimateRoundMs } from './estimate-duration.js'
  * @property {number} [verdictRounds] those of the verdict; all of them when absent
  * @property {number} [elapsedMs] since the first round began
  * @property {boolean} [isPreciseEnough] whether the goal of precision is reached, or the counters or the verdicts are decided
- * @property {number} [detailRounds] fewer than those of the design after a clear verdict
+ * @property {number} [profiledRounds] in how many detail rounds profilers have launches; in all when left out
  * @property {boolean} [isVerdictOver] whether a detail round has begun
  * @property {boolean} [isServerLimit] whether the deciding load keeps every server busy; assumed until it was measured
  * @property {string[]} [idleRequests] those of several requests that alone leave a server idle
@@ -47,11 +47,11 @@ export function nextRound(design, variants, known) {
   const verdict = { index, stage: /** @type {const} */ ('verdict'), blocks: [verdictBlock(design, variants, known)] }
   if (!isVerdictOver(design, verdictRounds, verdict, known)) return fits(verdict, design, known) ? verdict : null
   const place = index - verdictRounds
-  if (place >= (known.detailRounds ?? design.detailRounds)) return null
+  if (place >= design.detailRounds) return null
   const detail = {
     index,
     stage: /** @type {const} */ ('detail'),
-    blocks: detailBlocks(design, variants, { index, place, isServerLimit: known.isServerLimit ?? true })
+    blocks: detailBlocks(design, variants, { ...known, index, place })
   }
   return fits(detail, design, known) ? detail : null
 }
@@ -157,12 +157,12 @@ function ofEachRequest(design, round, slicesOf) {
   return order.flatMap(request => slicesOf(own, request, slices).map(slice => ({ ...slice, request })))
 }
 
-/** @type {(design: Design, variants: string[], at: { index: number, place: number, isServerLimit: boolean }) => Block[]} */
-function detailBlocks(design, variants, { index, place, isServerLimit }) {
+/** @type {(design: Design, variants: string[], at: Known & { index: number, place: number }) => Block[]} */
+function detailBlocks(design, variants, { index, place, isServerLimit = true, profiledRounds = design.detailRounds }) {
   const order = roundOrder(design.seed + 1, variants, place)
   const { profiledVariants = variants } = design
   const observed = order.filter(variant => profiledVariants.includes(variant))
-  const inUse = design.profilers.filter(({ rounds = design.detailRounds }) => place < rounds)
+  const inUse = design.profilers.filter(({ rounds = profiledRounds }) => place < Math.min(rounds, profiledRounds))
   const profilers = isOdd(place) ? inUse.toReversed() : inUse
   const profiled = profilers.flatMap(profiler =>
     (profiler.isAlone ? observed.map(variant => [variant]) : [observed]).map(up =>

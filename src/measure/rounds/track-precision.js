@@ -1,6 +1,6 @@
 import { comparisonsOf } from '../../verdict/decide/comparisons.js'
 import { decidingChange } from '../../verdict/decide/decide.js'
-import { areCountersDecided, detailRoundsFor, isClear, isPreciseEnough } from '../../verdict/decide/may-stop.js'
+import { areCountersDecided, isClear, isPreciseEnough, profiledRoundsFor } from '../../verdict/decide/may-stop.js'
 import { checkSlices, isEqualRate, isUnprofiled } from '../../verdict/slices/slice-validity.js'
 
 /** @import { Experiment } from '../../experiments/types.js' */
@@ -23,17 +23,18 @@ export function trackPrecision(experiment, design) {
   const slices = []
   /** @type {(Change | null)[][]} */
   const histories = comparisons.map(() => [])
-  return { add, isReached, detailRounds }
+  return { add, isReached, profiledRounds }
 
   /** @param {SliceRecord} slice */
   function add(slice) {
     const isDeciding = slice.load.generator === decidingLoad.generator || isEqualRate(slice)
-    if (slice.profiler === 'none' && isDeciding) slices.push({ ...slice, toolResult: null })
+    const isNeeded = goal !== null || endsWhenClear
+    if (isNeeded && slice.profiler === 'none' && isDeciding) slices.push({ ...slice, toolResult: null })
   }
 
   /** Returns whether every comparison has reached its goal, or has a clear verdict. Must be called once per round. */
   function isReached() {
-    if (goal === null && !endsWhenClear) return false
+    if ((goal === null && !endsWhenClear) || histories.length === 0) return false
     const usable = checkSlices(slices, experiment)
     for (const [index, comparison] of comparisons.entries())
       histories[index]?.push(decidingChange(comparison, { experiment, design }, usable).change)
@@ -41,10 +42,10 @@ export function trackPrecision(experiment, design) {
     return histories.every(changes => isClear(changes, experiment.marginRatio))
   }
 
-  /** Returns how many detail rounds a run has whose verdicts have ended. */
-  function detailRounds() {
+  /** Returns in how many detail rounds the profilers of a run have launches, once its verdicts are over. */
+  function profiledRounds() {
     if (!endsWhenClear) return design.detailRounds
-    return detailRoundsFor(
+    return profiledRoundsFor(
       histories.flatMap(changes => changes.at(-1) ?? []),
       design.detailRounds
     )
@@ -58,7 +59,7 @@ export function trackPrecision(experiment, design) {
 export function trackCounters(experiment, design) {
   /** @type {SliceRecord[]} */
   const slices = []
-  return { add, isReached, detailRounds: () => design.detailRounds }
+  return { add, isReached, profiledRounds: () => design.detailRounds }
 
   /** @param {SliceRecord} slice */
   function add(slice) {

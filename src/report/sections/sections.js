@@ -148,7 +148,8 @@ function endingInWords({ asked, rounds, precision, status, problem, timing, verd
   if (asked.untilCounted) return [`The run ended after ${formatCounted(rounds, 'round')}, with the counters.`]
   if (precision === null) {
     const why = asked.maxMs === null ? '' : ': --max-time allowed no more'
-    return rounds < asked.rounds ? [`The run has ${rounds} of ${asked.rounds} rounds${why}.`] : []
+    const clear = asked.clearAfter ? [`The verdict was clear after ${formatCounted(asked.clearAfter, 'round')}.`] : []
+    return rounds < asked.rounds ? [...clear, `The run has ${rounds} of ${asked.rounds} rounds${why}.`] : clear
   }
   const goal = `±${formatExactPercent(precision.goal)}`
   const [decided = null] = verdicts.map(({ change }) => change)

@@ -35,7 +35,8 @@ export function compareRun({ manifest, requestSlices, launches }, unprofiled) {
   const variants = experiment.variants.map(({ name }) => name)
   const [decidingLoad] = design.loads
   const rounds = new Set(unprofiled.valid.map(slice => slice.round)).size
-  const roundMs = roundMsOf(unprofiled.all, design) ?? (rounds === 0 ? null : timing.wallMs / rounds)
+  const roundMs =
+    roundMsOf(unprofiled.all, manifest.clearAfter ?? design.rounds) ?? (rounds === 0 ? null : timing.wallMs / rounds)
   const verdicts = verdictsOn(manifest, unprofiled, roundMs)
   const against = againstBaseline(manifest, unprofiled, verdicts)
   const decidingMetrics = [...new Set(verdicts.map(({ metric }) => metric))]
@@ -145,10 +146,10 @@ export function warmUpOf(launches) {
 /**
  * Returns how long a round of the verdict takes, from its first slice to that of the next one.
  * @param {SliceRecord[]} slices unprofiled
- * @param {Pick<RunManifest['design'], 'rounds'>} design
+ * @param {number} rounds of the verdict
  * @returns {number | null} null with fewer than two such rounds
  */
-function roundMsOf(slices, { rounds }) {
+function roundMsOf(slices, rounds) {
   const starts = new Map()
   for (const { round, startedAt } of slices) {
     const startMs = Date.parse(startedAt)

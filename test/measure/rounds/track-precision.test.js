@@ -4,6 +4,7 @@ import { makeDesign } from '../../../src/measure/rounds/design.js'
 import { presetOf } from '../../../src/measure/rounds/presets.js'
 import { trackPrecision } from '../../../src/measure/rounds/track-precision.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
+import { isClear } from '../../../src/verdict/decide/may-stop.js'
 import { makeRounds } from '../../helpers/make-run.js'
 
 /** @import { DesignOptions } from '../../../src/measure/rounds/design.js' */
@@ -54,8 +55,18 @@ describe('a usual run', () => {
   })
 })
 
-test('a clear verdict on a change of at least 50% has three detail rounds, on a smaller one as many as planned', () => {
-  for (const [costRatio, detailRounds] of [
+test('two verdicts end after seven rounds, in which both can have p < 0.05', () => {
+  const far = { relative: 1, low: 0.98, high: 1.02, bound: { low: 0.98, high: 1.02 }, spread: 0.01, pValue: 0.01 }
+  const changesOf = (/** @type {number} */ pairs, /** @type {number} */ confidence) =>
+    [pairs - 1, pairs].map(count => ({ ...far, pairs: count, confidence }))
+  expect(isClear(changesOf(6, 0.95), 0.02)).toBe(true)
+  expect(isClear(changesOf(5, 0.95), 0.02)).toBe(false)
+  expect(isClear(changesOf(6, 0.975), 0.02)).toBe(false)
+  expect(isClear(changesOf(7, 0.975), 0.02)).toBe(true)
+})
+
+test('a clear verdict on a change of at least +50% or -33% has three launches per profiler, on a smaller one as many as planned', () => {
+  for (const [costRatio, launches] of [
     [2, 3],
     [0.5, 3],
     [1.4, 4]
@@ -67,6 +78,6 @@ test('a clear verdict on a change of at least 50% has three detail rounds, on a 
         precision.add({ ...slice, round, launch: `${round}-${slice.variant}` })
       precision.isReached()
     }
-    expect(precision.detailRounds()).toBe(detailRounds)
+    expect(precision.profiledRounds()).toBe(launches)
   }
 })

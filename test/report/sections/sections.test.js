@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { analyse } from '../../../src/analyse.js'
 import { toMarkdown } from '../../../src/report/print/markdown.js'
+import { runLines } from '../../../src/report/sections/sections.js'
 import { makeManifest, makeMeasured, makeRounds, makeSlice } from '../../helpers/make-run.js'
 
 /** @import { ProfileRecord, SliceRecord } from '../../../src/runs/types.js' */
@@ -130,4 +131,13 @@ test('the precision of a run is that after the rounds of its verdict, without th
     expect(run.rounds).toBe(9)
     return toMarkdown(run, manifest)
   }
+})
+
+test('a run whose verdict was clear early says so, and lacks no rounds', () => {
+  const rounds = makeRounds({ rounds: 6, costRatio: 2 })
+  const planned = { ...makeManifest().design, rounds: 9, detailRounds: 0, endsWhenClear: true }
+  const early = analyse(makeMeasured({ manifest: makeManifest({ design: planned, clearAfter: 6 }), slices: rounds }))
+  expect(runLines(early.analysis)).toEqual(['The verdict was clear after 6 rounds.'])
+  const cut = analyse(makeMeasured({ manifest: makeManifest({ design: planned }), slices: rounds }))
+  expect(runLines(cut.analysis)).toEqual(['The run has 6 of 9 rounds.'])
 })
