@@ -18,7 +18,10 @@ export function createInfoRouter(toggles) {
   router.use('/assets', express.static(assetsFolder))
   return router
 
-  /** @param {Request} _request @param {Response} response */
+  /**
+   * @param {Request} _request
+   * @param {Response} response
+   */
   function showAppInfo(_request, response) {
     const info = collectInfo()
     if (toggles.log === 'sync') console.log(info)
