@@ -32,8 +32,9 @@ export async function main([name, ...args], note = ignore) {
       return print(helpOf(args[0]))
     }
     requireCommand(name)
-    // The app that `inspect` starts has a --help of its own.
-    if (name !== 'inspect' && args.some(arg => arg === '--help' || arg === '-h')) return print(helpOf(name))
+    // The app that `inspect` starts may have a --help of its own, after other arguments.
+    const own = name === 'inspect' ? args.slice(0, 1) : args
+    if (own.some(arg => arg === '--help' || arg === '-h')) return print(helpOf(name))
     requireHeap()
     const exported = await import(`./commands/${name}.js`)
     return await exported[`${name}Command`](args)

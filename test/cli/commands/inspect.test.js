@@ -79,12 +79,18 @@ test('the file of what the server prints is emptied when it is large', async () 
 
 test('the steps stay in view: what the server prints is in a file, its usage where it only prints that', async () => {
   const { folder, env } = ownTemporaryFiles()
-  const { code, stdout } = await workshop(['inspect', '--help'], env)
+  const { code, stdout } = await workshop(['inspect', '--port', '0', '--help'], env)
   expect(code).toBe(0)
   expect(stdout).toMatch(
     /In Chrome, open chrome:\/\/inspect.*start again with a toggle on: npm run inspect -- --log sync, or --gzip on\..*Usage: node server\.js/s
   )
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('--help as the first argument is the help of the command, and starts no server', async () => {
+  const [asked, ofCommand] = [await workshop(['inspect', '--help']), await workshop(['help', 'inspect'])]
+  expect(asked).toMatchObject({ code: 0, stdout: ofCommand.stdout })
+  expect(asked.stdout).not.toMatch(/Debugger listening/)
 })
 
 test('a server that ends by itself ends the traffic as well', async () => {
