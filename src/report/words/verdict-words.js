@@ -21,7 +21,7 @@ import { metricInWords, slicesWords } from './words.js'
 
 /** @import { Change } from '../../stats/types.js' */
 /** @import { Source } from './too-few-samples.js' */
-/** @import { MetricName, Refusal, SizeOfThreads, Verdict } from '../../verdict/types.js' */
+/** @import { MetricName, Refusal, SizeOfThreads, Verdict, VerdictName } from '../../verdict/types.js' */
 
 /** What a reader of a short run would otherwise take for figures of a full run. */
 export const shortRunWords =
@@ -74,8 +74,13 @@ export function limitsOfVerdict(verdict) {
 }
 
 /** @type {(verdict: Verdict, change: Change, decided: string, isComplete: boolean) => string} */
-function primaryInWords({ metric, slices, generator, size }, change, decided, isComplete) {
+function primaryInWords({ verdict, metric, slices, generator, size }, change, decided, isComplete) {
   const name = metricInWords(metric)
+  if (size && isDecidedWithout(size, verdict)) {
+    const { micros, low, high } = size.difference
+    const alone = formatCostDifference({ difference: micros, low, high }, 'micros')
+    return `${withChange(name, change)} in ${slicesWords[slices]}, ${decided}; separate slices alone: ${alone}, not significant`
+  }
   if (size) {
     const label = slices === 'shared-core' ? 'shared core' : `${slicesWords[slices]}, ${generator}`
     const cost = isTooWide(size.relative) ? withChange(`size, ${name}`, size.relative) : sizeInWords(size, name)
@@ -123,7 +128,17 @@ function sizeInWords({ difference: { micros, low, high }, relative }, metric) {
 export function amountInWords({ verdict, metric, size, change }) {
   if (!change || (verdict !== 'slower' && verdict !== 'faster')) return ''
   const name = metricInWords(metric)
-  return size && !isTooWide(size.relative) ? sizeInWords(size, name) : withChange(name, change)
+  const hasSize = size && !isTooWide(size.relative) && !isDecidedWithout(size, verdict)
+  return hasSize ? sizeInWords(size, name) : withChange(name, change)
+}
+
+/**
+ * Returns whether a candidate is slower or faster by slices on a shared core, and the size by separate slices, whose interval is wider,
+ * contains zero: then the size cannot be what a reader sees first.
+ * @type {(size: SizeOfThreads, verdict: VerdictName) => boolean}
+ */
+function isDecidedWithout({ relative }, verdict) {
+  return (verdict === 'slower' || verdict === 'faster') && !isTooWide(relative) && !isSignificant(relative)
 }
 
 /** Returns the verdict as the start of a sentence. @param {Verdict} verdict */

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import {
+  amountInWords,
   decidedByInWords,
   openingOf,
   refusalInWords,
@@ -75,6 +76,20 @@ test('a verdict with a size names the slices that decided it', () => {
     'Decided by CPU per request in shared-core slices: +11.5% (95% CI 8.9 to 14.0).'
   )
   expect(decidedByInWords(slower, slower.change && { ...size, relative: slower.change })).toBe('')
+})
+
+test('a verdict whose size alone is not significant leads with the change that decided it', () => {
+  const alone = {
+    ...size,
+    difference: { micros: 20, low: -27, high: 67 },
+    relative: { ...makeChange(-0.036, 0.125, 4), relative: 0.041 }
+  }
+  const [line] = verdictWords({ ...slower, size: alone })
+  expect(line).toMatch(
+    /^log=sync is slower than log=off: CPU per request \+11\.5% \(95% CI 8\.9 to 14\.0\) in shared-core slices, p = 0\.008; separate slices alone: \+20 µs ± 47, not significant; requests/
+  )
+  expect(amountInWords({ ...slower, size: alone })).toBe('CPU per request +11.5% (95% CI 8.9 to 14.0)')
+  expect(amountInWords({ ...slower, size })).toMatch(/^\+52 µs ± 25 of CPU per request/)
 })
 
 test('without a size the kind of slices is named, and only a run that is not complete has yet to measure it', () => {
