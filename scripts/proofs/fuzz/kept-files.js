@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { WorkshopError } from '../../../src/errors/errors.js'
@@ -8,6 +8,7 @@ import { againstLines } from '../../../src/report/words/gate-words.js'
 import { readBaseline, writeBaseline } from '../../../src/runs/baselines.js'
 import { readCalibration, writeCalibration } from '../../../src/runs/calibrations.js'
 import { manifestFault } from '../../../src/runs/read-manifest.js'
+import { upgradeManifest } from '../../../src/runs/upgrade.js'
 import { withBlameError } from '../../../src/verdict/checks/calibrate.js'
 import {
   againstBaseline,
@@ -18,16 +19,13 @@ import {
 import { checkSlices, unprofiledOf } from '../../../src/verdict/slices/slice-validity.js'
 import { makeCalibration } from '../../../test/helpers/make-calibration.js'
 import { damages, inNewFolder, noDamages, writeDamaged } from './damaged-file.js'
-import { firstBaseline } from './first-baseline.js'
 import { recordedFolders } from './recorded-folders.js'
 import { assertPlain, assertRefused, assertSavable } from './refusal.js'
 
-/** @import { RunManifest } from '../../../src/runs/types.js' */
 /** @import { Damage } from './damages.js' */
 /** @import { FuzzTarget } from './targets.js' */
 
-/** @type {RunManifest} */
-const manifest = JSON.parse(textOf('run.json'))
+const manifest = upgradeManifest(JSON.parse(textOf('run.json')))
 const slices = textOf('slices.jsonl')
   .trim()
   .split('\n')
@@ -42,21 +40,20 @@ const figures = fc.array(
 )
 
 /**
- * Saved baselines of both schemas, those with figures of any size, and what is in the place of their folders: what is read can be compared
+ * Saved baselines, those with figures of any size, and what is in the place of their folders: what is read can be compared
  * with, printed and saved.
- * @type {FuzzTarget<{ own: Damage[], above: number, figures: number[] | null, isFirst: boolean }>}
+ * @type {FuzzTarget<{ own: Damage[], above: number, figures: number[] | null }>}
  */
 export const baselines = {
   arbitrary: fc.oneof(
-    fc.record({ own: damages, above, figures: fc.constant(null), isFirst: fc.boolean() }),
-    fc.record({ own: noDamages, above: fc.constant(0), figures, isFirst: fc.boolean() })
+    fc.record({ own: damages, above, figures: fc.constant(null) }),
+    fc.record({ own: noDamages, above: fc.constant(0), figures })
   ),
-  check: ({ own, above, figures, isFirst }) =>
+  check: ({ own, above, figures }) =>
     inNewFolder(async function check(folder) {
       const values = figures ? { ...baseline.values, off: { cpuPerRequest: figures } } : baseline.values
       const saved = { ...baseline, values }
       const file = await writeBaseline(folder, saved)
-      if (isFirst) writeFileSync(file, JSON.stringify(firstBaseline(saved), null, 2))
       damageFile(file, own, above)
       try {
         checkBaseline(readBaseline(folder, 'main', manifest.experiment.name))
