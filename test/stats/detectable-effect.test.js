@@ -39,21 +39,10 @@ test.each([
 ])('80 of 100 runs of %i rounds find such a change beyond a margin of %d', (rounds, marginRatio) => {
   const spread = 0.02
   const effect = detectableEffect({ spread, rounds, marginRatio })
-  const random = seededRandom(rounds)
-  const runs = 4000
-  let found = 0
-  for (let run = 0; run < runs; run++) {
-    const change = relativeChange(
-      Array.from({ length: rounds }, () => ({
-        baseline: 1,
-        candidate: (1 + effect) * Math.exp(spread * gaussian(random))
-      }))
-    )
-    if (change && change.low > marginRatio) found++
-  }
+  const found = shareFound({ effect, spread, rounds }, ({ low }) => low > marginRatio)
   // Three binomial standard deviations of 4,000 runs are 1.9 %.
-  expect(found / runs).toBeGreaterThan(0.78)
-  expect(found / runs).toBeLessThan(0.82)
+  expect(found).toBeGreaterThan(0.78)
+  expect(found).toBeLessThan(0.82)
 })
 
 test.each([
@@ -64,21 +53,10 @@ test.each([
   'the power of %i rounds, beyond a margin of %d, to find a change of %d is that of simulated runs',
   (rounds, marginRatio, effect) => {
     const spread = 0.025
-    const random = seededRandom(rounds)
-    const runs = 4000
-    let found = 0
-    for (let run = 0; run < runs; run++) {
-      const change = relativeChange(
-        Array.from({ length: rounds }, () => ({
-          baseline: 1,
-          candidate: (1 + effect) * Math.exp(spread * gaussian(random))
-        }))
-      )
-      if (change && change.low > marginRatio) found++
-    }
+    const found = shareFound({ effect, spread, rounds }, ({ low }) => low > marginRatio)
     const power = powerToDetect({ effect, spread, rounds, marginRatio, confidence: 0.95 })
     // The approximation by the central t is good to some points.
-    expect(Math.abs(power - found / runs)).toBeLessThan(0.05)
+    expect(Math.abs(power - found)).toBeLessThan(0.05)
     expect(powerToDetect({ effect: 0.02, spread, rounds, marginRatio: 0.02, confidence: 0.95 })).toBeCloseTo(0.025, 6)
   }
 )
@@ -95,25 +73,37 @@ test('as many rounds are needed as find a change at that distance in 80 of 100 r
 test.each([0, 0.01])('in 80 of 100 runs as many rounds find that a change of %d is within 2 %%', relative => {
   const known = { spread: 0.02, relative, marginRatio: 0.02, confidence: 0.95 }
   const rounds = roundsToStayWithin(known) ?? 0
-  const random = seededRandom(rounds)
-  const runs = 4000
-  let found = 0
-  for (let run = 0; run < runs; run++) {
-    const change = relativeChange(
-      Array.from({ length: rounds }, () => ({
-        baseline: 1,
-        candidate: (1 + relative) * Math.exp(0.02 * gaussian(random))
-      }))
-    )
-    if (change && change.bound.low > -0.02 && change.bound.high < 0.02) found++
-  }
-  expect(found / runs).toBeGreaterThan(0.78)
-  expect(found / runs).toBeLessThan(0.86)
+  const found = shareFound(
+    { effect: relative, spread: 0.02, rounds },
+    ({ bound }) => bound.low > -0.02 && bound.high < 0.02
+  )
+  expect(found).toBeGreaterThan(0.78)
+  expect(found).toBeLessThan(0.86)
 })
 
 test('more than 200 rounds are never advised', () => {
   expect(roundsNeeded({ spread: 0.3, distance: 0.01 })).toBeNull()
 })
+
+/**
+ * Returns the share of 4,000 simulated runs whose change is found.
+ * @param {{ effect: number, spread: number, rounds: number }} truth `spread`: standard deviation of a round's log ratio
+ * @param {(change: NonNullable<ReturnType<typeof relativeChange>>) => boolean} isFound
+ */
+function shareFound({ effect, spread, rounds }, isFound) {
+  const random = seededRandom(rounds)
+  const runs = 4000
+  let found = 0
+  for (let run = 0; run < runs; run++) {
+    const pairs = Array.from({ length: rounds }, () => ({
+      baseline: 1,
+      candidate: (1 + effect) * Math.exp(spread * gaussian(random))
+    }))
+    const change = relativeChange(pairs)
+    if (change && isFound(change)) found++
+  }
+  return found / runs
+}
 
 /**
  * Box and Muller.
