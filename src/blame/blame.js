@@ -7,7 +7,7 @@ import { addTo, callerOf, functionName, isOwner, ownCosts, sumOf } from './costs
 import { samplingBias, widenInterval } from './costs/sampling-error.js'
 import { countedCalls } from './counted-calls.js'
 import { joinRows, mergeSameNames, splitDisplaced } from './merge-rows.js'
-import { without } from './moved-work.js'
+import { withoutAll } from './moved-work.js'
 import { isShown, otherThreads, rowOfThreads } from './other-threads.js'
 import { costsByPlace, headlineOf } from './places.js'
 
@@ -263,13 +263,13 @@ function samplesOf({ threads }) {
  */
 function withoutMoves({ owners, outside }, moves) {
   const movesOf = groupBy(moves, ({ owner }) => owner.key)
-  return [...owners, ...outside].flatMap(function withoutOwn(node) {
-    const own = movesOf.get(node.key) ?? []
-    return own.reduce(
-      (/** @type {CostNode[]} */ left, { calls }) => left.flatMap(each => without(each, calls) ?? []),
-      [node]
-    )
-  })
+  return [...owners, ...outside].flatMap(
+    node =>
+      withoutAll(
+        node,
+        (movesOf.get(node.key) ?? []).map(({ calls }) => calls)
+      ) ?? []
+  )
 }
 
 /**

@@ -44,9 +44,9 @@ export function takeMoved({ owners, outside }, compare, least) {
       [...left].flatMap(function withoutMoved([root, known]) {
         const taken = places.filter(place => place.root === root)
         if (taken.length === 0) return [[root, known]]
-        const rest = taken.reduce(
-          (/** @type {CostNode | null} */ node, { call }) => node && without(node, callsTo(call)),
-          root
+        const rest = withoutAll(
+          root,
+          taken.map(({ call }) => callsTo(call))
         )
         return rest ? [[rest, calledPlaces(rest, compare, least)]] : []
       })
@@ -123,8 +123,16 @@ function largestMove(places, differing) {
   return largest?.places ?? null
 }
 
-/** @type {(root: CostNode, calls: Pick<CostNode, 'key'>[]) => CostNode | null} the root without the last of these calls; null without itself */
-export function without(root, calls) {
+/**
+ * Returns a root without what it calls along several paths; null where one of them is the root itself.
+ * @type {(root: CostNode, paths: Pick<CostNode, 'key'>[][]) => CostNode | null}
+ */
+export function withoutAll(root, paths) {
+  return paths.reduce((/** @type {CostNode | null} */ node, calls) => node && without(node, calls), root)
+}
+
+/** @type {(root: CostNode, calls: Pick<CostNode, 'key'>[]) => CostNode | null} `calls`: to the function that is left out */
+function without(root, calls) {
   const last = calls.at(-1)
   if (!last) return null
   const copy = { ...root, parts: new Map(root.parts) }
