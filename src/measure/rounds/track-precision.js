@@ -19,6 +19,7 @@ export function trackPrecision(experiment, design) {
   const comparisons = comparisonsOf(experiment)
   const [decidingLoad] = design.loads
   const { untilHalfWidth: goal, endsWhenClear = false } = design
+  const isWatched = comparisons.length > 0 && (goal !== null || endsWhenClear)
   /** @type {SliceRecord[]} */
   const slices = []
   /** @type {(Change | null)[][]} */
@@ -28,13 +29,12 @@ export function trackPrecision(experiment, design) {
   /** @param {SliceRecord} slice */
   function add(slice) {
     const isDeciding = slice.load.generator === decidingLoad.generator || isEqualRate(slice)
-    const isNeeded = goal !== null || endsWhenClear
-    if (isNeeded && slice.profiler === 'none' && isDeciding) slices.push({ ...slice, toolResult: null })
+    if (isWatched && slice.profiler === 'none' && isDeciding) slices.push({ ...slice, toolResult: null })
   }
 
   /** Returns whether every comparison has reached its goal, or has a clear verdict. Must be called once per round. */
   function isReached() {
-    if ((goal === null && !endsWhenClear) || histories.length === 0) return false
+    if (!isWatched) return false
     const usable = checkSlices(slices, experiment)
     for (const [index, comparison] of comparisons.entries())
       histories[index]?.push(decidingChange(comparison, { experiment, design }, usable).change)
