@@ -20,7 +20,7 @@ import { printError } from './print.js'
 /** @import { LabPackagesProgress } from '../../measure/project/lab-packages.js' */
 /** @import { StepEvent } from '../../measure/rounds/measure.js' */
 /** @import { Order } from '../../measure/rounds/run-experiment.js' */
-/** @import { Design } from '../../measure/types.js' */
+/** @import { Design, Round } from '../../measure/types.js' */
 
 const REDRAW_MS = 500
 const BAR_WIDTH = 20
@@ -130,8 +130,7 @@ export function startProgress(experiment, design, { quiet }) {
   const { untilHalfWidth, maxMs } = design
   const names = experiment.variants.map(variant => variant.name)
   let plan = fixedPlan(design, names)
-  let plannedMs = plan.map(round => estimateRoundMs(round, design))
-  let collectMs = sum(plan.map(estimateCollectMs))
+  let { plannedMs, collectMs } = timesOf(plan)
   const totalMs = Math.min(sum(plannedMs), maxMs ?? Number.POSITIVE_INFINITY) + collectMs
   let round = 0
   /** What the finished rounds took, divided by what was planned for them. */
@@ -171,8 +170,15 @@ export function startProgress(experiment, design, { quiet }) {
     if (round + 1 >= plan.filter(({ stage }) => stage === 'verdict').length) return
     const details = fixedPlan({ ...design, maxMs: null }, names).filter(({ stage }) => stage === 'detail')
     plan = [...plan.slice(0, round + 1), ...details]
-    plannedMs = plan.map(each => estimateRoundMs(each, design))
-    collectMs = sum(plan.map(estimateCollectMs))
+    ;({ plannedMs, collectMs } = timesOf(plan))
+  }
+
+  /** @param {Round[]} rounds */
+  function timesOf(rounds) {
+    return {
+      plannedMs: rounds.map(each => estimateRoundMs(each, design)),
+      collectMs: sum(rounds.map(estimateCollectMs))
+    }
   }
 
   function stop() {
