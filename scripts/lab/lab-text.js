@@ -6,7 +6,7 @@ import { formatCounted } from '../../src/report/words/format.js'
 import { verdictWords } from '../../src/report/words/verdict-words.js'
 import { machineInWords } from '../../src/report/words/words.js'
 
-/** @import { Section, Table } from '../../src/report/sections/sections.js' */
+/** @import { Table } from '../../src/report/sections/sections.js' */
 /** @import { RunManifest } from '../../src/runs/types.js' */
 /** @import { Analysis } from '../../src/types.js' */
 

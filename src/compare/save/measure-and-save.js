@@ -94,7 +94,7 @@ export async function measureAndSave({ out, baselines, labs, ...asked }) {
  * @param {AskedBaselines} asked @param {Pick<Order, 'experiment' | 'design' | 'profilesFolder' | 'answers'>} order
  * @throws {WorkshopError} ERR_NO_BASELINE, ERR_OTHER_ENVIRONMENT
  */
-export async function baselineFor({ against: name, force }, { experiment, design, profilesFolder, answers }) {
+async function baselineFor({ against: name, force }, { experiment, design, profilesFolder, answers }) {
   if (name === undefined) return undefined
   const baseline = readBaseline(profilesFolder, name, experiment.name)
   const machine = await describeMachine()

@@ -7,7 +7,7 @@ import { otherThreadsWords } from '../words/words.js'
 import { differenceText } from './blame-sections.js'
 import { approximateNotes, comparedRow, comparisonTable, estimateText } from './comparison-tables.js'
 
-/** @import { ThreadWork, ThreadWorkRow } from '../../blame/types.js' */
+/** @import { ThreadWorkRow } from '../../blame/types.js' */
 /** @import { Estimate } from '../../stats/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { CompanionCost } from '../../verdict/types.js' */

@@ -3,12 +3,11 @@ import { moreIs } from '../../verdict/decide/classify-change.js'
 import { formatCounted, formatExactPercent, formatFigure, formatMicros, formatPercentTick } from './format.js'
 
 /** @import { OtherThreadsName, TickRow } from '../../blame/types.js' */
-/** @import { Variant } from '../../experiments/types.js' */
 /** @import { Load } from '../../load/types.js' */
 /** @import { Tier } from '../../profile/types.js' */
 /** @import { Artifact, ArtifactKind, LabMetricName, Machine, RunManifest, RunStatus } from '../../runs/types.js' */
 /** @import { RowName } from '../../verdict/slices/launch-metrics.js' */
-/** @import { MetricName, Verdict } from '../../verdict/types.js' */
+/** @import { Verdict } from '../../verdict/types.js' */
 
 /**
  * @typedef {object} MetricWords

@@ -8,7 +8,7 @@ import { HEADING_PX } from '../scene/viewport.js'
 import { infoOf, stackInWords } from './words.js'
 
 /** @import { FlameFrame } from '../../../flame/types.js' */
-/** @import { Frame, Profile } from '../../../profile/types.js' */
+/** @import { Frame } from '../../../profile/types.js' */
 /** @import { Drawing } from '../draw/painter.js' */
 /** @import { Appearance, Theme } from '../scene/theme.js' */
 /** @import { Scenes } from '../scene/scenes.js' */
