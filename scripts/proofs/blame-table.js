@@ -15,7 +15,7 @@ import { header, percent, quantile, row } from './lib/tables.js'
 /** @import { SliceRecord } from '../../src/runs/types.js' */
 
 /**
- * How often blame is right, from the bank that record-bank.js recorded: `node scripts/proofs/blame-table.js [folder] [rounds]`.
+ * How often blame is right, from the bank that record-planted.js recorded: `node scripts/proofs/blame-table.js [folder] [rounds]`.
  * Each row resamples a bank of rounds: as many rounds as a run has (default 4, as in bench:prof) are drawn without
  * replacement and analysed as a run.
  *

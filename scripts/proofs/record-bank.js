@@ -1,29 +1,44 @@
 import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { sizesOf } from '../../src/measure/rounds/presets.js'
 import { untilInterrupted } from '../until-interrupted.js'
-import { planted, plantedAllocation } from './lib/planted-experiments.js'
+import { bankExperiment, bankServers } from './bank/servers.js'
 import { completeRuns, recordRun } from './lib/record.js'
 
-/**
- * Records launches of the planted servers, to be resampled by blame-table.js: `node scripts/proofs/record-bank.js [folder]`.
- * A round is a run of its own, so that an interrupted recording continues where it stopped. A round of the CPU bank has
- * about 80 s of load and warm-up, one of the allocations 20 s.
- */
-const folder = path.resolve(process.argv[2] ?? 'profiles/planted')
-const banks = [
-  { experiment: planted, profilers: ['cdp', 'prof'], rounds: 8 },
-  { experiment: plantedAllocation, profilers: ['heap'], rounds: 4 }
-]
+import { prepareZoo } from './lib/zoo-setup.js'
 
-await untilInterrupted(async function recordBanks(signal) {
-  for (const { experiment, profilers, rounds } of banks)
-    for (let done = completeRuns(folder, experiment.name).length; done < rounds; done++)
-      await recordRun({
-        label: `${experiment.name}: round ${done + 1} of ${rounds}`,
-        experiment,
-        seed: done,
-        folder,
-        reproduce: 'node scripts/proofs/record-bank.js',
-        signal,
-        design: { profilers, rounds: 1 }
-      })
+/**
+ * Records rounds of a baseline, of the same server and of four with a planted cost, on five kinds of servers, to be drawn
+ * again as runs: `node scripts/proofs/record-bank.js [folder] [--rounds n]`. A run of few rounds of each kind is played
+ * after the other, so that an interrupted recording has all kinds, and continues where it stopped.
+ */
+const ROUNDS_PER_RUN = 3
+const { warmUp: WARM_UP } = sizesOf({ isShort: false, hasManyVariants: false })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '60' } }
 })
+const folder = path.resolve(positionals[0] ?? 'profiles/bank')
+const runs = Math.ceil(Number(values.rounds) / ROUNDS_PER_RUN)
+
+await untilInterrupted(async function recordBank(signal) {
+  const zoo = bankServers.map(({ name }) => name).filter(name => name !== 'info')
+  await prepareZoo(zoo, signal)
+  for (let run = 0; run < runs; run++) for (const server of bankServers) await recordNext(server, run, signal)
+})
+
+/** @param {typeof bankServers[0]} server @param {number} run its number, from 0 @param {AbortSignal} signal */
+async function recordNext(server, run, signal) {
+  const experiment = bankExperiment(server)
+  if (completeRuns(folder, experiment.name).length > run) return
+  await recordRun({
+    label: `${server.name}: run ${run + 1} of ${runs}`,
+    experiment,
+    seed: run,
+    folder,
+    reproduce: 'node scripts/proofs/record-bank.js',
+    signal,
+    // Six servers share the cores: each is warmed up as much as one of two.
+    changes: { rounds: ROUNDS_PER_RUN, detailRounds: 0, endsWhenClear: false, warmUp: { ...WARM_UP, mostMs: 30_000 } }
+  })
+}
