@@ -1,7 +1,6 @@
 import { ALPHA, CONFIDENCE } from './levels.js'
 import { mean, sum, variance } from './means.js'
-import { signFlipPValue } from './sign-flip.js'
-import { tFactor } from './t-distribution.js'
+import { tFactor, tPValue } from './t-distribution.js'
 
 /** @import { Change, Estimate } from './types.js' */
 
@@ -19,6 +18,18 @@ export function meanInterval(values, confidence = CONFIDENCE) {
   const middle = mean(values)
   const half = tFactor(confidence, values.length - 1) * Math.sqrt(variance(values) / values.length)
   return { mean: middle, low: middle - half, high: middle + half }
+}
+
+/**
+ * Returns the two-sided p-value of the t test that a mean is zero: it is below 0.05 where the interval of that family excludes zero, and
+ * nowhere else.
+ * @param {number[]} values at least two @param {number} [comparisons] how many are decided together (Bonferroni)
+ */
+export function meanPValue(values, comparisons = 1) {
+  const middle = mean(values)
+  if (middle === 0) return 1
+  const error = Math.sqrt(variance(values) / values.length)
+  return Math.min(1, comparisons * tPValue(middle / error, values.length - 1))
 }
 
 /**
@@ -74,7 +85,7 @@ export function relativeChange(rounds, { comparisons = 1 } = {}) {
     bound: { low: Math.expm1(bound.low), high: Math.expm1(bound.high) },
     pairs: ratios.length,
     spread: Math.sqrt(variance(ratios)),
-    pValue: signFlipPValue(ratios)
+    pValue: meanPValue(ratios, comparisons)
   }
 }
 

@@ -1,7 +1,6 @@
-import { meanInterval } from './intervals.js'
+import { meanInterval, meanPValue } from './intervals.js'
 import { ALPHA } from './levels.js'
 import { mean, variance } from './means.js'
-import { signFlipPValue } from './sign-flip.js'
 import { tFactor } from './t-distribution.js'
 
 /** @import { Change, Estimate } from './types.js' */
@@ -27,7 +26,7 @@ export function meanWithZeros(launches) {
 /**
  * Returns the relative change between the arithmetic means of two variants over the same rounds. Its interval is that of the ratio
  * estimator: the t interval of the residuals of the rounds (Cochran 1977, Sampling Techniques, section 6.4). The p-value is of the
- * differences of the rounds.
+ * same test.
  * @param {{ baseline: number | null, candidate: number | null }[]} rounds
  * @param {{ comparisons?: number }} [family] as of `relativeChange`
  * @returns {Change | null} null with fewer than two rounds, or without a baseline above 0
@@ -39,7 +38,8 @@ export function changeOfMeans(rounds, { comparisons = 1 } = {}) {
   const scale = mean(pairs.map(({ baseline }) => baseline))
   if (pairs.length < 2 || scale <= 0) return null
   const ratio = mean(pairs.map(({ candidate }) => candidate)) / scale
-  const spread = Math.sqrt(variance(pairs.map(({ baseline, candidate }) => (candidate - ratio * baseline) / scale)))
+  const residuals = pairs.map(({ baseline, candidate }) => (candidate - ratio * baseline) / scale)
+  const spread = Math.sqrt(variance(residuals))
   const confidence = 1 - ALPHA / comparisons
   return {
     relative: ratio - 1,
@@ -48,7 +48,10 @@ export function changeOfMeans(rounds, { comparisons = 1 } = {}) {
     bound: around(2 * confidence - 1),
     pairs: pairs.length,
     spread,
-    pValue: signFlipPValue(pairs.map(({ baseline, candidate }) => candidate - baseline))
+    pValue: meanPValue(
+      residuals.map(each => each + ratio - 1),
+      comparisons
+    )
   }
 
   /** @param {number} level of confidence */

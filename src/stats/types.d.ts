@@ -12,8 +12,8 @@ export interface Change {
   /** Standard deviation of the rounds' log-ratios. */
   spread: number
   /**
-   * Exact, two-sided, by sign-flip: the probability of a difference this consistent between identical variants; of the
-   * verdicts on several candidates corrected for their number (Holm).
+   * Two-sided, of the t test whose interval decides: the probability of a difference this consistent between identical variants;
+   * of several candidates corrected for their number (Bonferroni).
    */
   pValue: number
 }

@@ -1,5 +1,4 @@
 import { relativeChange } from '../../stats/intervals.js'
-import { tPValue } from '../../stats/t-distribution.js'
 import { classifyChange } from '../../verdict/decide/classify-change.js'
 
 /** @import { Change } from '../../stats/types.js' */
@@ -55,9 +54,7 @@ export function completeRepeats(cells, planned) {
 const FEWEST_REPEATS = 2
 
 /**
- * Returns the verdict on each strategy compared with the baseline. Intervals and p-values are of one paired t test, both corrected for
- * the number of strategies (Bonferroni), so that p is below 0.05 where the interval excludes no change, and nowhere else: a sign-flip
- * test of three repeats cannot have a p-value below 0.25.
+ * Returns the verdict on each strategy compared with the baseline, corrected for the number of strategies (Bonferroni).
  * @param {LabTimes} times @returns {LabVerdict[]}
  */
 export function labVerdicts(times) {
@@ -75,19 +72,9 @@ function verdictOn(candidate, baseline, comparisons, times) {
   const complete = rounds.filter(hasBoth)
   const change = complete.length < fewest ? null : relativeChange(complete, { comparisons })
   const facts = { candidate, baseline, metric, slices: null, marginRatio }
-  if (change) {
-    const pValue = pValueOf(change, comparisons)
-    return { ...facts, change: { ...change, pValue }, refusal: null, ...classifyChange(metric, change, marginRatio) }
-  }
+  if (change) return { ...facts, change, refusal: null, ...classifyChange(metric, change, marginRatio) }
   const refusal = refusalOf([candidate, baseline], complete.length, times)
   return { ...facts, change, verdict: 'cannot tell', lean: null, refusal }
-}
-
-/** @param {Change} change @param {number} comparisons */
-function pValueOf({ relative, spread, pairs }, comparisons) {
-  if (relative === 0) return 1
-  const t = (Math.log1p(relative) * Math.sqrt(pairs)) / spread
-  return Math.min(1, comparisons * tPValue(t, pairs - 1))
 }
 
 /** @type {(names: string[], repeats: number, times: LabTimes) => LabRefusal} */
