@@ -73,7 +73,7 @@ function planOf({ experiment, design, folder, status, problem, clearAfter }) {
     status,
     problem,
     asked: {
-      rounds: (clearAfter ?? design.rounds) + design.detailRounds,
+      rounds: clearAfter ?? design.rounds,
       untilHalfWidth: design.untilHalfWidth,
       maxMs: design.maxMs,
       ...(design.untilCounted && { untilCounted: true }),

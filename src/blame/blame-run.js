@@ -1,4 +1,4 @@
-import { onePair } from '../verdict/decide/comparisons.js'
+import { familyOf, onePair } from '../verdict/decide/comparisons.js'
 import { sizeOf, totalOf } from '../verdict/decide/size-of.js'
 import { compareCounters, differingCounters } from '../verdict/slices/counters.js'
 import { isEqualRate } from '../verdict/slices/slice-validity.js'
@@ -9,7 +9,6 @@ import { withBlamedLines } from './places.js'
 
 /** @import { Prepared } from '../analyse.js' */
 /** @import { SavedRun } from '../runs/read-run.js' */
-/** @import { SliceRecord } from '../runs/types.js' */
 /** @import { ComparedRun } from '../verdict/decide/compare-run.js' */
 /** @import { CheckedSlices } from '../verdict/slices/slice-validity.js' */
 /** @import { Verdict } from '../verdict/types.js' */
@@ -17,23 +16,21 @@ import { withBlamedLines } from './places.js'
 /**
  * Returns which functions cause what the verdicts of a run found, also with where in the call trees their cost is, and the summary cards of
  * the verdicts.
- * @param {Pick<SavedRun, 'manifest' | 'slices' | 'launches' | 'trees' | 'sources'>} run
+ * @param {Pick<SavedRun, 'manifest' | 'launches' | 'trees' | 'sources'>} run
  * @param {Pick<Prepared, 'baseline' | 'evidence' | 'threadChanges' | 'isIncomplete'>} prepared of the same run
  * @param {CheckedSlices} unprofiled
- * @param {Pick<ComparedRun, 'comparisons' | 'verdicts' | 'sizes' | 'counters'>} compared
+ * @param {Pick<ComparedRun, 'verdicts' | 'sizes' | 'counters'>} compared
  */
-export function blameRun(run, prepared, unprofiled, { comparisons, verdicts, sizes, counters }) {
-  const { slices, launches, trees, sources } = run
+export function blameRun(run, prepared, unprofiled, { verdicts, sizes, counters }) {
+  const { launches, trees, sources } = run
   const { experiment, design } = run.manifest
   const { baseline, evidence, threadChanges, isIncomplete } = prepared
   const isIdle = unprofiled.all.some(isEqualRate)
-  const profiledRounds = new Set(slices.filter(({ profiler }) => profiler !== 'none').map(({ round }) => round))
-  const sameRounds = unprofiled.valid.filter(({ round }) => profiledRounds.has(round))
   const hasWorkers = trees.some(launch => launch.trees.some(({ threadId }) => threadId !== 0))
   const located = verdicts.flatMap(({ candidate, verdict }) =>
     locatedBlames(candidate, baseline, evidence, {
-      // At one level of the other toggles, in the rounds that have profiled launches too.
-      total: isIdle ? null : totalOf(sizeIn(candidate, sameRounds).all),
+      // At one level of the other toggles.
+      total: isIdle ? null : totalOf(pairSize(candidate).all),
       threads: threadChanges.get(candidate),
       differing: differingCounters(countersOn(candidate)),
       verdict: isIdle ? 'cannot tell' : verdict,
@@ -53,9 +50,9 @@ export function blameRun(run, prepared, unprofiled, { comparisons, verdicts, siz
     return known ?? compareCounters(onePair(candidate, baseline), design.loads[0], unprofiled, launches)
   }
 
-  /** @param {string} candidate @param {SliceRecord[]} some unprofiled @returns the size of the same pair */
-  function sizeIn(candidate, some) {
-    return sizeOf(onePair(candidate, baseline), design.detailLoad, some, comparisons.length)
+  /** @param {string} candidate @returns the size of the same pair */
+  function pairSize(candidate) {
+    return sizeOf(onePair(candidate, baseline), design, unprofiled, familyOf(experiment))
   }
 
   /**
@@ -69,7 +66,7 @@ export function blameRun(run, prepared, unprofiled, { comparisons, verdicts, siz
     return cardOf({
       verdict,
       size,
-      pairSize: sizeIn(candidate, unprofiled.valid),
+      pairSize: pairSize(candidate),
       blame: blames.find(blame => blame.candidate === candidate && blame.unit === 'micros'),
       hasWorkers,
       transfer: transferOf({ candidate, baseline }, design.detailLoad, unprofiled.valid, size?.all ?? null)

@@ -37,7 +37,7 @@ export function comparedServers({ variants, requests, folder, health, companions
     ...(companions.length > 0 && { companions }),
     loads,
     primaryMetric: 'cpuMainThread',
-    countsAllThreads: true,
+    choosesMetric: true,
     marginRatio: 0.02
   }
 }

@@ -70,11 +70,8 @@ export interface Experiment {
   loads: Load[]
   /** Decides the verdict. Where CPU by thread is unknown, `cpuPerRequest` replaces `cpuMainThread`. */
   primaryMetric: MetricName
-  /**
-   * Whether CPU of all threads can decide too, where other threads use at least a tenth of it: for servers of which nobody knows
-   * where their work is. The intervals are then corrected for two metrics.
-   */
-  countsAllThreads?: boolean
+  /** Whether the first warm-up decides on CPU of which threads the verdicts are: nobody knows where servers of a user have their work. */
+  choosesMetric?: boolean
   /** A relative change smaller than this does not matter. */
   marginRatio: number
   /** Two or more settings that one run compares; without them each candidate is compared with the baseline. */

@@ -10,7 +10,7 @@ import type { sizeDifferences, summariseResponses } from './decide/compare-answe
 import type { interactionOf } from './decide/size-of.js'
 import type { checkLimits } from './checks/run-checks.js'
 import type { profilerOverhead } from './checks/profiler-overhead.js'
-import type { disagreementOf, failuresOf, verdictWarnings } from './checks/verdict-checks.js'
+import type { failuresOf, verdictWarnings } from './checks/verdict-checks.js'
 import type { compareUnderLoad } from './decide/compare-under-load.js'
 import type { latencyCurve, latencyTable } from './decide/latency-table.js'
 import type { metrics } from './metrics.js'
@@ -99,48 +99,31 @@ export interface Verdict {
   verdict: VerdictName
   /** Set on `cannot tell` when the interval excludes zero, and on a significant change within the margin. */
   lean: 'slower' | 'faster' | null
-  /** Which slices `change` comes from. Those at one rate for all variants are compared, but decide no verdict. */
-  slices: 'shared-core' | 'separate'
+  /** Which slices `change` comes from. */
+  slices: 'shared-core' | 'separate' | 'equal-rate'
   change: Change | null
-  /** The change in µs and percent by separate slices, of a verdict on CPU; null as long as it is not measured. */
+  /** The same change in µs, of a verdict on CPU; null as long as it is not measured. */
   size: SizeOfThreads | null
   marginRatio: number
   /** Why there is no verdict, when `change` is null. */
   refusal: Refusal | null
-  /**
-   * Set where main-thread CPU or CPU of all threads could decide: the interval is corrected for two. `opposite` is the other one, where
-   * it is faster and the deciding one slower, or the reverse.
-   */
-  ofTwoMetrics?: { opposite: MetricChange | null }
-  /** The smallest p-value that so few rounds can have, when it is above 0.05; else null. */
-  leastPValue: number | null
   /** The smallest change that a run like this detects with 80% power; null without an interval. */
   detectableRatio: number | null
   /** How many rounds in all would decide a `cannot tell`, if the change stays the same; null where more rounds do not help. */
   toSettle: { rounds: number; moreMs: number | null } | null
-  /** The same rule applied to the other of CPU per request and requests/s. */
+  /** The same rule applied to another metric: beside CPU to requests/s, or to latency in an open loop where that alone is decided. */
   secondary: { metric: MetricName; verdict: VerdictName; change: Change } | null
   /** Why requests/s are not reported as that other metric, under a closed loop or a batch. */
   withheld: DiscardReason | null
   /** The rounds that `change` is the mean of. */
   rounds: RoundEffect[]
-  /** Set when a variant drifts; the interval of `change` contains what that adds. */
+  /** Set when the change drifts over the slices of a launch; its interval contains what that adds. */
   drift: DriftOfVerdict | null
-  /** Set when shared-core and separate slices disagree on the change. */
-  disagreement: KindsOfSlices | null
   /** A result of its own; null without a failed request of either variant, or with fewer than two rounds. */
   failures: Failures | null
   /** What makes the verdict doubtful. */
   warnings: VerdictWarning[]
 }
-
-export interface MetricChange {
-  metric: MetricName
-  change: Change
-}
-
-/** The change of the deciding metric by either kind of slice of the same run. */
-export interface KindsOfSlices extends NonNullable<ReturnType<typeof disagreementOf>> {}
 
 /** Requests without a response or with a status other than 2xx, over all loads of unprofiled launches. */
 export interface Failures extends NonNullable<ReturnType<typeof failuresOf>> {}
@@ -168,7 +151,7 @@ export interface RoundEffect {
   relative: number
 }
 
-/** What a request costs more with a candidate, by the separate slices of unprofiled launches. */
+/** What a request costs more with a candidate. */
 export interface Size {
   candidate: string
   kind: 'separate'
@@ -179,17 +162,14 @@ export interface Size {
   all: SizeOfThreads | null
 }
 
-/**
- * CPU per request in microseconds, and the change relative to the total of the same threads. Both intervals have the confidence
- * of `relative`.
- */
+/** CPU per request in microseconds of separate slices. Both intervals have the confidence of `relative`, the change that decides. */
 export interface SizeOfThreads {
   baselineMicros: number
   candidateMicros: number
-  /** candidateMicros - baselineMicros, paired by round. */
+  /** candidateMicros - baselineMicros */
   difference: { micros: number; low: number; high: number }
-  /** A geometric mean over rounds. */
   relative: Change
+  /** Those with separate slices. */
   rounds: number
 }
 

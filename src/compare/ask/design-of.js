@@ -34,7 +34,16 @@ export function designOf(experiment, { generators, failIfSlower, preset, ...chos
   const slower = amount === undefined ? [] : [{ name: 'slower', kind: 'relative', amount }]
   const budgets = [...slower, ...chosen.budgets]
   return fitToMachine(
-    makeDesign({ ...chosen, preset, budgets, loads, warmupLoad, seed, profiledVariants, requests }),
+    makeDesign({
+      ...chosen,
+      preset,
+      budgets,
+      loads,
+      warmupLoad,
+      seed,
+      profiledVariants,
+      requests
+    }),
     cores
   )
 }

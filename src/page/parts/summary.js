@@ -16,7 +16,6 @@ import { shown } from '../../report/words/text.js'
 import { isTooWide } from '../../report/words/too-few-samples.js'
 import {
   amountInWords,
-  decidedByInWords,
   notesOn,
   openingOf,
   shortRunWords,
@@ -58,15 +57,14 @@ function placeOf(card) {
 }
 
 /**
- * Returns per candidate the verdict, the summary card, the change that decided the verdict, and how certain it is. Without a
+ * Returns per candidate the verdict, the summary card and how certain it is. Without a
  * total on the card it is the deciding change that is large, and the rows of blame are a list.
  * @param {Analysis} analysis @param {RunManifest} manifest
  */
 function answersOf(analysis, manifest) {
   return analysis.verdicts.map(function answerOn(verdict) {
     const card = cardPart(analysis, verdict.candidate, manifest)
-    const { total = null } = analysis.cards.find(({ candidate }) => candidate === verdict.candidate) ?? {}
-    const hasTotal = total !== null
+    const hasTotal = Boolean(analysis.cards.find(({ candidate }) => candidate === verdict.candidate)?.total)
     return {
       verdict: verdict.verdict,
       tone: toneOfVerdict(verdict),
@@ -75,10 +73,9 @@ function answersOf(analysis, manifest) {
       where: placeOf(card),
       card,
       change: !hasTotal && verdict.change && !isTooWide(verdict.change) ? changeOf(verdict.change, verdict) : null,
-      decided: decidedByInWords(verdict, total),
       reason: significanceInWords(verdict),
       requests: requestLines(analysis, verdict),
-      notes: notesOn(verdict, analysis.quick),
+      notes: notesOn(verdict),
       blamed: hasTotal ? [] : blamedOf(analysis, verdict.candidate)
     }
   })

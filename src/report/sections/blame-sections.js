@@ -64,7 +64,7 @@ export function blameTable(blame, { folder }) {
     sums.unshift({ ...rest, figures: ['', '', ...rest.figures.slice(2)] })
   }
   if (displaced) sums.unshift(sumOf(`displaced system-call time (${displaced.names.join(', ')})`, displaced.cost))
-  if (unprofiledTotal) sums.push(sumOf('total, unprofiled launches of the same rounds', unprofiledTotal))
+  if (unprofiledTotal) sums.push(sumOf('total, unprofiled launches', unprofiledTotal))
   return {
     figureHeaders: [baseline, candidate, DIFFERENCE_HEADER, ...(hasShares ? ['share of total'] : [])],
     parts: rows.map(row => ({

@@ -11,32 +11,27 @@ import { levelsInWords, levelsOfAnswer, pairInWords, pairsOf, sideNames } from '
 /** @import { Section } from './sections.js' */
 
 const TOTALS_NOTES = [
-  'A request costs more on a shared core, and more under a profiler. So the totals differ, and so may the same change.',
-  'Use the first row for how much, the shared-core change for whether, and the rows of blame for where.'
+  'A request costs more on a shared core, and more under a profiler, so the totals differ. The first row has the change by shared-core slices, in the microseconds of separate ones; the rows of blame say where it is.'
 ]
 
 /** @type {Record<Card['threads'], string>} */
 const threadsWords = { main: 'main thread', all: 'all threads' }
 
 const SIZE_NOTE =
-  'One server is loaded at a time. The size is of all rounds; the totals of blame are of the rounds with profilers.'
-const SHARED_CORE_NOTE =
-  'The verdict is by shared-core slices, where a request costs more and the change is a smaller or larger share of that cost.'
+  'The change is that of the verdict. In microseconds it is this share of what a request costs where one server is loaded at a time; the totals of blame are of launches with profilers.'
 const INTERACTION_NOTE =
   'The interval is wide: a difference of two differences varies twice as much as their mean, which is the size above. Where it includes zero, no interaction was found.'
 
 /**
- * Returns what the change costs per request, by separate slices, and what one toggle costs with and without the other.
- * @param {Pick<Analysis, 'sizes' | 'interactions' | 'baseline' | 'verdicts' | 'comparisons'>} analysis
+ * Returns what the change costs per request, and what one toggle costs with and without the other.
+ * @param {Pick<Analysis, 'sizes' | 'interactions' | 'baseline' | 'comparisons'>} analysis
  * @returns {Section[]}
  */
 export function sizeSections(analysis) {
-  const { sizes, baseline, verdicts } = analysis
+  const { sizes, baseline } = analysis
   const own = sizes.flatMap(function bySize(size) {
-    const verdict = verdicts.find(({ candidate }) => candidate === size.candidate)
-    const note = verdict?.slices === 'shared-core' ? `${SIZE_NOTE} ${SHARED_CORE_NOTE}` : SIZE_NOTE
     const sides = sideNames(analysis, { candidate: size.candidate, baseline })
-    return sectionOf(size, { baseline, sides }, [note, ...levelsInWords(analysis, size.candidate)])
+    return sectionOf(size, { baseline, sides }, [SIZE_NOTE, ...levelsInWords(analysis, size.candidate)])
   })
   return [...own, ...interactionSections(analysis)]
 }
@@ -155,10 +150,7 @@ function sizeRow(name, size) {
 function blameRows(blame) {
   if (!blame) return []
   const rounds = formatCounted(blame.rounds, 'round')
-  const profiled = [`${slicesWords.separate}, ${rounds}, under ${blame.profiler}`, ...costCells(blame.total)]
-  const unprofiled = [`${slicesWords.separate}, the same rounds, unprofiled`]
-  const rows = blame.unprofiledTotal ? [[...unprofiled, ...costCells(blame.unprofiledTotal)], profiled] : [profiled]
-  return rows.map(cells => ['all threads', ...cells])
+  return [['all threads', `${slicesWords.separate}, ${rounds}, under ${blame.profiler}`, ...costCells(blame.total)]]
 }
 
 /** @param {NonNullable<Blame['unprofiledTotal']>} cost */

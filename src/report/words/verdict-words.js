@@ -1,9 +1,7 @@
-import { ALPHA } from '../../stats/levels.js'
 import { FEWEST_CPU_ROUNDS, moreIs } from '../../verdict/decide/classify-change.js'
 import { isRate } from '../../verdict/slices/slice-validity.js'
 import { reasonInWords } from './check-words.js'
 import {
-  formatChange,
   formatChangeInText,
   formatConfidence,
   formatCostDifference,
@@ -15,7 +13,6 @@ import {
   formatPValue,
   formatTooFew
 } from './format.js'
-import { listed } from './text.js'
 import { isSignificant, isTooLarge, isTooWide, tooFewForChange } from './too-few-samples.js'
 import { metricInWords, slicesWords } from './words.js'
 
@@ -26,10 +23,6 @@ import { metricInWords, slicesWords } from './words.js'
 /** What a reader of a short run would otherwise take for figures of a full run. */
 export const shortRunWords =
   'A short run: its servers are not warm, so requests cost more and percentages differ from those of a full run. Intervals are wider.'
-const WARMING =
-  ' A short run can cause this: its servers become faster from slice to slice, and the separate slices come last.'
-const TWO_METRICS =
-  'Other threads, such as the thread pool, use at least a tenth of the CPU, so main-thread CPU and CPU of all threads are both tested. The larger change decides; its interval is corrected for two.'
 /** @type {Source} the verdict and the size have samples of every round */
 const ALL_ROUNDS = { hasAllRounds: true }
 const FEW_ROUNDS = `CPU alone decides from ${FEWEST_CPU_ROUNDS} rounds on`
@@ -41,12 +34,9 @@ const FEW_ROUNDS = `CPU alone decides from ${FEWEST_CPU_ROUNDS} rounds on`
  * @returns {string[]}
  */
 export function verdictWords(verdict, { isQuick = false, isComplete = true } = {}) {
-  const { change, secondary, refusal, leastPValue } = verdict
-  if (!change)
-    return [`${openingOf(verdict)}${refusal ? `: ${refusalInWords(refusal)}` : ''}.`, ...notesOn(verdict, isQuick)]
-  const least =
-    leastPValue === null ? '' : ` (with ${change.pairs} rounds the smallest possible is ${formatPValue(leastPValue)})`
-  const primary = primaryInWords(verdict, change, `${formatPValue(change.pValue)}${least}`, isComplete)
+  const { change, secondary, refusal } = verdict
+  if (!change) return [`${openingOf(verdict)}${refusal ? `: ${refusalInWords(refusal)}` : ''}.`, ...notesOn(verdict)]
+  const primary = primaryInWords(verdict, change, formatPValue(change.pValue), isComplete)
   // The rounds of the verdict measure requests/s only where no slices share a core.
   const hasAllRounds = verdict.slices === 'separate'
   const other = secondary
@@ -54,7 +44,7 @@ export function verdictWords(verdict, { isQuick = false, isComplete = true } = {
     : ''
   return [
     `${openingOf(verdict)}${verdict.verdict === 'cannot tell' ? `. ${upperCased(primary)}` : `: ${primary}`}${other}.${leanInWords(verdict)}${disagreement(verdict)}`,
-    ...notesOn(verdict, isQuick),
+    ...notesOn(verdict),
     ...warningsInWords(verdict),
     ...withheldInWords(verdict),
     ...adviceOn(verdict, isQuick),
@@ -74,20 +64,10 @@ export function limitsOfVerdict(verdict) {
 }
 
 /** @type {(verdict: Verdict, change: Change, decided: string, isComplete: boolean) => string} */
-function primaryInWords({ verdict, metric, slices, generator, size }, change, decided, isComplete) {
+function primaryInWords({ metric, slices, size }, change, decided, isComplete) {
   const name = metricInWords(metric)
-  if (size && isDecidedWithout(size, verdict)) {
-    const { micros, low, high } = size.difference
-    const alone = formatCostDifference({ difference: micros, low, high }, 'micros')
-    return `${withChange(name, change)} in ${slicesWords[slices]}, ${decided}; separate slices alone: ${alone}, not significant`
-  }
-  if (size) {
-    const label = slices === 'shared-core' ? 'shared core' : `${slicesWords[slices]}, ${generator}`
-    const cost = isTooWide(size.relative) ? withChange(`size, ${name}`, size.relative) : sizeInWords(size, name)
-    if (size.relative.relative === change.relative) return `${cost}, ${decided}`
-    return `${cost}; ${label}: ${formatChange(change, ALL_ROUNDS)}, ${decided}`
-  }
-  if (isRate(metric)) return `${withChange(name, change)}, ${decided}`
+  if (size && !isTooWide(change)) return `${sizeInWords(size, name)}, ${decided}`
+  if (size || isRate(metric)) return `${withChange(name, change)}, ${decided}`
   const missing = isComplete ? '' : '; size not measured yet'
   return `${withChange(name, change)} in ${slicesWords[slices]}, ${decided}${missing}`
 }
@@ -105,16 +85,6 @@ function withChange(name, change, source = ALL_ROUNDS) {
   return `${name}${isTooWide(change) ? ':' : ''} ${formatChangeInText(change, source)}`
 }
 
-/**
- * Returns the change that decided a verdict, where that is not the relative size on its card.
- * @param {Verdict} verdict
- * @param {SizeOfThreads | null} total of the card
- */
-export function decidedByInWords({ metric, slices, change }, total) {
-  if (!change || !total || total.relative.relative === change.relative) return ''
-  return `Decided by ${metricInWords(metric)} in ${slicesWords[slices]}: ${formatChangeInText(change, ALL_ROUNDS)}.`
-}
-
 /** @param {SizeOfThreads} size @param {string} metric in words */
 function sizeInWords({ difference: { micros, low, high }, relative }, metric) {
   return `${formatCostDifference({ difference: micros, low, high }, 'micros')} of ${metric}, ${formatChangeInText(relative, ALL_ROUNDS)}`
@@ -128,17 +98,7 @@ function sizeInWords({ difference: { micros, low, high }, relative }, metric) {
 export function amountInWords({ verdict, metric, size, change }) {
   if (!change || (verdict !== 'slower' && verdict !== 'faster')) return ''
   const name = metricInWords(metric)
-  const hasSize = size && !isTooWide(size.relative) && !isDecidedWithout(size, verdict)
-  return hasSize ? sizeInWords(size, name) : withChange(name, change)
-}
-
-/**
- * Returns whether a candidate is slower or faster by slices on a shared core, and the size by separate slices, whose interval is wider,
- * contains zero: then the size cannot be what a reader sees first.
- * @type {(size: SizeOfThreads, verdict: VerdictName) => boolean}
- */
-function isDecidedWithout({ relative }, verdict) {
-  return (verdict === 'slower' || verdict === 'faster') && !isTooWide(relative) && !isSignificant(relative)
+  return size && !isTooWide(change) ? sizeInWords(size, name) : withChange(name, change)
 }
 
 /** Returns the verdict as the start of a sentence. @param {Verdict} verdict */
@@ -151,7 +111,7 @@ export function openingOf({ verdict, lean, metric, change, candidate, baseline, 
   const kind = slices === 'shared-core' ? ', shared core' : ''
   const confidence = `(${formatConfidence(change)}${kind})`
   if (verdict === 'no difference')
-    return `No difference found between ${candidate} and ${baseline}, at most ${slower ?? faster} ${confidence}`
+    return `No difference in ${metricInWords(metric)} found between ${candidate} and ${baseline}, at most ${slower ?? faster} ${confidence}`
   if (lean && isBeyond({ change, marginRatio }))
     return `Cannot tell with ${formatCounted(change.pairs, 'round')}: ${candidate} is at most ${lean === 'slower' ? slower : faster} than ${baseline} ${confidence}`
   if (lean)
@@ -191,7 +151,7 @@ export function refusalInWords(refusal) {
  * Returns how significant a verdict is, for a reader who sees an interval for the first time.
  * @param {Verdict} verdict @returns {string}
  */
-export function significanceInWords({ verdict, change, refusal, marginRatio, leastPValue }) {
+export function significanceInWords({ verdict, change, refusal, marginRatio }) {
   if (!change) return refusal ? sentence(refusalInWords(refusal)) : ''
   const margin = `the margin of ${formatExactPercent(marginRatio)}`
   if (verdict === 'cannot tell') {
@@ -204,8 +164,6 @@ export function significanceInWords({ verdict, change, refusal, marginRatio, lea
     verdict === 'no difference'
       ? `both limits of the change, each at ${formatConfidence(change)}, are within ${margin}`
       : `the whole ${formatConfidence(change)} interval is beyond ${margin}`
-  if (leastPValue !== null)
-    return `${sentence(position).slice(0, -1)}, but ${change.pairs} rounds are too few for a p-value below ${ALPHA}: use at least six.`
   return verdict === 'no difference' ? sentence(position) : `${sentence(position)} ${chanceInWords(change)}`
 }
 
@@ -275,29 +233,11 @@ function withheldInWords({ withheld }) {
 }
 
 /**
- * Returns what stands beside a verdict: failures, a drift, and kinds of slices that disagree.
+ * Returns what stands beside a verdict: failures and a drift.
  * @param {Verdict} verdict
- * @param {boolean} isQuick whether it is of a short run
  */
-export function notesOn(verdict, isQuick) {
-  return [
-    ...failuresInWords(verdict),
-    ...metricsInWords(verdict),
-    ...driftInWords(verdict),
-    ...kindsInWords(verdict, isQuick)
-  ]
-}
-
-/** @param {Verdict} verdict */
-function metricsInWords({ ofTwoMetrics }) {
-  if (!ofTwoMetrics) return []
-  const { opposite } = ofTwoMetrics
-  if (!opposite) return [TWO_METRICS]
-  const name = upperCased(metricInWords(opposite.metric))
-  return [
-    `${name} changed the other way: ${formatChangeInText(opposite.change, ALL_ROUNDS)}. Work moved between threads.`,
-    TWO_METRICS
-  ]
+export function notesOn(verdict) {
+  return [...failuresInWords(verdict), ...driftInWords(verdict)]
 }
 
 /** @param {Verdict} verdict */
@@ -310,26 +250,12 @@ function failuresInWords({ failures, candidate, baseline }) {
 }
 
 /** @param {Verdict} verdict */
-function driftInWords({ drift, candidate }) {
-  const [first] = drift?.drifting ?? []
-  if (!drift || !first) return []
-  const drifts = drift.drifting.map(
-    ({ variant, perSlice: { relative } }) =>
-      `of ${variant} ${relative < 0 ? 'fell' : 'rose'} by ${formatPercent(Math.abs(relative))} per slice`
-  )
+function driftInWords({ drift, metric, candidate }) {
+  if (!drift) return []
+  const { relative } = drift.perSlice
+  const moved = `${relative < 0 ? 'fell' : 'rose'} by ${formatPercent(Math.abs(relative))} per slice`
   return [
-    `Drifting: ${metricInWords(first.metric)} ${listed(drifts)}. The interval of ${candidate} is ${formatPercent(drift.addedHalfWidth)} wider on either side.`
-  ]
-}
-
-/** @type {(verdict: Verdict, isQuick: boolean) => string[]} */
-function kindsInWords({ disagreement, metric }, isQuick) {
-  if (disagreement === null) return []
-  const [sharedCore, separate] = [disagreement.sharedCore, disagreement.separate].map(change =>
-    formatChangeInText(change)
-  )
-  return [
-    `Shared-core and separate slices disagree on ${metricInWords(metric)}: ${sharedCore} in shared-core slices, ${separate} in separate slices.${isQuick ? WARMING : ''}`
+    `Drifting: ${metricInWords(metric)} of ${candidate}, relative to its baseline, ${moved}. The interval is ${formatPercent(drift.addedHalfWidth)} wider on either side.`
   ]
 }
 

@@ -76,7 +76,11 @@ export function axisEndsInWords({ low, high }) {
 }
 
 /** @type {Record<Verdict['slices'], string>} */
-export const slicesWords = { 'shared-core': 'shared-core slices', separate: 'separate slices' }
+export const slicesWords = {
+  'shared-core': 'shared-core slices',
+  separate: 'separate slices',
+  'equal-rate': 'slices at one rate'
+}
 
 /**
  * Returns what the change of a verdict is of: the metric, and the kind of slices.

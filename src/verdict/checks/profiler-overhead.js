@@ -1,3 +1,4 @@
+import { groupBy } from '../../stats/group-by.js'
 import { relativeChange } from '../../stats/intervals.js'
 import { geometricMean } from '../../stats/means.js'
 import { compareUnderLoad } from '../decide/compare-under-load.js'
@@ -9,13 +10,11 @@ import { separateUnder } from '../slices/slice-validity.js'
 /** @import { Load } from '../../load/types.js' */
 /** @import { ProfilerName } from '../../profile/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
-/** @import { RoundValues } from '../../stats/intervals.js' */
 /** @import { MetricName } from '../types.js' */
 
 /**
- * Returns the overhead of a profiler: each profiled launch compared with the unprofiled launch of the same variant and round.
- * The overhead over all variants uses one pair per round, the geometric means of its launches, since launches of a round are
- * not independent.
+ * Returns the overhead of a profiler: its first round compared with the first unprofiled one, and so on. The overhead over all variants
+ * uses one value per round, the geometric mean of its launches, since launches of a round are not independent.
  * @param {ProfilerName} profiler @param {Load} load @param {string[]} variants
  * @param {SliceRecord[]} slices valid ones
  */
@@ -23,7 +22,6 @@ export function profilerOverhead(profiler, load, variants, slices) {
   const { generator } = load
   const [baseline = '', ...candidates] = variants
   const launches = launchMetrics(separateUnder(load, slices))
-  const rounds = [...new Set(launches.map(launch => launch.round))]
   const changes = [null, ...variants].map(variant => ({
     variant,
     changes: mainMetrics.map(metric => changeOf(variant === null ? variants : [variant], metric))
@@ -37,22 +35,16 @@ export function profilerOverhead(profiler, load, variants, slices) {
 
   /** @param {string[]} chosen variants @param {MetricName} metric */
   function changeOf(chosen, metric) {
-    return relativeChange(rounds.flatMap(round => pairOf(chosen, round, metric)))
+    const [before, after] = [valuesIn('none', chosen, metric), valuesIn(profiler, chosen, metric)]
+    return relativeChange(after.map((candidate, place) => ({ baseline: before[place] ?? null, candidate })))
   }
 
-  /** @type {(chosen: string[], round: number, metric: MetricName) => RoundValues[]} */
-  function pairOf(chosen, round, metric) {
-    const unprofiled = chosen.map(variant => valueIn(round, variant, 'none', metric)).filter(value => value !== null)
-    const profiled = chosen.map(variant => valueIn(round, variant, profiler, metric)).filter(value => value !== null)
-    if (unprofiled.length < chosen.length || profiled.length < chosen.length) return []
-    return [{ baseline: geometricMean(unprofiled), candidate: geometricMean(profiled) }]
-  }
-
-  /** @type {(round: number, variant: string, profilerOrNone: ProfilerName, metric: MetricName) => number | null} */
-  function valueIn(round, variant, profilerOrNone, metric) {
-    const launch = launches.find(
-      each => each.round === round && each.variant === variant && each.profiler === profilerOrNone
-    )
-    return launch?.value(metric) ?? null
+  /** @type {(kind: ProfilerName, chosen: string[], metric: MetricName) => (number | null)[]} by round that has all of the variants */
+  function valuesIn(kind, chosen, metric) {
+    const own = launches.filter(launch => launch.profiler === kind && chosen.includes(launch.variant))
+    return [...groupBy(own, ({ round }) => round).values()].flatMap(function together(round) {
+      const values = round.map(launch => launch.value(metric)).filter(value => value !== null)
+      return values.length < chosen.length ? [] : [geometricMean(values)]
+    })
   }
 }

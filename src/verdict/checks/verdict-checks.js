@@ -1,11 +1,9 @@
 import { groupBy } from '../../stats/group-by.js'
-import { effectRatio, meanInterval, relativeChange } from '../../stats/intervals.js'
+import { meanInterval } from '../../stats/intervals.js'
 import { ALPHA } from '../../stats/levels.js'
 import { sum } from '../../stats/means.js'
 import { sideOf } from '../decide/comparisons.js'
-import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { limits } from '../slices/limits.js'
-import { isSeparate, separateUnder, under } from '../slices/slice-validity.js'
 
 /** @import { Load } from '../../load/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
@@ -19,30 +17,6 @@ const warned = /** @type {const} */ ([
   { code: 'other-processes', ...limits.otherProcessesShare },
   { code: 'stolen', ...limits.stolenShare }
 ])
-
-/**
- * Returns the changes by shared-core and by separate slices where the two disagree: their ratio has an interval, at the
- * confidence of the verdict, that excludes one. The two are taken as independent. They come from the same launches, so their
- * difference varies less than that, and fewer than 5% of runs disagree by chance.
- * @param {RowName} metric that does not depend on the bottleneck
- * @param {Compared} compared
- * @param {{ loads: Load[], detailLoad: Load }} design the first load decides, size and blame are of the other
- * @param {SliceRecord[]} slices valid ones of unprofiled launches
- * @param {number} comparisons how many candidates are compared with the baseline
- */
-export function disagreementOf(metric, compared, design, slices, comparisons) {
-  const [deciding] = design.loads
-  const sharedCore = deciding ? changeIn(under(deciding, slices).filter(slice => !isSeparate(slice))) : null
-  const separate = changeIn(separateUnder(design.detailLoad, slices))
-  if (!sharedCore || !separate) return null
-  const { low, high } = effectRatio(sharedCore, separate)
-  return low <= 0 && high >= 0 ? null : { sharedCore: intervalOf(sharedCore), separate: intervalOf(separate) }
-
-  /** @param {SliceRecord[]} kind */
-  function changeIn(kind) {
-    return relativeChange(pairsOf(launchMetrics(kind), metric, compared), { comparisons })
-  }
-}
 
 /**
  * Returns how many requests failed on both sides of a comparison, and whether the candidate fails significantly more often. The launch is
@@ -80,11 +54,6 @@ function countFailures(slices) {
     failed: sum(slices.map(({ errors, non2xx }) => errors + non2xx)),
     sent: sum(slices.map(({ sent }) => sent))
   }
-}
-
-/** @param {Change} change */
-function intervalOf({ relative, low, high, confidence }) {
-  return { relative, low, high, confidence }
 }
 
 /**

@@ -1,20 +1,12 @@
-import { sum } from '../../stats/means.js'
 import { metricOf } from '../metrics.js'
-import { variantsIn } from './comparisons.js'
 
 /** @import { Change } from '../../stats/types.js' */
 /** @import { LabMetricName } from '../../runs/types.js' */
-/** @import { LaunchMetrics, RowName } from '../slices/launch-metrics.js' */
-/** @import { Compared, MetricChange, MetricName, VerdictName } from '../types.js' */
-
-/** A pool that uses less of a server's CPU seldom hides a cost that is worth the wider interval of two tests. */
-const LEAST_SHARE = 0.1
-/** Main-thread CPU decides where neither is slower or faster: its interval is narrower. */
-export const EITHER = /** @type {const} */ (['cpuMainThread', 'cpuPerRequest'])
+/** @import { RowName } from '../slices/launch-metrics.js' */
+/** @import { MetricName, VerdictName } from '../types.js' */
 
 /**
- * With fewer rounds CPU alone decides neither slower nor faster: an exact sign-flip test of five cannot reach p = 0.05, and a
- * t interval of two or three rounds trusts that they are normally distributed.
+ * With fewer rounds CPU alone decides neither slower nor faster: a t interval of a few rounds trusts that they are normally distributed.
  */
 export const FEWEST_CPU_ROUNDS = 6
 
@@ -61,51 +53,4 @@ export function needsMoreRounds(metric, { pairs }) {
 /** @type {(metric: MetricName | LabMetricName, interval: { low: number, high: number }) => { low: number, high: number }} */
 function betterIsMore(metric, { low, high }) {
   return moreIs(metric) === 'worse' ? { low: -high, high: -low } : { low, high }
-}
-
-/**
- * Returns whether the thread pool or worker threads of a variant use so much of its CPU that main-thread CPU alone does not answer
- * the question. It depends on how much they use, never on how the variants differ.
- * @type {(launches: LaunchMetrics[], comparison: Compared) => boolean}
- */
-export function doOtherThreadsWork(launches, comparison) {
-  return variantsIn(comparison).some(function usesThem(variant) {
-    const own = launches.filter(launch => launch.variant === variant)
-    const pool = sum(own.map(launch => launch.value('cpuPool') ?? 0))
-    const all = sum(own.map(launch => launch.value('cpuPerRequest') ?? 0))
-    return all > 0 && pool / all >= LEAST_SHARE
-  })
-}
-
-/**
- * Returns the metric of two that decides a verdict: of those that are slower or faster the one with the larger change, and main-thread
- * CPU where none is. Both changes must be corrected for two tests (Bonferroni), and the p-value is.
- * @param {(metric: MetricName) => Change | null} changeOf @param {number} marginRatio
- * @returns {{ metric: MetricName, change: Change | null, opposite: MetricChange | null }} `opposite`: the other one, where it is faster
- *   and the deciding one slower, or the reverse
- */
-export function decidingOfTwo(changeOf, marginRatio) {
-  const tested = EITHER.map(metric => ({ metric, change: corrected(changeOf(metric)) }))
-  const [usual = { metric: EITHER[0], change: null }] = tested
-  const [largest, other] = tested.flatMap(decidedOf).sort((a, b) => sizeOf(b) - sizeOf(a))
-  if (!largest) return { ...usual, opposite: null }
-  const isOpposite = other !== undefined && largest.change.relative * other.change.relative < 0
-  return { ...largest, opposite: isOpposite ? other : null }
-
-  /** @param {{ metric: MetricName, change: Change | null }} one @returns {MetricChange[]} one or none */
-  function decidedOf({ metric, change }) {
-    if (!change) return []
-    const { verdict } = classifyChange(metric, change, marginRatio)
-    return verdict === 'slower' || verdict === 'faster' ? [{ metric, change }] : []
-  }
-}
-
-/** @param {MetricChange} one */
-function sizeOf({ change }) {
-  return Math.abs(Math.log1p(change.relative))
-}
-
-/** @param {Change | null} change @returns {Change | null} */
-function corrected(change) {
-  return change && { ...change, pValue: Math.min(1, change.pValue * EITHER.length) }
 }

@@ -11,7 +11,7 @@ import { checkSlices, slicesFor, toDiscarded, unprofiledOf } from '../slices/sli
 import { resourceTable } from '../slices/transfer.js'
 import { encodingOf, sizeDifferences, summariseResponses } from './compare-answers.js'
 import { compareUnderLoad, effectsOf } from './compare-under-load.js'
-import { comparisonsOf } from './comparisons.js'
+import { comparisonsOf, familyOf } from './comparisons.js'
 import { verdictsOn, verdictsOnEach } from './decide.js'
 import { latencyTable } from './latency-table.js'
 import { interactionOf, sizeOf } from './size-of.js'
@@ -59,10 +59,8 @@ export function compareRun({ manifest, requestSlices, launches }, unprofiled) {
     ...(experiment.requests && { requests: compareRequests(manifest, requestSlices, roundMs) }),
     effects: effectsOf(verdicts, loads[0]),
     loads,
-    sizes: comparisons.map(each => sizeOf(each, design.detailLoad, unprofiled.valid, comparisons.length)),
-    interactions: comparisons
-      .slice(0, 1)
-      .flatMap(comparison => interactionOf(comparison, design.detailLoad, unprofiled.valid) ?? []),
+    sizes: comparisons.map(each => sizeOf(each, design, unprofiled, familyOf(experiment))),
+    interactions: comparisons.slice(0, 1).flatMap(comparison => interactionOf(comparison, design, unprofiled) ?? []),
     drifts: decidingMetrics.flatMap(driftsOf),
     latencies: design.loads.flatMap(load => latencyTable(load, variants, comparisons, unprofiled) ?? []),
     counters: comparisons.map(each => compareCounters(each, decidingLoad, unprofiled, launches)),
@@ -112,7 +110,7 @@ function compareRequests({ experiment, design, answers = [] }, slices, roundMs) 
       weight,
       share: (counts[index] ?? 0) / sum(counts),
       verdicts: verdicts[index] ?? [],
-      sizes: comparisons.map(each => sizeOf(each, design.detailLoad, own.valid, comparisons.length * groups.length)),
+      sizes: comparisons.map(each => sizeOf(each, design, own, familyOf(experiment) * groups.length)),
       load: { load: design.detailLoad, ...compareUnderLoad(design.detailLoad, names, comparisons, own) },
       checks: { slices: own.all.length, discarded: own.discarded.map(toDiscarded) }
     }

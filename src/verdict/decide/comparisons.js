@@ -20,6 +20,15 @@ export function comparisonsOf({ variants, primaryMetric, toggles }) {
   })
 }
 
+/**
+ * Returns how many verdicts are decided together, so that 95% of runs contain all true changes: those on the candidates of one
+ * question. Each toggle is a question of its own.
+ * @param {Pick<Experiment, 'variants' | 'toggles'>} experiment
+ */
+export function familyOf({ variants, toggles }) {
+  return toggles ? 1 : variants.length - 1
+}
+
 /** Returns the comparison of one variant with another. @type {(candidate: string, baseline: string) => Compared} */
 export function onePair(candidate, baseline) {
   return { candidate, baseline, pairs: [{ candidate, baseline }] }

@@ -1,6 +1,5 @@
 import { moreIs } from '../decide/classify-change.js'
 import { metricNames, metricOf } from '../metrics.js'
-import { isRate } from '../slices/slice-validity.js'
 
 /** @import { RowName } from '../slices/launch-metrics.js' */
 /** @import { BudgetedName, CounterName, Gate, MetricName } from '../types.js' */
@@ -39,15 +38,6 @@ function budgetOn(metric) {
  */
 export function isOnExactCounter(name) {
   return name !== 'slower' && name !== 'allocatedBytesPerRequest' && 'counters' in budgetedMetrics[name]
-}
-
-/**
- * Returns whether a budget is on what only separate slices of the loads show: requests/s or latency.
- * @param {BudgetedName | 'slower'} name
- */
-export function isOnRate(name) {
-  const metric = metricIn(name)
-  return metric !== null && isRate(metric)
 }
 
 /**

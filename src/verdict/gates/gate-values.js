@@ -4,11 +4,11 @@ import { mean, sum } from '../../stats/means.js'
 import { changeOfMeans } from '../../stats/ratio-of-means.js'
 import { FEWEST_CPU_ROUNDS, isCpuMetric } from '../decide/classify-change.js'
 import { sideOf } from '../decide/comparisons.js'
-import { decidingChange } from '../decide/decide.js'
+import { decidingChange } from '../decide/deciding-change.js'
 import { latencyRounds } from '../decide/latency-table.js'
 import { counterRounds, toleranceOf } from '../slices/counters.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
-import { halfDriftOf, sliceDrift } from '../slices/slice-drift.js'
+import { driftOfVerdict, halfDriftOf, sliceDrift } from '../slices/slice-drift.js'
 import { isEqualRate, separateUnder, slicesFor } from '../slices/slice-validity.js'
 import { budgetedMetrics, isOnExactCounter } from './budgeted-metrics.js'
 
@@ -120,20 +120,21 @@ function metricValues(metric, { kind }, comparison, facts) {
   if (!isCpu && load.mode === 'open') return { code: 'not-played' }
   if (separate && !isPlayed(separate, facts)) return { code: 'not-played' }
   if (isCpu && slices.all.some(isEqualRate)) return { code: 'server-idle' }
-  const { refusal } = decidingChange({ ...comparison, metric }, ofMainThread(manifest), slices, comparisons)
+  const { refusal } = decidingChange({ ...comparison, metric }, manifest, slices, comparisons)
   if (refusal) return reasonOfRefusal(refusal, FEWEST_CPU_ROUNDS)
   const own = isSize ? separateUnder(detailLoad, slices.valid) : slicesFor(metric, load, slices)
   const rounds = pairsOf(launchMetrics(own), metric, comparison).filter(isUsable)
   if (rounds.length === 0) return { code: 'not-measured' }
-  return { rounds, needed: FEWEST_CPU_ROUNDS, drift: isCpu ? driftIn(metric, comparison, own) : NO_DRIFT }
+  const drift = isSize ? driftIn(metric, comparison, own) : isCpu ? driftOfRatio(metric, comparison, own) : NO_DRIFT
+  return { rounds, needed: FEWEST_CPU_ROUNDS, drift }
 }
 
 /**
- * Returns whether a run was to load one server at a time by a load: the detail stage does, and the verdict where it has such slices.
+ * Returns whether a run was to load one server at a time by a load.
  * @type {(load: Load, facts: Facts) => boolean}
  */
 function isPlayed(load, { manifest, slices }) {
-  return manifest.design.detailRounds > 0 || separateUnder(load, slices.all).length > 0
+  return manifest.design.loadRounds.unprofiled > 0 || separateUnder(load, slices.all).length > 0
 }
 
 /**
@@ -176,20 +177,17 @@ function doubtOf({ rounds, tolerance }, comparisons) {
 }
 
 /** @type {(metric: MetricName, comparison: Comparison, slices: CheckedSlices['valid']) => Drift} */
+function driftOfRatio(metric, comparison, slices) {
+  return { baseline: 0, candidate: driftOfVerdict(metric, comparison, slices)?.addedHalfWidth ?? 0 }
+}
+
+/** @type {(metric: MetricName, comparison: Comparison, slices: CheckedSlices['valid']) => Drift} */
 function driftIn(metric, { pairs }, slices) {
   const [before = [], after = []] = /** @type {const} */ (['baseline', 'candidate']).map(side =>
     sideOf(pairs, side).map(variant => sliceDrift(metric, variant, slices))
   )
   if (![...before, ...after].some(drift => drift?.isDrifting)) return NO_DRIFT
   return { baseline: halfDriftOf(before), candidate: halfDriftOf(after) }
-}
-
-/**
- * Returns a manifest with which a change is that of the metric asked for, and not the larger one of two.
- * @param {Facts['manifest']} manifest
- */
-function ofMainThread(manifest) {
-  return { ...manifest, experiment: { ...manifest.experiment, countsAllThreads: false } }
 }
 
 /**

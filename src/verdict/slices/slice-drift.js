@@ -1,10 +1,11 @@
+import { groupBy } from '../../stats/group-by.js'
 import { meanInterval } from '../../stats/intervals.js'
 import { mean, sum } from '../../stats/means.js'
-import { launchMetrics } from './launch-metrics.js'
+import { launchMetrics, pairsOf } from './launch-metrics.js'
 
 /** @import { SliceRecord } from '../../runs/types.js' */
 /** @import { RowName } from './launch-metrics.js' */
-/** @import { SliceDrift } from '../types.js' */
+/** @import { Compared, SliceDrift } from '../types.js' */
 
 /** A significant change over the slices of a launch is reported from this size on: launches of warm servers show up to 2%. */
 const LEAST_DRIFT_RATIO = 0.03
@@ -20,41 +21,49 @@ const LEAST_DRIFT_RATIO = 0.03
  * @returns null with fewer than two launches of two slices
  */
 export function sliceDrift(metric, variant, slices) {
-  const lines = longestOf(linesOf(metric, slices, variant).filter(line => line.length >= 2))
+  const drift = driftOver(linesOf(metric, slices, variant).filter(line => line.length >= 2))
+  return drift && { variant, metric, ...drift }
+}
+
+/**
+ * Returns what a drift means for a verdict: by how much the ratio of both sides changes from one slice of a round to the next. The sides
+ * are loaded at the same time, so that what the machine does cancels.
+ *
+ * The value of a launch is a ratio of sums over its slices, which is roughly that of the middle of the launch. Where the ratio
+ * drifts, it differs at the last slice from the measured one by half of the drift, and at the first slice by as much in the
+ * other direction. Nobody knows which slice is closest to production. So the interval is made wider by this half on both sides.
+ * @param {RowName} metric @param {Pick<Compared, 'pairs'>} compared
+ * @param {SliceRecord[]} slices that the change is taken from
+ * @returns null where the ratio does not drift
+ */
+export function driftOfVerdict(metric, compared, slices) {
+  const byIndex = [...groupBy(slices, ({ index }) => index)].flatMap(([index, own]) =>
+    pairsOf(launchMetrics(own), metric, compared).flatMap(({ round, baseline, candidate }) =>
+      baseline && candidate ? [{ round, index, log: Math.log(candidate / baseline) }] : []
+    )
+  )
+  const lines = [...groupBy(byIndex, ({ round }) => round).values()].filter(line => line.length >= 2)
+  const drift = driftOver(lines)
+  return drift?.isDrifting
+    ? { perSlice: drift.perSlice, addedHalfWidth: Math.abs(Math.log1p(drift.overLaunch)) / 2 }
+    : null
+}
+
+/**
+ * Returns the mean slope of lines, and whether it is significant, and large enough to matter.
+ * @param {Line[]} all of two slices or more each @returns null with fewer than two
+ */
+function driftOver(all) {
+  const lines = longestOf(all)
   if (lines.length < 2) return null
   const { mean: slope, low, high } = meanInterval(lines.map(slopeOf))
   const overLaunch = Math.expm1(slope * mean(lines.map(spanOf)))
   const isSignificant = low > 0 || high < 0
   return {
-    variant,
-    metric,
     perSlice: { relative: Math.expm1(slope), low: Math.expm1(low), high: Math.expm1(high) },
     /** From the first slice of a launch to its last one. */
     overLaunch,
-    /** Whether the drift is significant, and large enough to matter. */
     isDrifting: isSignificant && Math.abs(overLaunch) > LEAST_DRIFT_RATIO
-  }
-}
-
-/**
- * Returns what the drift of its variants means for a verdict; null if none drifts.
- *
- * The value of a launch is a ratio of sums over its slices, which is roughly that of the middle of the launch. Where one variant
- * drifts more than the other over a launch, the ratio of the two at the last slice differs from the measured one by half of
- * that difference, and at the first slice by as much in the other direction. Nobody knows which slice is closest to production.
- * So the interval is made wider by this half on both sides.
- * @param {(SliceDrift | null)[]} before of the baseline; of several pairs, the baseline of each
- * @param {(SliceDrift | null)[]} after of the candidate; of several pairs, the candidate of each
- */
-export function driftOfVerdict(before, after) {
-  const known = [...before, ...after].filter(drift => drift !== null)
-  const drifting = known.filter(({ isDrifting }) => isDrifting)
-  if (drifting.length === 0) return null
-  return {
-    /** One or both of the variants. */
-    drifting,
-    /** What the drift adds to the half-width of the interval, as a difference of logarithms. */
-    addedHalfWidth: Math.abs(halfDriftOf(after) - halfDriftOf(before))
   }
 }
 

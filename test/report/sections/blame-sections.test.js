@@ -65,7 +65,7 @@ test('the table has the parts with their evidence, then what is in no part, then
     'displaced system-call time (read, writev)',
     'unattributed',
     'total, profiled launches',
-    'total, unprofiled launches of the same rounds'
+    'total, unprofiled launches'
   ])
   expect(figureHeaders).toEqual(['off', 'on', 'difference (95% CI)', 'share of total'])
 })

@@ -60,7 +60,9 @@ test('the figures have the decimals of the difference and one unit, and an inter
 
 test.each(/** @type {const} */ (['no difference', 'cannot tell']))('%s has the bound, and no cost', verdict => {
   const { lines, code } = sectionOf({ card: { ...unblamed, verdict }, verdict })
-  expect(lines?.join()).toMatch(/^(No difference found|Cannot tell: on may be).* \(95%, shared core\)\.$/)
+  expect(lines?.join()).toMatch(
+    /^(No difference in main-thread CPU per request found|Cannot tell: on may be).* \(95%, shared core\)\.$/
+  )
   const word = verdict === 'cannot tell' ? 'undecided' : 'no difference found'
   expect(code).toEqual([`429 µs  +52 ± 10 ${word}  =  481 µs`])
 })

@@ -99,20 +99,6 @@ test('the files of the tools are listed', () => {
   ])
 })
 
-test('the size is compared with shared-core slices only where these decide', () => {
-  const separate = makeRounds({ rounds: 3, costRatio: 1.2 })
-  const shared = separate.map(slice => ({ ...slice, beside: ['the other'] }))
-  expect(notesOnSize(separate)).toEqual([expect.not.stringContaining('shared-core')])
-  expect(notesOnSize([...separate, ...shared])).toEqual([
-    expect.stringContaining('The verdict is by shared-core slices')
-  ])
-
-  /** @param {SliceRecord[]} slices */
-  function notesOnSize(slices) {
-    return partOf('Size:', analyse(makeMeasured({ slices })).analysis).filter(line => line.startsWith('- '))
-  }
-})
-
 test('the precision of a run is that after the rounds of its verdict, without those of its size', () => {
   const shared = [0, 1, 2, 3, 4, 5].flatMap(round =>
     makeRounds({ rounds: 6, costRatio: round % 2 === 0 ? 1.1 : 1.3 })

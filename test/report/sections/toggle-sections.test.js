@@ -41,7 +41,6 @@ test('a candidate without toggles is compared as it is', () => {
 test('the interaction is one row, and its note says that it is wide', () => {
   const [section] = sizeSections({
     baseline: 'off',
-    verdicts: [],
     comparisons: [],
     sizes: [],
     interactions: [

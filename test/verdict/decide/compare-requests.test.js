@@ -16,9 +16,9 @@ test('the request that is slower has the verdict, and the mix has none of its sl
   expect(b).toMatchObject({ name: 'GET /b', share: 0.1 })
   expect(b?.verdicts).toMatchObject([{ verdict: 'slower' }])
   expect(b?.verdicts[0]?.change?.relative).toBeCloseTo(0.1, 9)
-  // 20 µs, times the mean of 1, 1.1 and 1.2; 70% of them are of the main thread.
-  expect(b?.sizes[0]?.all?.difference.micros).toBeCloseTo(22, 9)
-  expect(b?.sizes[0]?.main?.difference.micros).toBeCloseTo(15.4, 9)
+  // 20 µs, times the geometric mean of 1, 1.1 and 1.2; 70% of them are of the main thread.
+  expect(b?.sizes[0]?.all?.difference.micros).toBeCloseTo(20 * Math.cbrt(1.32), 9)
+  expect(b?.sizes[0]?.main?.difference.micros).toBeCloseTo(14 * Math.cbrt(1.32), 9)
   const rate = b?.load.rows.find(({ metric }) => metric === 'requestsPerSecond')
   expect(rate?.changes['log=sync']?.relative).toBeCloseTo(1 / 1.1 - 1, 9)
 })

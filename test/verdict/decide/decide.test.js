@@ -42,11 +42,6 @@ test('a round with a discarded launch is not a round of the verdict', () => {
   expect(decide(slices).rounds.map(({ round }) => round)).toEqual([1, 2, 3, 4])
 })
 
-test('with fewer than six rounds the verdict has the smallest possible p-value', () => {
-  expect(decide(makeRounds({ rounds: 3, costRatio: 2 })).leastPValue).toBe(0.25)
-  expect(decide(makeRounds({ rounds: 6, costRatio: 2 })).leastPValue).toBeNull()
-})
-
 test('five rounds of twice the CPU are undecided, six would decide', () => {
   const { verdict, lean, toSettle } = decide(makeRounds({ rounds: 5, costRatio: 2 }), 1000)
   expect({ verdict, lean, toSettle }).toEqual({
@@ -75,9 +70,10 @@ test('of two candidates each has an interval of 97.5 % and a p-value corrected f
     .map(slice => ({ ...slice, variant: 'again', launch: `${slice.launch} again` }))
   const [one] = verdictsOn(manifest, checkSlices(slices, manifest.experiment), null)
   const both = verdictsOn(two, checkSlices([...slices, ...again], two.experiment), null)
-  expect(one?.change).toMatchObject({ confidence: 0.95, pValue: 2 / 2 ** 8 })
+  expect(one?.change?.confidence).toBe(0.95)
   for (const { change } of both) {
-    expect(change).toMatchObject({ confidence: 0.975, pValue: 4 / 2 ** 8, relative: one?.change?.relative })
+    expect(change).toMatchObject({ confidence: 0.975, relative: one?.change?.relative })
+    expect(Number(change?.pValue) / Number(one?.change?.pValue)).toBeCloseTo(2, 6)
     expect(change?.low).toBeLessThan(one?.change?.low ?? 0)
     expect(change?.bound.low).toBeCloseTo(one?.change?.low ?? 0, 12)
   }
@@ -100,5 +96,5 @@ test('a verdict has the kind of slices that it is by', () => {
   const verdict = decide([...separate, ...shared])
   expect(verdict.slices).toBe('shared-core')
   expect(verdict.change?.relative).toBeCloseTo(0.2, 9)
-  expect(verdict.size?.relative.relative).toBeCloseTo(0.1, 9)
+  expect(verdict.size?.relative).toEqual(verdict.change)
 })

@@ -3,6 +3,7 @@ import { onePair } from '../../../src/verdict/decide/comparisons.js'
 import { sizeOf } from '../../../src/verdict/decide/size-of.js'
 import { makeSlice } from '../../helpers/make-run.js'
 
+/** @import { Load } from '../../../src/load/types.js' */
 /** @import { SliceRecord } from '../../../src/runs/types.js' */
 
 const { load } = makeSlice()
@@ -21,42 +22,60 @@ const rounds = [0, 1, 2].flatMap(round => {
   return [slice(round, 'off', own), slice(round, 'on', own + 29 + round)]
 })
 
-test('the size has both costs and their difference, paired by round: main thread and all threads', () => {
-  const { main, all, ...about } = sizeOf(onePair('on', 'off'), load, rounds, 1)
+const design = { loads: /** @type {[Load]} */ ([load]), detailLoad: load }
+
+/** @param {SliceRecord[]} all @param {number} [comparisons] */
+function sizeIn(all, comparisons = 1) {
+  return sizeOf(onePair('on', 'off'), design, { all, valid: all, forRates: all, discarded: [] }, comparisons)
+}
+
+test('the size is the change that decides, in the microseconds of separate slices: main thread and all threads', () => {
+  const { main, all, ...about } = sizeIn(rounds)
   expect(about).toEqual({ candidate: 'on', kind: 'separate', generator: 'autocannon' })
-  expect(all).toMatchObject({ baselineMicros: 120, candidateMicros: 150, rounds: 3 })
-  expect(all?.difference.micros).toBeCloseTo(30, 9)
-  // t of 2 degrees of freedom at 95 % is 4.303, the standard error of 29, 30, 31 is 1 / sqrt(3).
-  expect(all?.difference.high).toBeCloseTo(30 + 4.3027 / Math.sqrt(3), 3)
-  expect(main?.baselineMicros).toBeCloseTo(84, 9)
-  expect(main?.difference.micros).toBeCloseTo(21, 9)
-  expect(main?.relative.relative).toBeCloseTo(all?.relative.relative ?? 0, 9)
-  expect(all?.relative.relative).toBeCloseTo(Math.cbrt(1.29 * 1.25 * (171 / 140)) - 1, 9)
+  const ratio = Math.cbrt(1.29 * 1.25 * (171 / 140))
+  expect(all?.relative.relative).toBeCloseTo(ratio - 1, 9)
+  // The baseline by both sides of each round: 100 and 129 / ratio, and so on; their ratios cancel in the mean of all rounds.
+  expect(all?.baselineMicros).toBeCloseTo(Math.cbrt(100 * 120 * 140), 9)
+  expect(all?.difference.micros).toBeCloseTo(Math.cbrt(100 * 120 * 140) * (ratio - 1), 9)
+  expect(all?.rounds).toBe(3)
+  expect(main?.baselineMicros).toBeCloseTo(0.7 * Number(all?.baselineMicros), 9)
+  expect(main?.relative.relative).toBeCloseTo(ratio - 1, 9)
 })
 
-test('a launch counts by its requests, not by its slices', () => {
-  const short = slice(0, 'on', 300, { completed: 10, server: { ...makeSlice().server, cpuMicros: 3000 } })
-  const { all } = sizeOf(onePair('on', 'off'), load, [...rounds, short], 1)
-  expect(all?.candidateMicros).toBeCloseTo((132_000 / 1010 + 150 + 171) / 3, 9)
+test('the percent come from shared-core slices where there are some, which cost more', () => {
+  const shared = rounds.map(each => ({
+    ...each,
+    beside: ['other'],
+    server: { ...each.server, cpuMicros: each.variant === 'on' ? 300_000 : 200_000 }
+  }))
+  const { all } = sizeIn([...rounds, ...shared])
+  expect(all?.relative.relative).toBeCloseTo(0.5, 9)
+  // Each separate round: the baseline, and the candidate divided by 1.5, averaged as logarithms.
+  const expected = Math.cbrt(Math.sqrt(100 * (129 / 1.5)) * Math.sqrt(120 * (150 / 1.5)) * Math.sqrt(140 * (171 / 1.5)))
+  expect(all?.baselineMicros).toBeCloseTo(expected, 6)
+  expect(all?.difference.micros).toBeCloseTo(expected / 2, 6)
 })
 
-test('slices on a shared core and slices of another load do not count', () => {
-  const shared = slice(0, 'on', 900, { beside: ['0 off'] })
+test('its interval has the errors of the change and of the baseline', () => {
+  const { all } = sizeIn(rounds)
+  const { baselineMicros = 0, difference, relative } = all ?? {}
+  const ofChange = baselineMicros * (Number(relative?.high) - Number(relative?.relative))
+  expect(Number(difference?.high) - Number(difference?.micros)).toBeGreaterThan(ofChange)
+})
+
+test('slices of another load do not count', () => {
   const other = slice(0, 'on', 900, { load: { generator: 'artillery', mode: 'batch', users: 1, requestsPerUser: 1 } })
-  expect(sizeOf(onePair('on', 'off'), load, [...rounds, shared, other], 1)).toEqual(
-    sizeOf(onePair('on', 'off'), load, rounds, 1)
-  )
+  expect(sizeIn([...rounds, other])).toEqual(sizeIn(rounds))
 })
 
 test('there is no size with one round, and none of the main thread where it is not reported', () => {
-  expect(sizeOf(onePair('on', 'off'), load, rounds.slice(0, 2), 1)).toMatchObject({ main: null, all: null })
+  expect(sizeIn(rounds.slice(0, 2))).toMatchObject({ main: null, all: null })
   const unknown = rounds.map(each => ({ ...each, server: { ...each.server, cpuMainThreadMicros: null } }))
-  expect(sizeOf(onePair('on', 'off'), load, unknown, 1)).toMatchObject({ main: null, all: { rounds: 3 } })
+  expect(sizeIn(unknown)).toMatchObject({ main: null, all: { rounds: 3 } })
 })
 
-test('of two candidates the interval in percent is wider, as that of the verdict is, and the one in µs is not', () => {
-  const { all } = sizeOf(onePair('on', 'off'), load, rounds, 2)
-  // t of 2 degrees of freedom at 95% is 4.303.
-  expect(all?.difference.high).toBeCloseTo(30 + 4.3027 / Math.sqrt(3), 3)
-  expect(all?.relative.confidence).toBe(0.975)
+test('of two candidates both intervals are wider, as that of the verdict is', () => {
+  const [one, two] = [sizeIn(rounds).all, sizeIn(rounds, 2).all]
+  expect(two?.relative.confidence).toBe(0.975)
+  expect(two?.difference.high).toBeGreaterThan(Number(one?.difference.high))
 })

@@ -163,7 +163,8 @@ test('a run of counters plays no rates, so a budget on them is not one of zero r
     { name: 'requestsPerSecond', kind: 'limit', amount: 900 },
     { name: 'cpuPerRequest', kind: 'increase', amount: 3 }
   ])
-  const design = { ...manifest.design, detailRounds: 0, loads: /** @type {[Load, Load]} */ ([closed, open]), budgets }
+  const loadRounds = { unprofiled: 0, profiled: 0 }
+  const design = { ...manifest.design, loadRounds, loads: /** @type {[Load, Load]} */ ([closed, open]), budgets }
   const slices = roundsOf(6).map(slice => ({ ...slice, beside: ['another'] }))
   const analysis = analyse(makeMeasured({ manifest: { ...manifest, design }, slices })).analysis
   expect(analysis.gates?.map(({ reason }) => reason?.code)).toEqual(budgets.map(() => 'not-played'))

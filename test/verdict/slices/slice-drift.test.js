@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
+import { onePair } from '../../../src/verdict/decide/comparisons.js'
 import { driftOfVerdict, sliceDrift } from '../../../src/verdict/slices/slice-drift.js'
 import { makeSlice } from '../../helpers/make-run.js'
+
+/** @import { SliceRecord } from '../../../src/runs/types.js' */
 
 const base = makeSlice()
 
@@ -87,11 +90,17 @@ test('one launch, and launches of one slice, have no drift', () => {
   expect(sliceDrift('cpuPerRequest', 'another', launchesThat({}))).toBeNull()
 })
 
-test('a verdict is wider by half of the difference between the drifts over a launch, if a variant drifts', () => {
-  const steady = sliceDrift('cpuPerRequest', 'log=off', launchesThat({}))
-  const growing = sliceDrift('cpuPerRequest', 'log=off', launchesThat({ factor: Math.exp(0.02) }))
-  expect(driftOfVerdict([steady], [steady])).toBeNull()
-  expect(driftOfVerdict([steady], [growing])?.addedHalfWidth).toBeCloseTo(0.03, 9)
-  expect(driftOfVerdict([growing], [growing])?.addedHalfWidth).toBeCloseTo(0, 9)
-  expect(driftOfVerdict([steady], [growing])?.drifting).toEqual([growing])
+test('a verdict is wider by half of the drift of the ratio over a launch; where both sides drift alike it is not', () => {
+  const steady = launchesThat({})
+  const growing = launchesThat({ factor: Math.exp(0.02) })
+  expect(driftIn(steady, steady)).toBeNull()
+  expect(driftIn(growing, growing)).toBeNull()
+  expect(driftIn(steady, growing)?.addedHalfWidth).toBeCloseTo(0.03, 9)
+  expect(driftIn(steady, growing)?.perSlice.relative).toBeCloseTo(Math.expm1(0.02), 9)
+
+  /** @param {SliceRecord[]} before @param {SliceRecord[]} after */
+  function driftIn(before, after) {
+    const candidate = after.map(slice => ({ ...slice, variant: 'log=sync', launch: `${slice.launch} candidate` }))
+    return driftOfVerdict('cpuPerRequest', onePair('log=sync', 'log=off'), [...before, ...candidate])
+  }
 })

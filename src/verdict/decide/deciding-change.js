@@ -1,0 +1,84 @@
+import { relativeChange, widened } from '../../stats/intervals.js'
+import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
+import { driftOfVerdict } from '../slices/slice-drift.js'
+import { isEqualRate, isRate, playedFor, slicesFor } from '../slices/slice-validity.js'
+import { familyOf, variantsIn } from './comparisons.js'
+
+/** @import { Load } from '../../load/types.js' */
+/** @import { RunManifest, SliceRecord } from '../../runs/types.js' */
+/** @import { Change } from '../../stats/types.js' */
+/** @import { CheckedSlices } from '../slices/slice-validity.js' */
+/** @import { Compared, Comparison, DiscardReason, MetricName, Refusal } from '../types.js' */
+
+/** There is no verdict when more than this share of its slices is discarded. */
+const MOST_DISCARDED_SHARE = 0.25
+
+/** @type {(metric: MetricName, reason: DiscardReason) => boolean} */
+function isUnusedFor(metric, { code, discards }) {
+  return discards === 'everything' || (isRate(metric) && code !== 'launch-excluded')
+}
+
+/**
+ * Returns whether a slice is discarded for what happened in it, not because of another slice.
+ * @param {DiscardReason} reason
+ */
+export function isOwn({ code }) {
+  return code !== 'other-half-discarded' && code !== 'launch-excluded'
+}
+
+/**
+ * Returns the change that decides a verdict, or why there is none.
+ * @param {Comparison} comparison @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
+ * @param {CheckedSlices} slices unprofiled
+ * @param {number} [comparisons] how many verdicts are decided together; those of the experiment when left out
+ * @returns {{ metric: MetricName } & ({ change: Change, refusal: null } | { change: null, refusal: Refusal })}
+ */
+export function decidingChange(comparison, { experiment, design }, slices, comparisons = familyOf(experiment)) {
+  const [load] = design.loads
+  const names = variantsIn(comparison)
+  const compared = slicesFor(comparison.metric, load, slices).filter(isCompared)
+  const isKnown = launchMetrics(compared).every(launch => launch.value(comparison.metric) !== null)
+  const metric = slices.all.some(isEqualRate) ? 'latencyP50' : isKnown ? comparison.metric : 'cpuPerRequest'
+  const refusal = tooManyDiscarded()
+  if (refusal) return { metric, change: null, refusal }
+  const change = changeOf(metric, comparison, { load, comparisons }, slices)
+  if (change) return { metric, change, refusal: null }
+  const rounds = new Set(playedFor(metric, load, slices).map(slice => slice.round)).size
+  const code = rounds < 2 ? 'too-few-rounds' : 'too-few-valid-rounds'
+  return { metric, change: null, refusal: { code, rounds } }
+
+  /** @returns {Refusal | null} */
+  function tooManyDiscarded() {
+    const measured = playedFor(metric, load, slices).filter(isCompared)
+    const unused = slices.discarded.filter(
+      ({ slice, reasons }) => measured.includes(slice) && reasons.some(reason => isUnusedFor(metric, reason))
+    )
+    if (unused.length <= measured.length * MOST_DISCARDED_SHARE) return null
+    const reason = unused.flatMap(({ reasons }) => reasons).find(isOwn) ?? null
+    return { code: 'too-many-discarded', discarded: unused.length, slices: measured.length, reason }
+  }
+
+  /** @param {SliceRecord} slice */
+  function isCompared({ variant }) {
+    return names.includes(variant)
+  }
+}
+
+/**
+ * Returns the change of a metric between both sides of a comparison.
+ * @type {(metric: MetricName, comparison: Compared, family: { load: Load, comparisons: number }, slices: CheckedSlices) => Change | null}
+ */
+export function changeOf(metric, comparison, { load, comparisons }, slices) {
+  const launches = launchMetrics(slicesFor(metric, load, slices))
+  return relativeChange(pairsOf(launches, metric, comparison), { comparisons })
+}
+
+/**
+ * Returns a change with the wider interval that a drift makes, and the drift.
+ * @param {Change} change @param {MetricName} metric @param {Compared} compared
+ * @param {SliceRecord[]} slices that the change is taken from
+ */
+export function withDrift(change, metric, compared, slices) {
+  const drift = driftOfVerdict(metric, compared, slices)
+  return { change: widened(change, drift?.addedHalfWidth ?? 0), drift }
+}
