@@ -116,7 +116,7 @@ export interface Design {
   rounds: number
   /** Rounds after those: size and blame. */
   detailRounds: number
-  /** How many of the detail rounds, from the first on, play the loads of the experiment on launches of each kind. */
+  /** How many rounds, from the first on, play the loads of the experiment: of the verdict on unprofiled launches, of the detail on profiled ones. */
   loadRounds: { unprofiled: number; profiled: number }
   /** Set where new servers are compared by their first requests, without warm-up. */
   coldRequests: number | null
@@ -126,16 +126,13 @@ export interface Design {
   /** Several requests, and how many slices each of them has alone; absent: one request. */
   requests?: { names: string[]; slices: { sharedCore: number; separate: number; detail: number } }
   /**
-   * Slices per launch in closed loop: shared-core and separate ones of a verdict round; of a detail round those for size and
-   * blame, and those of each load of the experiment. `size`: where an unprofiled launch of a detail round has fewer than `detail`.
-   * `refining`: shared-core slices of those launches, which make the verdict more precise; none when left out.
+   * Slices per launch in closed loop: shared-core and separate ones of a verdict round; those for blame of a detail round; and those of
+   * each other load of the experiment.
    */
   slices: {
     sharedCore: number
     separate: number
     detail: number
-    size?: number
-    refining?: number
     others: number
   }
   /** Length of a shared-core slice of two variants; proportionally longer where more share the core. */

@@ -9,10 +9,13 @@ const { emit } = Server.prototype
 /** Each burn's outcome is the next one's input, so that none can be optimised away. */
 let state = 1
 
-Server.prototype.emit = function burnThenEmit(name, ...rest) {
-  if (name === 'request') state = burn(steps, state)
-  return Reflect.apply(emit, this, [name, ...rest])
-}
+Server.prototype.emit = /** @type {typeof emit} */ (
+  /** @this {Server} @param {unknown[]} args */
+  function burnThenEmit(...args) {
+    if (args[0] === 'request') state = burn(steps, state)
+    return Reflect.apply(emit, this, args)
+  }
+)
 
 /**
  * A linear congruential generator (Numerical Recipes): each step needs the result of the one before.

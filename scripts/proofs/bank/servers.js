@@ -35,7 +35,7 @@ export function bankExperiment({ name, stepsPerPercent }) {
   return {
     name: `bank-${name}`,
     question: `Which change of ${name} is found?`,
-    variants: [variant('baseline', 0), ...candidates],
+    variants: /** @type {Experiment['variants']} */ ([variant('baseline', 0), ...candidates]),
     request: kind ? { path: kind.path ?? '/', headers: { 'accept-encoding': 'gzip' } } : infoExperiment.request,
     loads: infoExperiment.loads.slice(0, 1),
     primaryMetric: kind?.primaryMetric ?? 'cpuMainThread',

@@ -1,7 +1,5 @@
 import { profilers } from '../../profilers/index.js'
-import { fewestRounds } from '../../stats/sign-flip.js'
 import { FEWEST_CPU_ROUNDS } from '../../verdict/decide/classify-change.js'
-import { isOnRate } from '../../verdict/gates/budgeted-metrics.js'
 import { presetOf, sizesOf } from './presets.js'
 
 /** @import { Load } from '../../load/types.js' */
@@ -27,10 +25,8 @@ import { presetOf, sizesOf } from './presets.js'
  */
 
 const USUAL_CONNECTIONS = 50
-/** An exact sign-flip test reaches p = 0.05 from six rounds on; nine take about two minutes on /info. */
+/** They take about two minutes on /info. */
 const VERDICT_ROUNDS = 9
-/** A budget on requests/s or latency needs as many rounds of the loads as CPU needs to decide. */
-const RATE_BUDGET_ROUNDS = FEWEST_CPU_ROUNDS
 /** A run with a goal of precision ends after this time, unless another limit is given. */
 const UNTIL_MAX_MS = 600_000
 
@@ -42,15 +38,13 @@ export function makeDesign({ profilers: names, loads, seed, sliceMs, untilHalfWi
   const { isShort, leavesOut, coldRequests, untilCounted } = preset
   const sizes = sizesOf({ isShort, hasManyVariants: profiledVariants !== undefined })
   const { warmUp, lengths, slices, perRequest } = sizes
-  const usualRounds = profiledVariants ? fewestRounds(profiledVariants.length - 1) : VERDICT_ROUNDS
+  const usualRounds = profiledVariants ? FEWEST_CPU_ROUNDS : VERDICT_ROUNDS
   const rounds = given.rounds ?? preset.rounds ?? usualRounds
   // A user who names a number of rounds, a goal, budgets or several requests wants them measured in full.
   const asked = given.rounds ?? preset.rounds ?? untilHalfWidth ?? given.requests ?? null
   const isOwnNumber = asked === null && budgets.length === 0
   const light = lightLoads(given.warmupLoad ?? decidingLoad, decidingLoad)
-  const usualDetail = names.length === 0 ? sizes.rounds.unprofiledDetail : sizes.rounds.detail
-  const hasRateBudget = !isShort && budgets.some(({ name }) => isOnRate(name))
-  const detailRounds = leavesOut.has('detail') ? 0 : Math.min(rounds, hasRateBudget ? RATE_BUDGET_ROUNDS : usualDetail)
+  const loadRounds = leavesOut.has('detail') ? { unprofiled: 0, profiled: 0 } : sizes.rounds.loads
   const design = {
     seed,
     loads: /** @type {Design['loads']} */ (coldRequests === null ? [decidingLoad, ...others] : [light.warmupLoad]),
@@ -66,8 +60,8 @@ export function makeDesign({ profilers: names, loads, seed, sliceMs, untilHalfWi
     untilHalfWidth: untilHalfWidth ?? null,
     maxMs: maxMs ?? (untilHalfWidth ? UNTIL_MAX_MS : null),
     rounds,
-    detailRounds,
-    loadRounds: { ...sizes.rounds.loads, ...(hasRateBudget && { unprofiled: RATE_BUDGET_ROUNDS }) },
+    detailRounds: leavesOut.has('detail') || names.length === 0 ? 0 : Math.min(rounds, sizes.rounds.detail),
+    loadRounds,
     ...lengths,
     sliceMs: sliceMs ?? lengths.sliceMs,
     warmUp,

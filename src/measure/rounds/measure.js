@@ -2,10 +2,12 @@ import { setMaxListeners } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import { toSaved, WorkshopError } from '../../errors/errors.js'
 import { profilers } from '../../profilers/index.js'
+import { cpuMetricOf } from '../../verdict/decide/primary-metric.js'
 import { openAgentServer } from '../agent/agent-server.js'
 import { startLaunch } from '../launch/launch.js'
 import { measureResources } from '../launch/resource-sizes.js'
 import { measureKept } from '../launch/serve-requests.js'
+import { savedExperiment } from '../project/begun-run.js'
 import { addTime } from './add-time.js'
 import { findPaces } from './find-pace.js'
 import { generatorPool } from './generator-pool.js'
@@ -59,14 +61,14 @@ import { trackWarmth, warmUp } from './warm-up.js'
  * @throws {WorkshopError} or the signal's reason; no process is left running in either case
  */
 export async function measure(setup) {
-  const { experiment, design, run, signal } = setup
+  const { design, run, signal } = setup
   // Every process and thread that is waited for listens to it: a cluster has more than the usual ten.
   setMaxListeners(0, signal)
   const agents = await openAgentServer()
   try {
     signal.throwIfAborted()
     const generators = generatorPool({ logPathOf: name => run.generatorLog(name), signal })
-    const precision = (design.untilCounted ? trackCounters : trackPrecision)(experiment, design)
+    const precision = (design.untilCounted ? trackCounters : trackPrecision)(design)
     const session = { ...setup, agents, generators, paceOf: findPaces(), precision, warmth: trackWarmth() }
     await playRounds(session).finally(generators.end)
   } finally {
@@ -89,7 +91,7 @@ async function playRounds(session) {
     signal.throwIfAborted()
     const elapsedMs = performance.now() - startedMs
     // Fixed when the verdict ends: what is asked later depends on detail rounds too.
-    if (!isVerdictOver) isPreciseEnough = precision.isReached()
+    if (!isVerdictOver) isPreciseEnough = precision.isReached(session.experiment)
     const round = nextRound(design, names, {
       rounds,
       verdictRounds,
@@ -109,6 +111,7 @@ async function playRounds(session) {
     for (const block of round.blocks) await playOrSkip(session, block)
     // The first round decides how the others are measured, so that all of them can be compared.
     if (rounds === 0) {
+      if (experiment.choosesMetric) await chooseMetric(session)
       isServerLimit = session.paceOf().isServerLimit()
       idleRequests = (design.requests?.names ?? []).filter(name => !session.paceOf(name).isServerLimit())
     }
@@ -116,6 +119,14 @@ async function playRounds(session) {
     else isVerdictOver = true
     session.warmth.endRound()
   }
+}
+
+/** Chooses the metric of the verdicts, once the first launches are warm. @param {Session} session */
+async function chooseMetric(session) {
+  const { experiment, warmth, run } = session
+  if (warmth.curves.length === 0) return
+  session.experiment = { ...experiment, primaryMetric: cpuMetricOf(warmth.curves) }
+  await run.update({ experiment: savedExperiment(session.experiment) })
 }
 
 /**

@@ -33,9 +33,8 @@ const KEPT_LAUNCHES = 8
  * Returns the next round of a run, or null when enough is known. The same design always gives the same rounds.
  *
  * The first rounds are for the verdict: one block with all variants up at the same time, loaded together on one core and
- * then in turn. The others are for size and blame: a block of unprofiled launches and one per profiler, each with all
- * variants up and loaded in turn, so that launches of different blocks have the same age, load and placement. Orders are
- * random but balanced: within a launch's slices A B is followed by B A, and every odd round of a stage mirrors the round
+ * then in turn, by the loads of the experiment too. The others are for blame: a block per profiler with all variants up and
+ * loaded in turn, so that launches of different blocks have the same age, load and placement. Orders are random but balanced: within a launch's slices A B is followed by B A, and every odd round of a stage mirrors the round
  * before it, so that a drift of the machine affects all variants equally.
  *
  * @param {Design} design
@@ -120,13 +119,15 @@ function verdictBlock(design, variants, { rounds: round, isServerLimit = true, i
   const launches = roundOrder(design.seed, variants, round).map(variant => planLaunch(variant, round, 'none'))
   const ids = launches.map(launch => launch.id)
   if (design.coldRequests !== null) return { launches, measuresKept: false, slices: [coldSlice(design, ids)] }
+  const playsLoads = round < design.loadRounds.unprofiled
   const slices = [
     ...verdictSlices(design, ids, { round, isServerLimit, atEqualRate: EQUAL_RATE_SLICES }),
+    ...(playsLoads ? otherLoads(design, ids, design.loads) : []),
     ...ofEachRequest(design, round, (own, name, { sharedCore: atEqualRate }) =>
       verdictSlices(own, ids, { round, isServerLimit: !idleRequests.includes(name), atEqualRate })
     )
   ]
-  return { launches, measuresKept: false, slices }
+  return { launches, measuresKept: playsLoads && round * ids.length < KEPT_LAUNCHES, slices }
 }
 
 /**
@@ -136,8 +137,7 @@ function verdictBlock(design, variants, { rounds: round, isServerLimit = true, i
 function verdictSlices(design, ids, { round, isServerLimit, atEqualRate }) {
   const together = isServerLimit ? sharedCoreSlices(design, ids) : equalRateSlices(design, ids, atEqualRate)
   const separate = planSlices(design, design.detailLoad, ids, design.slices.separate)
-  const isCompared = isServerLimit && design.slices.sharedCore > 0
-  const deciding = isCompared ? [] : loadsBeside(design, design.loads.slice(0, 1))
+  const deciding = together.length > 0 ? [] : loadsBeside(design, design.loads.slice(0, 1))
   const alone = deciding.flatMap(load => planSlices(design, load, ids, design.slices.detail))
   return [...capacitySlices(design, ids, round), ...together, ...separate, ...alone]
 }
@@ -158,57 +158,38 @@ function ofEachRequest(design, round, slicesOf) {
 }
 
 /** @type {(design: Design, variants: string[], at: Known & { index: number, place: number }) => Block[]} */
-function detailBlocks(design, variants, { index, place, isServerLimit = true, profiledRounds = design.detailRounds }) {
+function detailBlocks(design, variants, { index, place, profiledRounds = design.detailRounds }) {
   const order = roundOrder(design.seed + 1, variants, place)
   const { profiledVariants = variants } = design
   const observed = order.filter(variant => profiledVariants.includes(variant))
   const inUse = design.profilers.filter(({ rounds = profiledRounds }) => place < Math.min(rounds, profiledRounds))
   const profilers = isOdd(place) ? inUse.toReversed() : inUse
-  const profiled = profilers.flatMap(profiler =>
+  return profilers.flatMap(profiler =>
     (profiler.isAlone ? observed.map(variant => [variant]) : [observed]).map(up =>
       profiledBlock(design, profiler, up, { index, place })
     )
   )
-  const unprofiled = unprofiledBlock(design, order, { index, place, isServerLimit })
-  return isOdd(place) ? [...profiled, unprofiled] : [unprofiled, ...profiled]
-}
-
-/** @type {(design: Design, order: string[], at: { index: number, place: number, isServerLimit: boolean }) => Block} */
-function unprofiledBlock(design, order, { index, place, isServerLimit }) {
-  const loads = place < design.loadRounds.unprofiled ? design.loads : []
-  const block = detailBlock(
-    { ...design, slices: { ...design.slices, detail: design.slices.size ?? design.slices.detail } },
-    order.map(variant => planLaunch(variant, index, 'none')),
-    loads
-  )
-  const { sharedCore, refining = 0 } = design.slices
-  const ids = block.launches.map(({ id }) => id)
-  const together = isServerLimit ? sharedCoreSlices(design, ids).slice(0, Math.min(sharedCore, refining)) : []
-  const single = ofEachRequest(design, index, own => planSlices(own, own.detailLoad, ids, own.slices.detail))
-  const slices = [...block.slices, ...together, ...single]
-  return { ...block, slices, measuresKept: place * order.length < KEPT_LAUNCHES }
-}
-
-/** @type {(design: Design, profiler: ProfilerPlan, order: string[], at: { index: number, place: number }) => Block} */
-function profiledBlock(design, { name, playsLoads }, order, { index, place }) {
-  const loads = playsLoads && place < design.loadRounds.profiled ? design.loads : []
-  const launches = order.map(variant => planLaunch(variant, index, name))
-  return detailBlock(
-    design,
-    launches,
-    loads.filter(({ mode }) => mode !== 'open')
-  )
 }
 
 /**
- * Returns a block that loads its launches in turn: first for size and blame, then by the loads of the experiment.
- * @type {(design: Design, launches: PlannedLaunch[], loads: Load[]) => Block}
+ * Returns a block that loads its launches in turn: first for blame, then by the loads of the experiment.
+ * @type {(design: Design, profiler: ProfilerPlan, order: string[], at: { index: number, place: number }) => Block}
  */
-function detailBlock(design, launches, loads) {
+function profiledBlock(design, { name, playsLoads }, order, { index, place }) {
+  const launches = order.map(variant => planLaunch(variant, index, name))
   const ids = launches.map(launch => launch.id)
-  const { detail, others } = design.slices
-  const beside = loadsBeside(design, loads).flatMap(load => planSlices(design, load, ids, others))
-  return { launches, measuresKept: false, slices: [...planSlices(design, design.detailLoad, ids, detail), ...beside] }
+  const loads = playsLoads && place < design.loadRounds.profiled ? design.loads : []
+  const closed = loads.filter(({ mode }) => mode !== 'open')
+  const slices = [
+    ...planSlices(design, design.detailLoad, ids, design.slices.detail),
+    ...otherLoads(design, ids, closed)
+  ]
+  return { launches, measuresKept: false, slices }
+}
+
+/** @type {(design: Design, ids: string[], loads: Load[]) => PlannedSlice[]} of all loads but that for size and blame */
+function otherLoads(design, ids, loads) {
+  return loadsBeside(design, loads).flatMap(load => planSlices(design, load, ids, design.slices.others))
 }
 
 /** @param {Design} design @param {Load[]} loads */

@@ -66,14 +66,14 @@ function isChosen({ option }, values) {
 const WARM_UP = { mostMs: 10_000, mostRequests: 20_000, chunkMs: 500 }
 const SHORT_WARM_UP = { mostMs: 1500, mostRequests: 5000, chunkMs: 300 }
 
-/** The loads beside the deciding one are compared with each other, and not with another run: two rounds have an interval. */
-const LOAD_ROUNDS = { unprofiled: 4, profiled: 2 }
+/** As many launches under each load as CPU needs to decide; under a profiler two, so that there is an interval. */
+const LOAD_ROUNDS = { unprofiled: FEWEST_CPU_ROUNDS, profiled: 2 }
 const USUAL_SIZES = {
   warmUp: WARM_UP,
   lengths: { sliceMs: 500, openMs: 1000, sharedCoreMs: 750 },
-  slices: { sharedCore: 6, separate: 1, detail: 4, others: 2 },
+  slices: { sharedCore: 6, separate: 2, detail: 4, others: 1 },
   perRequest: { sharedCore: 2, separate: 1, detail: 2 },
-  rounds: { detail: 4, unprofiledDetail: 4, loads: LOAD_ROUNDS }
+  rounds: { detail: 4, loads: LOAD_ROUNDS }
 }
 /**
  * Toggles and many variants have more launches per round: the rounds of the verdict are the fewest in which all verdicts can have
@@ -82,9 +82,9 @@ const USUAL_SIZES = {
 const SIZES_OF_MANY = {
   warmUp: { ...WARM_UP, mostMs: 8000 },
   lengths: { sliceMs: 500, openMs: 500, sharedCoreMs: 500 },
-  slices: { sharedCore: 4, separate: 1, detail: 4, size: 2, refining: 2, others: 1 },
+  slices: { sharedCore: 4, separate: 1, detail: 4, others: 1 },
   perRequest: { sharedCore: 2, separate: 1, detail: 1 },
-  rounds: { detail: 3, unprofiledDetail: 3, loads: { unprofiled: 3, profiled: 1 } }
+  rounds: { detail: 3, loads: { ...LOAD_ROUNDS, profiled: 1 } }
 }
 /** What fits into 45 s under one load: two detail rounds, so that a cost has an interval. */
 const SHORT_SIZES = {
@@ -92,16 +92,13 @@ const SHORT_SIZES = {
   lengths: { sliceMs: 400, openMs: 400, sharedCoreMs: 500 },
   slices: { sharedCore: 2, separate: 1, detail: 2, others: 1 },
   perRequest: { sharedCore: 1, separate: 1, detail: 1 },
-  rounds: { detail: 2, unprofiledDetail: 2, loads: { unprofiled: 1, profiled: 1 } }
+  rounds: { detail: 2, loads: { unprofiled: 2, profiled: 1 } }
 }
-/**
- * Four or five servers share a core here: a run of them without profilers takes at most 45 s. There is time for detail rounds only
- * where profilers are named, which takes longer anyway.
- */
+/** Four or five servers share a core here: a run of them without profilers takes at most 45 s, and has no time for other loads. */
 const SHORT_SIZES_OF_MANY = {
   ...SHORT_SIZES,
   lengths: { ...SHORT_SIZES.lengths, sharedCoreMs: 400 },
-  rounds: { ...SHORT_SIZES.rounds, unprofiledDetail: 0 }
+  rounds: { ...SHORT_SIZES.rounds, loads: { unprofiled: 0, profiled: 1 } }
 }
 
 /**

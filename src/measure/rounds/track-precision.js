@@ -1,5 +1,5 @@
 import { comparisonsOf } from '../../verdict/decide/comparisons.js'
-import { decidingChange } from '../../verdict/decide/decide.js'
+import { decidingChange } from '../../verdict/decide/deciding-change.js'
 import { areCountersDecided, isClear, isPreciseEnough, profiledRoundsFor } from '../../verdict/decide/may-stop.js'
 import { checkSlices, isEqualRate, isUnprofiled } from '../../verdict/slices/slice-validity.js'
 
@@ -13,17 +13,16 @@ import { checkSlices, isEqualRate, isUnprofiled } from '../../verdict/slices/sli
 /**
  * Returns a tracker of the deciding intervals: of their half-widths where the run has a goal, and of whether the verdicts are clear where
  * the number of its rounds is the tool's own.
- * @param {Experiment} experiment @param {Design} design
+ * @param {Design} design
  */
-export function trackPrecision(experiment, design) {
-  const comparisons = comparisonsOf(experiment)
+export function trackPrecision(design) {
   const [decidingLoad] = design.loads
   const { untilHalfWidth: goal, endsWhenClear = false } = design
-  const isWatched = comparisons.length > 0 && (goal !== null || endsWhenClear)
+  const isWatched = goal !== null || endsWhenClear
   /** @type {SliceRecord[]} */
   const slices = []
   /** @type {(Change | null)[][]} */
-  const histories = comparisons.map(() => [])
+  const histories = []
   return { add, isReached, profiledRounds }
 
   /** @param {SliceRecord} slice */
@@ -32,12 +31,17 @@ export function trackPrecision(experiment, design) {
     if (isWatched && slice.profiler === 'none' && isDeciding) slices.push({ ...slice, toolResult: null })
   }
 
-  /** Returns whether every comparison has reached its goal, or has a clear verdict. Must be called once per round. */
-  function isReached() {
+  /**
+   * Returns whether every comparison has reached its goal, or has a clear verdict. Must be called once per round.
+   * @param {Experiment} experiment
+   */
+  function isReached(experiment) {
     if (!isWatched) return false
     const usable = checkSlices(slices, experiment)
-    for (const [index, comparison] of comparisons.entries())
-      histories[index]?.push(decidingChange(comparison, { experiment, design }, usable).change)
+    for (const [index, comparison] of comparisonsOf(experiment).entries()) {
+      histories[index] ??= []
+      histories[index].push(decidingChange(comparison, { experiment, design }, usable).change)
+    }
     if (goal !== null) return histories.every(changes => isPreciseEnough(changes, goal))
     return histories.every(changes => isClear(changes, experiment.marginRatio))
   }
@@ -54,9 +58,9 @@ export function trackPrecision(experiment, design) {
 
 /**
  * Returns a tracker of the exact counters, in place of that of a half-width.
- * @param {Experiment} experiment @param {Design} design @returns {PrecisionTracker}
+ * @param {Design} design @returns {PrecisionTracker}
  */
-export function trackCounters(experiment, design) {
+export function trackCounters(design) {
   /** @type {SliceRecord[]} */
   const slices = []
   return { add, isReached, profiledRounds: () => design.detailRounds }
@@ -66,8 +70,8 @@ export function trackCounters(experiment, design) {
     if (slice.request === undefined && isUnprofiled(slice)) slices.push({ ...slice, toolResult: null })
   }
 
-  /** Returns whether every exact counter, or every budget on one, is decided. */
-  function isReached() {
+  /** Returns whether every exact counter, or every budget on one, is decided. @param {Experiment} experiment */
+  function isReached(experiment) {
     return slices.length > 0 && areCountersDecided({ experiment, design }, checkSlices(slices, experiment))
   }
 }

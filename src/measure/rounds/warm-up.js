@@ -38,7 +38,7 @@ export function trackWarmth() {
   /** @type {SliceRecord[]} of the rounds with the present length */
   let slices = []
   let longer = 1
-  return { addCurve, addSlice, endRound, requests }
+  return { curves, addCurve, addSlice, endRound, requests }
 
   /** @param {WarmUpStretch[]} curve */
   function addCurve(curve) {

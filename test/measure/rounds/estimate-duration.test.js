@@ -33,7 +33,7 @@ function secondsOf(args) {
 }
 
 test.each([
-  [benchProf, [293]],
+  [benchProf, [264]],
   ['info-log --profiler prof,cdp', [287, 342, 350]],
   ['info-log --only verdict', [103, 115, 122]]
 ])('the estimate of %s is within a tenth of runs on a machine of two cores', (args, measured) => {
