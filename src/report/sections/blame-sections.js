@@ -87,7 +87,7 @@ export function blameTable(blame, { folder }) {
   /** @param {Omit<CostDifference, 'pValue'> & { share?: number | null }} cost */
   function figuresOf(cost) {
     const sides = [cost.baseline, cost.candidate].map(side => formatCost(side, unit))
-    const share = typeof cost.share === 'number' ? formatPercent(cost.share) : ''
+    const share = typeof cost.share === 'number' && cost.share <= 1 ? formatPercent(cost.share) : ''
     return [...sides, differenceText(cost, blame), ...(hasShares ? [share] : [])]
   }
 }

@@ -88,6 +88,14 @@ test('without a significant total there is no column of shares', () => {
   expect(blameTable(unsure, { folder: '/srv/app' }).figureHeaders).toEqual(['off', 'on', 'difference (95% CI)'])
 })
 
+test('a row that is larger than the total has no share of it', () => {
+  const { parts } = blameTable(
+    { ...blame, rows: [{ ...burn, cost: costOf(66, 1.32) }, zipped] },
+    { folder: '/srv/app' }
+  )
+  expect(parts.map(({ figures }) => figures.at(-1))).toEqual(['', expect.stringMatching(/%$/)])
+})
+
 test('rows beyond the twelfth are one row with their net difference', () => {
   const many = { ...blame, rows: Array.from({ length: 15 }, () => burn) }
   const rows = blameSections(analysisOf(many))[0]?.table?.rows ?? []
