@@ -1,9 +1,12 @@
+import { groupBy } from '../stats/group-by.js'
 import { sumOfEstimates } from '../stats/intervals.js'
+import { sum as sumOf } from '../stats/means.js'
 import { isCpuMetric } from '../verdict/decide/classify-change.js'
+import { EXISTED_SHARE } from './merge-rows.js'
 import { placeOfRow } from './places.js'
 
 /** @import { MetricName, SizeOfThreads, Transfer, VerdictName } from '../verdict/types.js' */
-/** @import { Blame, Card, CardPlace, CostOfRows } from './types.js' */
+/** @import { Blame, BlameRow, Card, CardPlace, CostDifference, CostOfRows, OtherRows } from './types.js' */
 
 /**
  * @typedef {object} Facts
@@ -15,13 +18,14 @@ import { placeOfRow } from './places.js'
  * @property {Transfer | null} transfer
  */
 
-/** Other rows that are smaller together, whatever their signs, are part of what is unattributed. */
+/** Other rows of one kind that are smaller together are part of what is unattributed. */
 const LEAST_OTHERS = 0.1
+const kindNames = /** @type {const} */ (['others', 'removed', 'offset'])
 
 /**
  * Returns the summary card of a candidate: the total per request of both variants, and the blamed source lines with their
  * part of the difference. The rows come from profiled launches and are not scaled to the total, which comes from unprofiled
- * ones: what remains is unattributed, so that baseline + places + others + unattributed = candidate. A verdict without a headline
+ * ones: what remains is unattributed, so that baseline + places + other rows + unattributed = candidate. A verdict without a headline
  * has no places.
  * @type {(facts: Facts) => Card}
  */
@@ -48,7 +52,7 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
   const places = (headlinePlaces?.[scope] ?? []).map(toCardPlace)
   const sum = headlineSums?.[scope] ?? null
   const together = otherRows?.[scope] ?? null
-  const others = sum && together && areLarge(together) ? together : null
+  const steps = otherSteps(sum && together ? together.rows.flatMap(index => rows[index] ?? []) : [])
   const apart = threads === 'main' ? headline.filter(index => rows[index]?.threads) : []
   return {
     ...facts,
@@ -56,8 +60,13 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
     pairTotal: pairSize?.[threads] ?? null,
     noTotal: null,
     places,
-    others: others && toStep(others),
-    unattributed: sum && restOf(sum, others),
+    ...steps,
+    unattributed:
+      sum &&
+      restOf(
+        sum,
+        Object.values(steps).flatMap(step => step ?? [])
+      ),
     apart
   }
 
@@ -71,27 +80,37 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
     }
   }
 
-  /** Returns whether rows are not small, also where they cancel each other. @param {CostOfRows} other */
-  function areLarge({ rows: indexes }) {
-    const gross = indexes.reduce((sum, index) => sum + Math.abs(rows[index]?.cost.difference ?? 0), 0)
-    return gross >= LEAST_OTHERS * Math.abs(/** @type {SizeOfThreads} */ (total).difference.micros)
+  /**
+   * Returns rows by whether they go with the verdict, so that they do not cancel each other.
+   * @param {BlameRow[]} own
+   */
+  function otherSteps(own) {
+    const kinds = groupBy(own, ({ cost }) => kindOf(cost, verdict))
+    const [others = null, removed = null, offset = null] = kindNames.map(function stepOf(kind) {
+      const differences = (kinds.get(kind) ?? []).map(({ cost }) => cost.difference)
+      const micros = sumOf(differences)
+      const isLarge = Math.abs(micros) > LEAST_OTHERS * Math.abs(total?.difference.micros ?? 0)
+      return isLarge ? { micros, count: differences.length } : null
+    })
+    return { others, removed, offset }
   }
 
-  /** @param {CostOfRows['cost']} sum @param {CostOfRows | null} others */
-  function restOf(sum, others) {
+  /** @param {CostOfRows['cost']} sum @param {OtherRows[]} steps */
+  function restOf(sum, steps) {
     const { micros, ...ends } = /** @type {SizeOfThreads} */ (total).difference
-    const steps = others ? [sum, others.cost] : [sum]
-    const left = steps.reduce((rest, { difference }) => rest - difference, micros)
-    const taken = steps.flatMap(({ difference, low, high }) =>
+    const left = micros - sum.difference - sumOf(steps.map(step => step.micros))
+    const costs = together && steps.length > 0 ? [sum, together.cost] : [sum]
+    const taken = costs.flatMap(({ difference, low, high }) =>
       low === null || high === null ? [] : [{ value: -difference, low: -high, high: -low }]
     )
-    if (taken.length < steps.length) return { micros: left, low: null, high: null }
-    const rest = sumOfEstimates([{ value: micros, ...ends }, ...taken])
-    return { micros: rest.value, low: rest.low, high: rest.high }
+    if (taken.length < costs.length) return { micros: left, low: null, high: null }
+    const { value, low, high } = sumOfEstimates([{ value: micros, ...ends }, ...taken])
+    return { micros: left, low: left - (value - low), high: left + (high - value) }
   }
 }
 
-/** @param {CostOfRows} others @returns {NonNullable<Card['others']>} */
-function toStep({ rows, cost: { difference, low, high } }) {
-  return { micros: difference, low, high, count: rows.length }
+/** @param {CostDifference} cost @param {VerdictName} verdict @returns {typeof kindNames[number]} */
+function kindOf({ baseline, candidate, difference }, verdict) {
+  if (difference > 0 === (verdict === 'slower')) return 'others'
+  return candidate < EXISTED_SHARE * baseline ? 'removed' : 'offset'
 }

@@ -13,7 +13,7 @@ import { knownCalls } from './places.js'
  */
 
 /** A call that costs at least this share of its larger cost in the other variant too is made by both variants. */
-const EXISTED_SHARE = 0.2
+export const EXISTED_SHARE = 0.2
 /** Where node's callbacks for sockets, requests, timers and queues begin. */
 const eventLoopFiles =
   /^node:(net|http|timers|events|_http_\w+|internal\/(http|timers|stream_base_commons|streams\/\w+|process\/task_queues))$/

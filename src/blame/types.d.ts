@@ -176,7 +176,12 @@ export interface CardPlace {
   steps: { row: number; micros: number }[]
 }
 
-/** The summary of a candidate: baseline + steps of all places + unattributed = candidate. */
+export interface OtherRows {
+  micros: number
+  count: number
+}
+
+/** The summary of a candidate: baseline + steps of all places and of other rows + unattributed = candidate. */
 export interface Card {
   candidate: string
   baseline: string
@@ -191,8 +196,12 @@ export interface Card {
   noTotal: 'rates' | 'not-measured' | null
   /** The largest first; none unless the verdict is slower or faster. */
   places: CardPlace[]
-  /** The other rows of the blame, together, where they are a step of their own: they are not small. */
-  others: (CardCost & { count: number }) | null
+  /** Other rows of the blame that go with the verdict, together; null where they are small, and part of what is unattributed. */
+  others: OtherRows | null
+  /** The same of rows that go against the verdict: work that the candidate no longer does. */
+  removed?: OtherRows | null
+  /** The same of all other rows that go against the verdict. */
+  offset?: OtherRows | null
   /** The difference of the totals minus all steps; null without a place. */
   unattributed: CardCost | null
   /** Rows of the headline that are on other threads than the total. */

@@ -100,7 +100,7 @@ test('several functions of a package have the place of the costliest, those of t
   expect(placeOfRow({ ...row, owner: loop, joined: { kind: 'event-loop', count: 3 } })).toBeNull()
 })
 
-test('rows that are not named are a step of their own if they are large, also where they cancel each other', () => {
+test('rows that are not named are steps of their own if they are large, and those against the verdict never cancel others', () => {
   const blame = withPlaces(
     [{ rows: [0], cost: costFrom({ difference: 250, low: 210, high: 290 }) }],
     costFrom({ difference: 250, low: 210, high: 290 })
@@ -108,18 +108,61 @@ test('rows that are not named are a step of their own if they are large, also wh
   const size = { main: sizeFrom(900, 1180, 30), all: null }
   const [row] = blame.rows
   if (!row) throw new Error('no row')
-  const differing = (/** @type {number} */ difference) => ({ ...row, cost: { ...row.cost, difference } })
-  /** @type {(first: number, second: number) => ReturnType<typeof cardOf>} */
-  const cardWith = (first, second) => {
-    const together = { difference: first + second, low: first + second - 40, high: first + second + 40 }
-    const otherRows = { sampled: { rows: [1, 2], cost: costFrom(together) }, all: null }
-    const rows = [row, differing(first), differing(second)]
+  const differing = ([baseline = 0, candidate = 0]) => ({
+    ...row,
+    cost: { ...row.cost, baseline, candidate, difference: candidate - baseline }
+  })
+  /** @type {(...others: [baseline: number, candidate: number][]) => ReturnType<typeof cardOf>} */
+  const cardWith = (...others) => {
+    const difference = others.reduce((sum, [baseline, candidate]) => sum + candidate - baseline, 0)
+    const together = { difference, low: difference - 40, high: difference + 40 }
+    const otherRows = { sampled: { rows: others.map((_, at) => at + 1), cost: costFrom(together) }, all: null }
+    const rows = [row, ...others.map(differing)]
     return cardOf({ verdict: slower, size, blame: { ...blame, rows, otherRows }, hasWorkers: false, transfer: null })
   }
-  const large = cardWith(60, -50)
-  expect(large.others).toEqual({ micros: 10, low: -30, high: 50, count: 2 })
-  expect(large.unattributed?.micros).toBeCloseTo(1180 - 900 - 250 - 10, 9)
-  expect(cardWith(10, -10)).toMatchObject({ others: null, unattributed: { micros: 30 } })
+  const large = cardWith([0, 60], [150, 100], [70, 0], [30, 5])
+  expect(large).toMatchObject({
+    others: { micros: 60, count: 1 },
+    removed: { micros: -95, count: 2 },
+    offset: { micros: -50, count: 1 }
+  })
+  expect(large.unattributed?.micros).toBeCloseTo(1180 - 900 - 250 - 60 + 95 + 50, 9)
+  // 30 of the total, 40 of the headline and 40 of the others in quadrature.
+  expect(Number(large.unattributed?.high) - Number(large.unattributed?.micros)).toBeCloseTo(Math.hypot(30, 40, 40), 9)
+  expect(cardWith([0, 10], [100, 90])).toMatchObject({
+    others: null,
+    removed: null,
+    offset: null,
+    unattributed: { micros: 30 }
+  })
+})
+
+test('work that moved and nets to nothing is neither on the card nor among the rows', () => {
+  const handler = 'node:http:onRequest > express/handle > app:answer'
+  const moved = 'node:fs:statSync > native:stat'
+  const launches = profilers.flatMap(profiler =>
+    [0, 1, 2, 3].flatMap(round => [
+      makeLaunch({
+        ...{ variant: 'off', round, profiler, mainMicros: 1000, completed: 1000 },
+        stacks: { ...usual, [`${handler} > app:check > ${moved}`]: 400, [`${handler} > app:check`]: 100 }
+      }),
+      makeLaunch({
+        ...{ variant: 'on', round, profiler, mainMicros: 1100, completed: 1000 },
+        stacks: {
+          ...usual,
+          [`${handler} > app:load > ${moved}`]: 400,
+          [`${handler} > app:check`]: 100,
+          [`${handler} > app:burn`]: 150
+        }
+      })
+    ])
+  )
+  const [blame] = locatedBlames('on', 'off', evidenceOf(profiledOf(launches), 'off', ['on']), { verdict: 'slower' })
+  expect(blame?.rows.map(({ owner }) => owner?.name)).toEqual(['burn'])
+  const size = { main: sizeFrom(1000, 1100), all: null }
+  const card = cardOf({ verdict: slower, size, blame, hasWorkers: false, transfer: null })
+  expect(card.places.flatMap(({ steps }) => steps.map(({ row }) => row))).toEqual([0])
+  expect(card).toMatchObject({ others: null, removed: null, offset: null })
 })
 
 test('the work that a function queues for the thread pool is of the line where the function queues it', () => {

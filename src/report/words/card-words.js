@@ -59,7 +59,7 @@ export const cardNote =
 export function cardView(card, analysis) {
   const verdict = analysis.verdicts.find(({ candidate }) => candidate === card.candidate)
   const blame = analysis.blames.find(({ candidate, unit }) => candidate === card.candidate && unit === 'micros')
-  const { total, places, others, unattributed } = card
+  const { total, places, unattributed } = card
   const isBlamed = card.verdict === 'slower' || card.verdict === 'faster'
   const opening = verdict ? shown(openingOf(verdict)) : ''
   const levels = levelsOfCard(analysis, card).map(shown)
@@ -80,7 +80,7 @@ export function cardView(card, analysis) {
     notes: [...levels, ...cardNotes(card, analysis, blame)]
   }
   if (!total) return { ...about, total: null, lines: [], steps: [] }
-  const groups = [...places, ...(others ? [{ steps: [{ row: null, micros: others.micros }], cost: others }] : [])]
+  const others = otherSteps(card)
   const remaining = unattributed ?? total.difference
   const {
     start,
@@ -91,20 +91,19 @@ export function cardView(card, analysis) {
   } = formatSum({
     start: total.baselineMicros,
     difference: total.difference,
-    groups: groups.map(({ steps, cost }) => ({ parts: steps.map(({ micros }) => micros), ...cost })),
+    groups: [
+      ...places.map(({ steps, cost }) => ({ parts: steps.map(({ micros }) => micros), ...cost })),
+      { parts: others.map(({ micros }) => micros), low: null, high: null }
+    ],
     rest: remaining
   })
   const names = namesOf(places, blame)
-  const ofOthers = formatCounted(others?.count ?? 0, 'other row', 'other rows')
-  const steps = groups.flatMap((group, at) =>
-    group.steps.map(({ row, micros }, index) => {
-      const name = row === null ? ofOthers : (names.get(row) ?? '')
-      return { name, figure: figures[at]?.parts[index] ?? '', half: '', micros, row }
-    })
-  )
+  const printed = figures.flatMap(({ parts }) => parts)
+  const named = places.flatMap(place => place.steps.map(step => ({ ...step, name: names.get(step.row) ?? '' })))
+  const steps = [...named, ...others].map((step, at) => ({ ...step, figure: printed[at] ?? '', half: '' }))
   const remainder = blame ? 'unattributed' : 'not profiled'
   const name = isBlamed ? remainder : (undecidedWords[card.verdict] ?? '')
-  const costs = figures.map(({ sum }) => `${sum} of ${difference}`)
+  const costs = figures.map(({ sum, isPart }) => (isPart ? `${sum} of ${difference}` : sum))
   return {
     ...about,
     total: { start, end, difference, change: formatChangeInText(total.relative) },
@@ -177,6 +176,16 @@ export function transferInWords({ transfer, candidate, baseline }) {
   const limits = [low, high].flatMap(end => (end === null ? [] : formatLinkSpeed(end)))
   const interval = limits.length === 2 ? ` (95% CI ${limits.join(' to ')})` : ` (95% CI from ${limits.join()})`
   return `${saved} for ${cost} of CPU on all threads: it pays on links slower than ${formatLinkSpeed(bitsPerSecond)}${interval}.`
+}
+
+/** Returns the rows that are not of the headline as steps. @param {Card} card */
+function otherSteps({ others, removed = null, offset = null }) {
+  const named = [
+    others && { name: formatCounted(others.count, 'other row'), ...others },
+    removed && { name: `removed work (${formatCounted(removed.count, 'row')})`, ...removed },
+    offset && { name: `offset (${formatCounted(offset.count, 'row')})`, ...offset }
+  ]
+  return named.flatMap(step => (step ? [{ name: step.name, micros: step.micros, row: null }] : []))
 }
 
 /**
@@ -280,6 +289,7 @@ export function formatSum({ start, difference, groups, rest }) {
     difference: withHalf(whole ?? 0, difference),
     groups: groups.map((group, index) => ({
       sum: withHalf(sums[index] ?? 0, group),
+      isPart: isPartOf(sums[index] ?? 0, whole ?? 0),
       parts: (rounds[index] ?? []).map(change)
     })),
     rest: { figure: change(left), half: halfOf(rest) }
@@ -298,6 +308,11 @@ export function formatSum({ start, difference, groups, rest }) {
   /** @param {number} value scaled */
   function change(value) {
     return signed(value, text(Math.abs(value)))
+  }
+
+  /** Returns whether a cost can be called one *of* a total. @param {number} value @param {number} total */
+  function isPartOf(value, total) {
+    return value * total > 0 && Math.abs(value) <= Math.abs(total)
   }
 
   /** @param {number} value scaled @param {{ low: number | null, high: number | null }} interval */

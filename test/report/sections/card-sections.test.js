@@ -3,10 +3,15 @@ import { sectionMarkdown } from '../../../src/report/print/markdown.js'
 import { toTerminal } from '../../../src/report/print/terminal.js'
 import { cardMarkdown, cardSections } from '../../../src/report/sections/card-sections.js'
 import { cardView, formatSum } from '../../../src/report/words/card-words.js'
+import { sum } from '../../../src/stats/means.js'
+import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { makeCard, makeCardAnalysis, makeStepRow } from '../../helpers/make-card.js'
 import { makeManifest } from '../../helpers/make-run.js'
 
 /** @import { Card } from '../../../src/blame/types.js' */
+
+const place = /** @type {Card['places'][0]} */ (makeCard().places[0])
+const usualTotal = /** @type {NonNullable<Card['total']>} */ (makeCard().total)
 
 /** @param {Parameters<typeof makeCardAnalysis>[0]} [changes] */
 function sectionOf(changes) {
@@ -35,9 +40,54 @@ test('the printed figures add up where rounding each for itself would not', () =
     start: '100 µs',
     end: '130 µs',
     difference: '+30 µs ± 10',
-    groups: [{ sum: '+22 µs', parts: ['+11', '+11'] }],
+    groups: [{ sum: '+22 µs', isPart: true, parts: ['+11', '+11'] }],
     rest: { figure: '+8', half: '' }
   })
+})
+
+test('the steps of 300 random cards add up to the printed difference, and no line is a part of less', () => {
+  const random = seededRandom(7)
+  const analysis = makeCardAnalysis()
+  const between = (/** @type {number} */ least, /** @type {number} */ most) => least + (most - least) * random()
+  for (let run = 0; run < 300; run++) {
+    const micros = between(-1, 1) * 10 ** between(-1, 5)
+    const width = Math.abs(micros) * between(0.01, 2)
+    const signs = Array.from({ length: 1 + Math.floor(between(0, 3)) }, () => Math.sign(between(-0.3, 1)))
+    const places = signs.map(sign => {
+      const costs = Array.from({ length: 1 + Math.floor(between(0, 3)) }, () => sign * micros * between(0, 1.5))
+      return { ...place, steps: costs.map(cost => ({ row: 0, micros: cost })), cost: intervalOf(sum(costs), width) }
+    })
+    const [more, removed, offset] = [1, -1, -1].map(sign => ({ micros: sign * micros * between(0, 0.6), count: 2 }))
+    const steps = [...places.flatMap(({ steps: own }) => own), more, removed, offset].map(step => step?.micros ?? 0)
+    const card = makeCard({
+      total: { ...usualTotal, ...totalOf(between(0, 1e5), micros, width) },
+      ...{ places, others: more, removed, offset, unattributed: intervalOf(micros - sum(steps), width) }
+    })
+    const view = cardView(card, analysis)
+    const figures = view.steps.map(({ figure }) => numberIn(figure))
+    const [start, end, difference] = [view.total?.start, view.total?.end, view.total?.difference].map(numberIn)
+    expect(sum(figures)).toBeCloseTo(difference ?? 0, 6)
+    expect((start ?? 0) + (difference ?? 0)).toBeCloseTo(end ?? 0, 6)
+    const parts = view.lines.filter(({ cost }) => cost.includes(' of '))
+    for (const { cost } of parts) {
+      const share = numberIn(cost) / (difference ?? 0)
+      expect(share).toBeGreaterThan(0)
+      expect(share).toBeLessThanOrEqual(1)
+    }
+    expect(sum(view.lines.map(({ cost }) => numberIn(cost)))).toBeCloseTo(sum(figures.slice(0, -4)), 6)
+  }
+})
+
+test('a line that costs more than the whole difference is no part of it', () => {
+  const total = { ...usualTotal, candidateMicros: 449, difference: { micros: 20, low: 10, high: 30 } }
+  const { code } = sectionOf({
+    card: { total, removed: { micros: -9, count: 2 }, unattributed: { micros: 4.1, low: -9, high: 17 } }
+  })
+  expect(code?.map(line => line.replace(/ {2,}/g, '  '))).toEqual([
+    'src/route.js',
+    "27  if (toggles.log === 'sync') console.log(info)  +25 µs ± 8 per request",
+    '429 µs  +15 inspect  +10 writeSync  -9 removed work (2 rows)  +4 ± 13 unattributed  =  449 µs'
+  ])
 })
 
 test('the figures have the decimals of the difference and one unit, and an interval is never printed as zero', () => {
@@ -118,9 +168,8 @@ test('hostile names and source text are one short line of text each', () => {
 })
 
 test('for a pull request the card is at most ten lines of Markdown, in which names are text', () => {
-  const place = makeCard().places[0]
   const analysis = makeCardAnalysis({
-    card: { places: place ? [place, place, place, place] : [] },
+    card: { places: [place, place, place, place] },
     candidate: '**on** `x` @team'
   })
   const [card] = analysis.cards
@@ -134,5 +183,20 @@ test('for a pull request the card is at most ten lines of Markdown, in which nam
   expect(lines[5]).toMatch(/^ {4}429 µs .* = {2}481 µs$/)
   expect(lines[9]).toBe('Repeat: node scripts/workshop.js run info-log --seed 1')
 })
+
+/** Returns the number at the start of a text. @param {string | undefined} text */
+function numberIn(text) {
+  return Number.parseFloat((text ?? '').replaceAll(',', ''))
+}
+
+/** @param {number} micros @param {number} width */
+function intervalOf(micros, width) {
+  return { micros, low: micros - width, high: micros + width }
+}
+
+/** @type {(start: number, micros: number, width: number) => Partial<typeof usualTotal>} */
+function totalOf(baselineMicros, micros, width) {
+  return { baselineMicros, candidateMicros: baselineMicros + micros, difference: intervalOf(micros, width) }
+}
 
 const unblamed = { places: [], unattributed: null }
