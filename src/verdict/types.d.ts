@@ -100,7 +100,7 @@ export interface Verdict {
   /** Set on `cannot tell` when the interval excludes zero, and on a significant change within the margin. */
   lean: 'slower' | 'faster' | null
   /** Which slices `change` comes from. */
-  slices: 'shared-core' | 'separate' | 'equal-rate'
+  slices: 'shared-core' | 'separate'
   change: Change | null
   /** The same change in µs, of a verdict on CPU; null as long as it is not measured. */
   size: SizeOfThreads | null

@@ -137,7 +137,8 @@ function verdictBlock(design, variants, { rounds: round, isServerLimit = true, i
 function verdictSlices(design, ids, { round, isServerLimit, atEqualRate }) {
   const together = isServerLimit ? sharedCoreSlices(design, ids) : equalRateSlices(design, ids, atEqualRate)
   const separate = planSlices(design, design.detailLoad, ids, design.slices.separate)
-  const deciding = together.length > 0 ? [] : loadsBeside(design, design.loads.slice(0, 1))
+  const isDecided = isServerLimit ? together.length > 0 : design.loads.some(({ mode }) => mode === 'open')
+  const deciding = isDecided ? [] : loadsBeside(design, design.loads.slice(0, 1))
   const alone = deciding.flatMap(load => planSlices(design, load, ids, design.slices.detail))
   return [...capacitySlices(design, ids, round), ...together, ...separate, ...alone]
 }

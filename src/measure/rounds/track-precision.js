@@ -1,7 +1,7 @@
 import { comparisonsOf } from '../../verdict/decide/comparisons.js'
 import { decidingChange } from '../../verdict/decide/deciding-change.js'
 import { areCountersDecided, isClear, isPreciseEnough, profiledRoundsFor } from '../../verdict/decide/may-stop.js'
-import { checkSlices, isEqualRate, isUnprofiled } from '../../verdict/slices/slice-validity.js'
+import { checkSlices, isUnprofiled } from '../../verdict/slices/slice-validity.js'
 
 /** @import { Experiment } from '../../experiments/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
@@ -27,7 +27,7 @@ export function trackPrecision(design) {
 
   /** @param {SliceRecord} slice */
   function add(slice) {
-    const isDeciding = slice.load.generator === decidingLoad.generator || isEqualRate(slice)
+    const isDeciding = slice.load.generator === decidingLoad.generator || slice.load.mode === 'open'
     if (isWatched && slice.profiler === 'none' && isDeciding) slices.push({ ...slice, toolResult: null })
   }
 

@@ -76,11 +76,7 @@ export function axisEndsInWords({ low, high }) {
 }
 
 /** @type {Record<Verdict['slices'], string>} */
-export const slicesWords = {
-  'shared-core': 'shared-core slices',
-  separate: 'separate slices',
-  'equal-rate': 'slices at one rate'
-}
+export const slicesWords = { 'shared-core': 'shared-core slices', separate: 'separate slices' }
 
 /**
  * Returns what the change of a verdict is of: the metric, and the kind of slices.

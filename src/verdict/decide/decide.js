@@ -1,7 +1,7 @@
 import { detectableEffect, roundsNeeded, roundsToStayWithin } from '../../stats/detectable-effect.js'
 import { failuresOf, verdictWarnings } from '../checks/verdict-checks.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
-import { isEqualRate, isRate, isSeparate, playedFor, slicesFor } from '../slices/slice-validity.js'
+import { isRate, isSeparate, playedFor, slicesFor } from '../slices/slice-validity.js'
 import { classifyChange, FEWEST_CPU_ROUNDS, needsMoreRounds } from './classify-change.js'
 import { comparisonsOf, familyOf, variantsIn } from './comparisons.js'
 import { changeOf, decidingChange, isOwn, withDrift } from './deciding-change.js'
@@ -48,9 +48,8 @@ export function verdictsOnEach(manifest, groups, roundMs) {
 function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
   const { candidate, baseline } = comparison
   const { marginRatio } = manifest.experiment
-  const [load] = manifest.design.loads
   const names = variantsIn(comparison)
-  const { metric, change: measured, refusal } = decidingChange(comparison, manifest, slices, comparisons)
+  const { metric, load, change: measured, refusal } = decidingChange(comparison, manifest, slices, comparisons)
   const size = sizeOfMetric(metric, sizeOf(comparison, manifest.design, slices, comparisons))
   const failures = failuresOf(comparison, slices.all, comparisons)
   const played = playedFor(metric, load, slices)
@@ -61,7 +60,7 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
     metric,
     generator: load.generator,
     marginRatio,
-    slices: kindOf(played),
+    slices: played.every(isSeparate) ? /** @type {const} */ ('separate') : /** @type {const} */ ('shared-core'),
     refusal,
     size,
     failures,
@@ -102,10 +101,11 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
   }
 
   function secondaryVerdict() {
-    if (load.mode === 'open') return null
-    if (isRate(metric)) return besideVerdict('cpuPerRequest', load)
+    const [first] = manifest.design.loads
+    if (isRate(metric)) return besideVerdict('cpuPerRequest', first)
+    if (first.mode === 'open') return null
     const open = manifest.design.loads.find(({ mode }) => mode === 'open')
-    const [rate, latency] = [besideVerdict('requestsPerSecond', load), open ? besideVerdict('latencyP50', open) : null]
+    const [rate, latency] = [besideVerdict('requestsPerSecond', first), open ? besideVerdict('latencyP50', open) : null]
     return isDecided(latency) && !isDecided(rate) ? latency : rate
   }
 
@@ -122,12 +122,6 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
     const reasons = own.flatMap(({ reasons }) => reasons)
     return reasons.find(reason => reason.discards === 'rates' && isOwn(reason)) ?? null
   }
-}
-
-/** @param {SliceRecord[]} slices @returns {Verdict['slices']} */
-function kindOf(slices) {
-  if (slices.every(isSeparate)) return 'separate'
-  return slices.some(isEqualRate) ? 'equal-rate' : 'shared-core'
 }
 
 /** Returns whether a metric beside the verdict is slower or faster. @param {Verdict['secondary']} beside */

@@ -13,6 +13,21 @@ import { familyOf, variantsIn } from './comparisons.js'
 /** There is no verdict when more than this share of its slices is discarded. */
 const MOST_DISCARDED_SHARE = 0.25
 
+/**
+ * Returns what decides, and under which load. A server that the load leaves idle waits for something else: its latency decides, at a fixed
+ * rate where the run has one.
+ * @type {(comparison: Comparison, design: Pick<RunManifest['design'], 'loads'>, slices: CheckedSlices) => { metric: MetricName, load: Load }}
+ */
+function measureOf(comparison, { loads }, slices) {
+  const [load] = loads
+  if (slices.all.some(isEqualRate))
+    return { metric: 'latencyP50', load: loads.find(({ mode }) => mode === 'open') ?? load }
+  const names = variantsIn(comparison)
+  const compared = slicesFor(comparison.metric, load, slices).filter(({ variant }) => names.includes(variant))
+  const isKnown = launchMetrics(compared).every(launch => launch.value(comparison.metric) !== null)
+  return { metric: isKnown ? comparison.metric : 'cpuPerRequest', load }
+}
+
 /** @type {(metric: MetricName, reason: DiscardReason) => boolean} */
 function isUnusedFor(metric, { code, discards }) {
   return discards === 'everything' || (isRate(metric) && code !== 'launch-excluded')
@@ -31,21 +46,18 @@ export function isOwn({ code }) {
  * @param {Comparison} comparison @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
  * @param {CheckedSlices} slices unprofiled
  * @param {number} [comparisons] how many verdicts are decided together; those of the experiment when left out
- * @returns {{ metric: MetricName } & ({ change: Change, refusal: null } | { change: null, refusal: Refusal })}
+ * @returns {{ metric: MetricName, load: Load } & ({ change: Change, refusal: null } | { change: null, refusal: Refusal })}
  */
 export function decidingChange(comparison, { experiment, design }, slices, comparisons = familyOf(experiment)) {
-  const [load] = design.loads
   const names = variantsIn(comparison)
-  const compared = slicesFor(comparison.metric, load, slices).filter(isCompared)
-  const isKnown = launchMetrics(compared).every(launch => launch.value(comparison.metric) !== null)
-  const metric = slices.all.some(isEqualRate) ? 'latencyP50' : isKnown ? comparison.metric : 'cpuPerRequest'
+  const { metric, load } = measureOf(comparison, design, slices)
   const refusal = tooManyDiscarded()
-  if (refusal) return { metric, change: null, refusal }
+  if (refusal) return { metric, load, change: null, refusal }
   const change = changeOf(metric, comparison, { load, comparisons }, slices)
-  if (change) return { metric, change, refusal: null }
+  if (change) return { metric, load, change, refusal: null }
   const rounds = new Set(playedFor(metric, load, slices).map(slice => slice.round)).size
   const code = rounds < 2 ? 'too-few-rounds' : 'too-few-valid-rounds'
-  return { metric, change: null, refusal: { code, rounds } }
+  return { metric, load, change: null, refusal: { code, rounds } }
 
   /** @returns {Refusal | null} */
   function tooManyDiscarded() {

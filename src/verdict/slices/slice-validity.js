@@ -65,12 +65,11 @@ export function onlyOf({ all, discarded, valid, forRates }, isWanted) {
 
 /**
  * Returns the slices under one load that a metric is taken from: rates from separate slices, CPU per request from shared-core
- * slices where the load has them. Where it leaves a server idle, CPU per request and latency are compared at one rate for all variants.
+ * slices where the load has them. Where it leaves a server idle, CPU per request is compared at one rate for all variants.
  * @type {(metric: RowName, load: Load, slices: Pick<CheckedSlices, 'all' | 'valid' | 'forRates'>) => SliceRecord[]}
  */
 export function slicesFor(metric, load, { all, valid, forRates }) {
-  if (metric !== 'requestsPerSecond' && load.mode === 'closed' && all.some(isEqualRate))
-    return (isRate(metric) ? forRates : valid).filter(isEqualRate)
+  if (!isRate(metric) && load.mode === 'closed' && all.some(isEqualRate)) return valid.filter(isEqualRate)
   const fromSeparate = isRate(metric) || under(load, all).every(isSeparate)
   return under(load, isRate(metric) ? forRates : valid).filter(slice => isSeparate(slice) === fromSeparate)
 }

@@ -110,7 +110,7 @@ test('slices are interleaved as A B B A A B B A, and half of the rounds of each 
   }
 })
 
-test('servers that the load does not keep busy are compared at one rate', () => {
+test('servers that the load does not keep busy are compared at one rate, and in turn under the load itself or an open loop', () => {
   const { blocks } = nextRound(design(1), variants, { rounds: 7, isServerLimit: false }) ?? { blocks: [] }
   const [shared, alone] = [true, false].map(isShared =>
     blocks[0]?.slices.filter(({ launches }) => launches.length > 1 === isShared)
@@ -118,7 +118,10 @@ test('servers that the load does not keep busy are compared at one rate', () => 
   expect(shared?.map(({ load }) => load)).toEqual(
     Array(4).fill({ generator: 'paced', mode: 'open', arrivals: 'constant', capacityShare: 0.5 })
   )
-  expect(alone?.map(({ load }) => load.generator)).toEqual(Array(4).fill('sockets'))
+  expect(alone?.map(({ load }) => load.generator)).toEqual([
+    ...Array(4).fill('sockets'),
+    ...Array(8).fill('autocannon')
+  ])
 })
 
 test('each profiler has its own launch of each variant in every detail round', () => {
@@ -317,9 +320,10 @@ describe('several requests', () => {
     const idle = ofRequests(nextRound(several, variants, { rounds: 7, idleRequests: ['a'] }) ?? undefined)
     const [a, b] = ['a', 'b'].map(name => idle.filter(({ request }) => request === name))
     expect(a?.filter(({ launches }) => launches.length > 1).map(({ load }) => load.mode)).toEqual(['open', 'open'])
-    expect(a?.filter(({ launches }) => launches.length === 1).map(({ load }) => load.generator)).toEqual(
-      Array(2).fill('sockets')
-    )
+    expect(a?.filter(({ launches }) => launches.length === 1).map(({ load }) => load.generator)).toEqual([
+      ...Array(2).fill('sockets'),
+      ...Array(4).fill('autocannon')
+    ])
     expect(b?.every(({ load }) => load.mode === 'closed')).toBe(true)
   })
 
