@@ -35,7 +35,11 @@ assert.ok(discarded <= analysis.checks.slices / 10, 'nearly all slices are valid
 const failed = new Set(analysis.toolProblems.map(problem => problem.profiler))
 assert.ok(failed.size <= 1, `one tool may fail: ${[...failed]}`)
 assert.equal(analysis.verdicts.length, experiment.toggles?.length ?? experiment.variants.length - 1)
-for (const { change } of analysis.verdicts) assert.ok(change.low <= change.high, 'every verdict has an interval')
+for (const { change, refusal } of analysis.verdicts)
+  assert.ok(
+    refusal?.code === 'disturbed' || change.low <= change.high,
+    'every verdict has an interval, or what disturbed it'
+  )
 assert.equal(analysis.interactions.length, experiment.toggles ? 1 : 0)
 assert.deepEqual(
   analysis.resources?.rows.map(row => row.name),

@@ -10,7 +10,7 @@ import type { sizeDifferences, summariseResponses } from './decide/compare-answe
 import type { interactionOf } from './decide/size-of.js'
 import type { checkLimits } from './checks/run-checks.js'
 import type { profilerOverhead } from './checks/profiler-overhead.js'
-import type { failuresOf, verdictWarnings } from './checks/verdict-checks.js'
+import type { failuresOf } from './checks/verdict-checks.js'
 import type { compareUnderLoad } from './decide/compare-under-load.js'
 import type { latencyCurve, latencyTable } from './decide/latency-table.js'
 import type { metrics } from './metrics.js'
@@ -122,7 +122,7 @@ export interface Verdict {
   /** A result of its own; null without a failed request of either variant, or with fewer than two rounds. */
   failures: Failures | null
   /** What makes the verdict doubtful. */
-  warnings: VerdictWarning[]
+  warnings: Disturbance[]
 }
 
 /** Requests without a response or with a status other than 2xx, over all loads of unprofiled launches. */
@@ -133,13 +133,14 @@ export interface SliceDrift extends NonNullable<ReturnType<typeof sliceDrift>> {
 
 export interface DriftOfVerdict extends NonNullable<ReturnType<typeof driftOfVerdict>> {}
 
-/** More than a tenth of the slices of a verdict, discarded ones included, are beyond a limit: a share of one core. */
-export interface VerdictWarning extends Item<ReturnType<typeof verdictWarnings>> {}
+/** What disturbed many slices of a verdict, discarded ones included: they are beyond a limit, which is a share of one core. */
+export interface Disturbance extends Item<ReturnType<typeof disturbancesOf>> {}
 
 /** Why a candidate has no verdict. `reason` is the first of the discarded slices. */
 export type Refusal =
   | { code: 'too-few-rounds' | 'too-few-valid-rounds'; rounds: number }
   | { code: 'too-many-discarded'; discarded: number; slices: number; reason: DiscardReason | null }
+  | { code: 'disturbed'; disturbances: Disturbance[] }
 
 /** One round of a verdict, in the unit of its metric. */
 export interface RoundEffect {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import { infoLog } from '../../src/experiments/info.js'
 import { verdictsOn } from '../../src/verdict/decide/decide.js'
+import { gatesOn, unmeasuredGates } from '../../src/verdict/gates/gates.js'
 import { checkSlices } from '../../src/verdict/slices/slice-validity.js'
 import { makeManifest, makeRounds, makeSlice } from '../helpers/make-run.js'
 
 /** @import { SliceRecord } from '../../src/runs/types.js' */
+/** @import { Budget } from '../../src/verdict/types.js' */
 
 const { server: usual } = makeSlice()
 
@@ -26,23 +28,68 @@ describe.each([
     const slice = makeSlice({ ...disturbance, beside: ['01-log=sync'] })
     expect(checkSlices([slice], infoLog).discarded).toHaveLength(0)
   })
-
-  test('is a warning beside the verdict when it is more than one in ten', () => {
-    expect(warningsWith(1)).toEqual([])
-    expect(warningsWith(2)).toEqual([{ code, beyond: 4, slices: 20, limit: expect.any(Number) }])
-  })
-
-  /** @param {number} disturbed rounds of 10 */
-  function warningsWith(disturbed) {
-    const rounds = makeRounds({ rounds: 10, costRatio: 1.1 })
-    const slices = rounds.map(slice =>
-      slice.round < disturbed ? /** @type {SliceRecord} */ ({ ...slice, ...disturbance }) : slice
-    )
-    return verdictsOn(makeManifest(), checkSlices(slices, infoLog), null)[0]?.warnings
-  }
 })
 
 test('a slice of an older run, which did not measure other processes, is not discarded for them', () => {
   const { otherProcessesMicros, ...older } = makeSlice()
   expect(checkSlices([/** @type {SliceRecord} */ (older)], infoLog).discarded).toHaveLength(0)
+})
+
+describe.each([
+  ['other-processes', (/** @type {SliceRecord} */ slice) => ({ ...slice, otherProcessesMicros: 300_000 })],
+  ['stolen', (/** @type {SliceRecord} */ slice) => ({ ...slice, server: { ...slice.server, stolenMicros: 300_000 } })],
+  [
+    'generator-busy',
+    (/** @type {SliceRecord} */ slice) => ({
+      ...slice,
+      generatorProcess: { ...slice.generatorProcess, eventLoopUtilization: 0.95 }
+    })
+  ]
+])('of 100 slices of a verdict, beyond the limit of %s', (code, disturb) => {
+  test('9 change nothing', () => {
+    expect(verdictWith(9)).toMatchObject({ verdict: 'slower', warnings: [], refusal: null })
+  })
+
+  test('10 and 39 are a warning beside the verdict', () => {
+    expect(verdictWith(10)).toMatchObject({ verdict: 'slower', warnings: disturbed(10), refusal: null })
+    expect(verdictWith(39)).toMatchObject({ verdict: 'slower', warnings: disturbed(39), refusal: null })
+  })
+
+  test('40 leave no verdict, and name what disturbed it', () => {
+    const refusal = { code: 'disturbed', disturbances: disturbed(40) }
+    expect(verdictWith(40)).toMatchObject({ verdict: 'cannot tell', change: null, refusal })
+  })
+
+  test('40 leave a gate without a value, whether on the verdict or on a metric', () => {
+    /** @type {Budget[]} */
+    const budgets = [
+      { name: 'slower', kind: 'relative', amount: 0.02 },
+      { name: 'cpuPerRequest', kind: 'relative', amount: 0.02 }
+    ]
+    const manifest = makeManifest({ design: { ...makeManifest().design, budgets } })
+    const gates = gatesOn(manifest, slicesWith(40), verdictsOn(manifest, slicesWith(40), null))
+    expect(gates).toHaveLength(2)
+    for (const gate of gates)
+      expect(gate).toMatchObject({ outcome: 'cannot tell', reason: { code: 'disturbed', disturbances: disturbed(40) } })
+    expect(unmeasuredGates({ gates })).toEqual(gates)
+  })
+
+  /** @param {number} beyond */
+  function disturbed(beyond) {
+    return [{ code, beyond, slices: 100, limit: expect.any(Number) }]
+  }
+
+  /** @param {number} count of disturbed slices */
+  function verdictWith(count) {
+    return verdictsOn(makeManifest(), slicesWith(count), null)[0]
+  }
+
+  /** @param {number} count */
+  function slicesWith(count) {
+    const slices = makeRounds({ rounds: 50, costRatio: 1.1 })
+    return checkSlices(
+      slices.map((slice, index) => (index < count ? disturb(slice) : slice)),
+      infoLog
+    )
+  }
 })

@@ -10,11 +10,12 @@ import {
   formatMicros,
   formatPercent
 } from './format.js'
+import { listed } from './text.js'
 
 /** @import { Experiment } from '../../experiments/types.js' */
 /** @import { Design } from '../../measure/types.js' */
 /** @import { Finding, Unread, UnreadReason } from '../../runs/types.js' */
-/** @import { Calibration, DiscardReason, LaunchWarning, PlantedFinding } from '../../verdict/types.js' */
+/** @import { Calibration, DiscardReason, Disturbance, LaunchWarning, PlantedFinding } from '../../verdict/types.js' */
 
 /** @type {Record<UnreadReason, string>} */
 const unreadReasons = {
@@ -58,6 +59,22 @@ export function reasonInWords(reason) {
     default:
       return responseProblem(reason)
   }
+}
+
+/** @type {Record<Disturbance['code'], string>} */
+const disturbing = {
+  'other-processes': 'other processes used',
+  stolen: 'the host gave other machines',
+  'generator-busy': 'the load generator was busy for'
+}
+
+/** Returns what disturbed many slices, as a part of a sentence. @param {Disturbance[]} disturbances */
+export function disturbancesInWords(disturbances) {
+  const each = disturbances.map(
+    ({ code, beyond, slices, limit }) =>
+      `in ${formatCount(beyond)} of ${formatCount(slices)} slices ${disturbing[code]} more than ${formatExactPercent(limit)} of a core`
+  )
+  return listed(each)
 }
 
 /** Returns what makes a run doubtful, as a sentence. @param {Finding | LaunchWarning} warning @returns {string} */

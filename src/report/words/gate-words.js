@@ -5,7 +5,7 @@ import {
   isOnExactCounter,
   moreIsBetter
 } from '../../verdict/gates/budgeted-metrics.js'
-import { reasonInWords } from './check-words.js'
+import { disturbancesInWords, reasonInWords } from './check-words.js'
 import {
   formatBytes,
   formatChange,
@@ -146,6 +146,8 @@ function gateReasonInWords(reason, gate) {
       const example = reason.reason ? `, for example: ${reasonInWords(reason.reason)}` : ''
       return `${formatCount(reason.discarded)} of ${formatCount(reason.slices)} slices are discarded${example}`
     }
+    case 'disturbed':
+      return disturbancesInWords(reason.disturbances)
     case 'within-tolerance':
       return `two launches of the same code can differ by ${formatOf(gate.budget)(reason.tolerance)}`
   }

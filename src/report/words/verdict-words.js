@@ -1,6 +1,6 @@
 import { FEWEST_CPU_ROUNDS, moreIs } from '../../verdict/decide/classify-change.js'
 import { isRate } from '../../verdict/slices/slice-validity.js'
-import { reasonInWords } from './check-words.js'
+import { disturbancesInWords, reasonInWords } from './check-words.js'
 import {
   formatChangeInText,
   formatConfidence,
@@ -144,6 +144,8 @@ export function refusalInWords(refusal) {
       const example = reason ? `, for example: ${reasonInWords(reason)}` : ''
       return `${formatCount(discarded)} of ${formatCount(slices)} slices are discarded${example}`
     }
+    case 'disturbed':
+      return `${disturbancesInWords(refusal.disturbances)}; repeat the run on an idle machine`
   }
 }
 
@@ -216,10 +218,7 @@ function adviceOn({ verdict, change, toSettle, marginRatio }, isQuick) {
 
 /** @param {Verdict} verdict */
 function warningsInWords({ warnings }) {
-  return warnings.map(({ code, beyond, slices, limit }) => {
-    const user = code === 'stolen' ? 'the host gave other machines' : 'other processes used'
-    return `Repeat the run on an idle machine: in ${formatCount(beyond)} of ${formatCount(slices)} slices ${user} more than ${formatExactPercent(limit)} of a core.`
-  })
+  return warnings.length === 0 ? [] : [`Repeat the run on an idle machine: ${disturbancesInWords(warnings)}.`]
 }
 
 /** @param {Verdict} verdict */

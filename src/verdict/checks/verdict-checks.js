@@ -3,7 +3,7 @@ import { meanInterval } from '../../stats/intervals.js'
 import { ALPHA } from '../../stats/levels.js'
 import { sum } from '../../stats/means.js'
 import { sideOf } from '../decide/comparisons.js'
-import { limits } from '../slices/limits.js'
+import { beyond, limits } from '../slices/limits.js'
 
 /** @import { Load } from '../../load/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
@@ -11,11 +11,14 @@ import { limits } from '../slices/limits.js'
 /** @import { RowName } from '../slices/launch-metrics.js' */
 /** @import { Compared } from '../types.js' */
 
-/** A few disturbed slices only make the interval wider. */
-const MOST_BEYOND_SHARE = 0.1
-const warned = /** @type {const} */ ([
-  { code: 'other-processes', ...limits.otherProcessesShare },
-  { code: 'stolen', ...limits.stolenShare }
+/** From this share of disturbed slices on a verdict has a warning: a first choice, to be set by planted disturbance. */
+const WARNED_SHARE = 0.1
+/** From this share of disturbed slices on there is no verdict: a first choice, to be set by planted disturbance. */
+export const REFUSED_SHARE = 0.4
+const watched = /** @type {const} */ ([
+  { code: 'other-processes', row: limits.otherProcessesShare },
+  { code: 'stolen', row: limits.stolenShare },
+  { code: 'generator-busy', row: limits.generatorShare }
 ])
 
 /**
@@ -57,12 +60,14 @@ function countFailures(slices) {
 }
 
 /**
- * Returns what the machine did during more than a tenth of the slices of a verdict.
+ * Returns what disturbed at least a share of the slices of a verdict.
  * @param {SliceRecord[]} slices of both variants, discarded ones included
+ * @param {number} [leastShare]
  */
-export function verdictWarnings(slices) {
-  return warned.flatMap(function overLimit({ code, limit, read }) {
-    const beyond = slices.filter(slice => (read(slice) ?? 0) > limit).length
-    return beyond > slices.length * MOST_BEYOND_SHARE ? [{ code, beyond, slices: slices.length, limit }] : []
+export function disturbancesOf(slices, leastShare = WARNED_SHARE) {
+  return watched.flatMap(function overLimit({ code, row }) {
+    const { length: disturbed } = slices.filter(slice => beyond(row, slice) !== null)
+    const isOften = disturbed / slices.length >= leastShare
+    return isOften ? [{ code, beyond: disturbed, slices: slices.length, limit: row.limit }] : []
   })
 }

@@ -1,5 +1,5 @@
 import { detectableEffect, roundsNeeded, roundsToStayWithin } from '../../stats/detectable-effect.js'
-import { failuresOf, verdictWarnings } from '../checks/verdict-checks.js'
+import { disturbancesOf, failuresOf } from '../checks/verdict-checks.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { isRate, isSeparate, playedFor, slicesFor } from '../slices/slice-validity.js'
 import { classifyChange, FEWEST_CPU_ROUNDS, needsMoreRounds } from './classify-change.js'
@@ -53,7 +53,7 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
   const size = sizeOfMetric(metric, sizeOf(comparison, manifest.design, slices, comparisons))
   const failures = failuresOf(comparison, slices.all, comparisons)
   const played = playedFor(metric, load, slices)
-  const warnings = verdictWarnings(played.filter(({ variant }) => names.includes(variant)))
+  const warnings = disturbancesOf(played.filter(({ variant }) => names.includes(variant)))
   const facts = {
     candidate,
     baseline,

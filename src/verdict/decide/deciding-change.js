@@ -1,4 +1,5 @@
 import { relativeChange, widened } from '../../stats/intervals.js'
+import { disturbancesOf, REFUSED_SHARE } from '../checks/verdict-checks.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { driftOfVerdict } from '../slices/slice-drift.js'
 import { isEqualRate, isRate, playedFor, slicesFor } from '../slices/slice-validity.js'
@@ -51,17 +52,17 @@ export function isOwn({ code }) {
 export function decidingChange(comparison, { experiment, design }, slices, comparisons = familyOf(experiment)) {
   const names = variantsIn(comparison)
   const { metric, load } = measureOf(comparison, design, slices)
-  const refusal = tooManyDiscarded()
+  const measured = playedFor(metric, load, slices).filter(({ variant }) => names.includes(variant))
+  const refusal = tooManyDiscarded() ?? tooDisturbed()
   if (refusal) return { metric, load, change: null, refusal }
   const change = changeOf(metric, comparison, { load, comparisons }, slices)
   if (change) return { metric, load, change, refusal: null }
-  const rounds = new Set(playedFor(metric, load, slices).map(slice => slice.round)).size
+  const rounds = new Set(measured.map(slice => slice.round)).size
   const code = rounds < 2 ? 'too-few-rounds' : 'too-few-valid-rounds'
   return { metric, load, change: null, refusal: { code, rounds } }
 
   /** @returns {Refusal | null} */
   function tooManyDiscarded() {
-    const measured = playedFor(metric, load, slices).filter(isCompared)
     const unused = slices.discarded.filter(
       ({ slice, reasons }) => measured.includes(slice) && reasons.some(reason => isUnusedFor(metric, reason))
     )
@@ -70,9 +71,10 @@ export function decidingChange(comparison, { experiment, design }, slices, compa
     return { code: 'too-many-discarded', discarded: unused.length, slices: measured.length, reason }
   }
 
-  /** @param {SliceRecord} slice */
-  function isCompared({ variant }) {
-    return names.includes(variant)
+  /** A busy generator changes no CPU per request, and takes slices from the rates. @returns {Refusal | null} */
+  function tooDisturbed() {
+    const disturbances = disturbancesOf(measured, REFUSED_SHARE).filter(({ code }) => code !== 'generator-busy')
+    return disturbances.length > 0 ? { code: 'disturbed', disturbances } : null
   }
 }
 

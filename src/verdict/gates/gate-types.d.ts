@@ -1,5 +1,5 @@
 import type { metrics } from '../metrics.js'
-import type { DiscardReason, Item, MetricName } from '../types.js'
+import type { Item, MetricName, Refusal } from '../types.js'
 import type { againstBaseline, environmentOf } from './against-baseline.js'
 import type { budgetedCounters } from './budgeted-metrics.js'
 
@@ -53,7 +53,7 @@ export type GateReason =
   /** `not-measured`: the system or the servers do not give it; `not-played`: a run of this load or stage has no such slices. */
   | { code: 'not-measured' | 'not-played' | 'zero-baseline' | 'server-idle' | 'crosses-budget' }
   | { code: 'too-few-rounds'; rounds: number; needed: number }
-  | { code: 'too-many-discarded'; discarded: number; slices: number; reason: DiscardReason | null }
+  | Extract<Refusal, { code: 'too-many-discarded' | 'disturbed' }>
   /** Two launches of the same code can differ as much. In the unit of the metric. */
   | { code: 'within-tolerance'; tolerance: number }
 

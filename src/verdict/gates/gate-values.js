@@ -208,7 +208,7 @@ function sumsOf([first = [], ...others]) {
  * @type {(refusal: NonNullable<Verdict['refusal']>, needed: number) => GateReason}
  */
 export function reasonOfRefusal(refusal, needed) {
-  if (refusal.code === 'too-many-discarded') return refusal
+  if (refusal.code === 'too-many-discarded' || refusal.code === 'disturbed') return refusal
   if (refusal.code === 'too-few-valid-rounds') return { code: 'not-measured' }
   return { code: 'too-few-rounds', rounds: refusal.rounds, needed }
 }

@@ -13,7 +13,7 @@ import { measureBudget, reasonOfRefusal, tooFew } from './gate-values.js'
 /** @type {Found} */
 const NOT_MEASURED = { measured: null, reason: { code: 'not-measured' } }
 /** What a gate is on has no value. @type {GateReason['code'][]} */
-const UNMEASURED = ['not-measured', 'zero-baseline', 'too-many-discarded']
+const UNMEASURED = ['not-measured', 'zero-baseline', 'too-many-discarded', 'disturbed']
 
 /** What a pull request usually costs, and twice that. */
 const USUAL_EFFECTS = [0.05, 0.1]
@@ -124,7 +124,7 @@ export function firedGates({ gates = [] }) {
 
 /**
  * Returns the gates that could decide nothing whatever the server does: what they are on was played and has no value, not of one round
- * or only of slices that are discarded. A run with one ends with exit code 3.
+ * or only of slices that are discarded, or many of them were disturbed. A run with one ends with exit code 3.
  * @param {Pick<Analysis, 'gates'>} analysis
  */
 export function unmeasuredGates({ gates = [] }) {

@@ -1,4 +1,4 @@
-import { appliesTo, isBeyond, limits } from './limits.js'
+import { beyond, limits } from './limits.js'
 
 /** @import { Experiment } from '../../experiments/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
@@ -97,12 +97,6 @@ function shareBeyond(limit, slice) {
 function lateSends(slice) {
   const sendDelayP99Micros = beyond(limits.sendDelayMicros, slice)
   return sendDelayP99Micros === null ? null : { sendDelayP99Micros, limitMicros: limits.sendDelayMicros.limit }
-}
-
-/** @param {Limit} limit @param {SliceRecord} slice @returns the value of the slice where it is beyond the limit */
-function beyond(limit, slice) {
-  const value = appliesTo(limit, slice) ? limit.read(slice) : null
-  return value !== null && isBeyond(limit, value) ? value : null
 }
 
 /**

@@ -48,6 +48,12 @@ export function appliesTo({ modes }, { load }) {
   return modes?.includes(load.mode) ?? true
 }
 
+/** @type {(limit: Limit, slice: SliceRecord) => number | null} the value of the slice where it is beyond the limit */
+export function beyond(limit, slice) {
+  const value = appliesTo(limit, slice) ? limit.read(slice) : null
+  return value !== null && isBeyond(limit, value) ? value : null
+}
+
 /**
  * Returns how much of a core the generator had work for: the share of time its event loop was not waiting, or the CPU of its
  * threads, whichever is larger. A generator that other processes keep from its core uses little CPU and is still the

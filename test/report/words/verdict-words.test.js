@@ -8,7 +8,7 @@ import {
 } from '../../../src/report/words/verdict-words.js'
 import { makeChange } from '../../helpers/make-change.js'
 
-/** @import { Verdict } from '../../../src/verdict/types.js' */
+/** @import { Disturbance, Verdict } from '../../../src/verdict/types.js' */
 
 /** @type {Verdict} */
 const slower = {
@@ -102,6 +102,22 @@ test('an undecided verdict has the rounds that would decide it', () => {
   expect(verdictWords({ ...undecided, toSettle: { rounds: 16, moreMs: null } })[1]).toMatch(/decide it: --rounds 16/)
   expect(verdictWords(undecided, { isQuick: true })[1]).toMatch(/leave out --quick, --short or --only counters/)
   expect(verdictWords({ ...undecided, toSettle: null })[1]).toMatch(/idle machine, or --until 1(\.0)?%/)
+})
+
+test('what disturbed a run stands beside its verdict, or is the reason for none', () => {
+  /** @type {Disturbance[]} */
+  const [stolen, ...disturbances] = [
+    { code: 'stolen', beyond: 12, slices: 100, limit: 0.05 },
+    { code: 'other-processes', beyond: 45, slices: 100, limit: 0.1 },
+    { code: 'generator-busy', beyond: 50, slices: 100, limit: 0.85 }
+  ]
+  expect(verdictWords({ ...slower, warnings: stolen ? [stolen] : [] })[1]).toBe(
+    'Repeat the run on an idle machine: in 12 of 100 slices the host gave other machines more than 5% of a core.'
+  )
+  const refusal = { code: /** @type {const} */ ('disturbed'), disturbances }
+  expect(verdictWords({ ...undecided, change: null, refusal })[0]).toBe(
+    'Cannot tell whether log=sync is slower or faster than log=off: in 45 of 100 slices other processes used more than 10% of a core and in 50 of 100 slices the load generator was busy for more than 85% of a core; repeat the run on an idle machine.'
+  )
 })
 
 test('a verdict that is not certain leads with the limits of the change', () => {

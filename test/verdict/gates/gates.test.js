@@ -185,8 +185,8 @@ test('a candidate that saturates in each round has no latency: a budget on it is
 })
 
 test('a budget on requests/s of slices that are all discarded is exit code 3, beside a verdict on CPU', () => {
-  const slices = roundsOf(6).map(function withBusyGenerator({ generatorProcess, ...slice }) {
-    return { ...slice, generatorProcess: { ...generatorProcess, eventLoopUtilization: 1 } }
+  const slices = roundsOf(6).map(function withIdleServer({ server, ...slice }) {
+    return { ...slice, server: { ...server, eventLoopUtilization: 0.6 } }
   })
   const analysis = analysisOf(slices, [{ name: 'requestsPerSecond', kind: 'limit', amount: 900 }])
   expect(analysis.gates?.[0]).toMatchObject({ outcome: 'cannot tell', reason: { code: 'too-many-discarded' } })
