@@ -10,7 +10,7 @@ import type { sizeDifferences, summariseResponses } from './decide/compare-answe
 import type { interactionOf } from './decide/size-of.js'
 import type { checkLimits } from './checks/run-checks.js'
 import type { profilerOverhead } from './checks/profiler-overhead.js'
-import type { failuresOf } from './checks/verdict-checks.js'
+import type { disturbancesOf, failuresOf } from './checks/verdict-checks.js'
 import type { compareUnderLoad } from './decide/compare-under-load.js'
 import type { latencyCurve, latencyTable } from './decide/latency-table.js'
 import type { metrics } from './metrics.js'
@@ -107,6 +107,8 @@ export interface Verdict {
   marginRatio: number
   /** Why there is no verdict, when `change` is null. */
   refusal: Refusal | null
+  /** Whether the servers are not warmed up as usual; absent where they are. */
+  isCold?: boolean
   /** The smallest change that a run like this detects with 80% power; null without an interval. */
   detectableRatio: number | null
   /** How many rounds in all would decide a `cannot tell`, if the change stays the same; null where more rounds do not help. */

@@ -110,6 +110,15 @@ test('--help prints every option of run', async () => {
   }
 })
 
+test('a time that does not hold six rounds of warm servers is named before the run, with the time that does', async () => {
+  const args = ['run', 'info-log', '--dry-run', '--max-time']
+  const { stderr } = await workshop([...args, '30'])
+  const [, needed = ''] = /^info-log: .* 6 rounds of warm servers: --max-time (\d+)\s+holds them\.$/m.exec(stderr) ?? []
+  expect(Number(needed)).toBeGreaterThan(30)
+  expect((await workshop([...args, needed])).stderr).not.toContain('warm servers')
+  expect((await workshop([...args, '30', '--quick'])).stderr).not.toContain('warm servers')
+})
+
 test('--dry-run prints the same plan for the same seed, and measures nothing', async () => {
   const out = path.join(temporaryFolder(), 'profiles')
   const args = ['run', 'info-log', '--profiler', 'prof', '--seed', '5', '--dry-run', '--out', out]

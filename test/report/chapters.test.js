@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { analyse } from '../../src/analyse.js'
+import { renderPage } from '../../src/page/render-page.js'
 import { chapters, shortReport, verdictOnly } from '../../src/report/chapters.js'
+import { toMarkdown } from '../../src/report/print/markdown.js'
 import { toTerminal } from '../../src/report/print/terminal.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
 import { sampleRun } from '../helpers/sample-run.js'
@@ -119,4 +121,25 @@ test('each chapter appears somewhere, and no two have the same place or importan
     expect(numbers.toSorted((one, other) => one - other)).toEqual(numbers.map((_, index) => index + 1))
   const titles = rows.flatMap(({ page }) => (page ? [page.slice(0, 2).join(' ')] : []))
   expect(new Set(titles).size).toBe(new Set(rows.flatMap(({ page }) => page?.[0] ?? [])).size)
+})
+
+test.each([
+  ['a short run', { quick: true }],
+  ['a run of first requests', { coldRequests: 500 }]
+])('the verdict line of %s says that its servers are cold, wherever it is printed', async (_, cold) => {
+  const { design } = makeManifest()
+  const run = makeMeasured({
+    manifest: makeManifest({ design: { ...design, ...cold } }),
+    slices: makeRounds({ rounds: 6, costRatio: 1.2 })
+  })
+  const { analysis, graphs } = analyse(run)
+  const opening = 'Cold servers: log=sync is slower than log=off'
+  const page = await renderPage({ run, analysis, graphs: graphs(), tickTexts: [] })
+  for (const text of [
+    toTerminal(shortReport(analysis, () => true)),
+    toTerminal(verdictOnly(analysis)),
+    toMarkdown(analysis, run.manifest),
+    page
+  ])
+    expect(text).toContain(opening)
 })

@@ -1,7 +1,7 @@
 import { labs } from '../../labs/index.js'
-import { estimateRunMs, fixedPlan } from '../../measure/rounds/plan.js'
+import { estimateRunMs, fixedPlan, roundsBeyondTime } from '../../measure/rounds/plan.js'
 import { wrapped } from '../../report/print/terminal.js'
-import { formatDuration, formatExactPercent } from '../../report/words/format.js'
+import { formatCounted, formatDuration, formatExactPercent } from '../../report/words/format.js'
 import { openingOf } from '../../report/words/verdict-words.js'
 import { sum } from '../../stats/means.js'
 import { print, printJson } from '../print/print.js'
@@ -74,7 +74,8 @@ function answersOf({ experiment, verdicts }) {
 }
 
 /**
- * Returns what a run without profilers leaves out of the command line, and how long several experiments take together.
+ * Returns what a run without profilers leaves out of the command line, how long several experiments take together, and where the time
+ * is too short for a verdict.
  * @param {AskedRun[]} asked @param {Pick<MeasureOptions, 'preset' | 'named'>} options
  */
 function aboutRuns(asked, { preset: { brief }, named }) {
@@ -90,7 +91,18 @@ function aboutRuns(asked, { preset: { brief }, named }) {
     const totalMs = sum(asked.map(({ experiment, design }) => estimateRunMs(experiment, design)))
     lines.push(`${asked.length} experiments, one after the other: about ${formatDuration(totalMs)} in all.`)
   }
-  return lines
+  return [...lines, ...asked.flatMap(timeInWords)]
+}
+
+/** Returns which time holds enough rounds, where that of a run does not. @param {AskedRun} asked @returns {string[]} one text or none */
+function timeInWords({ experiment, design }) {
+  const names = experiment.variants.map(({ name }) => name)
+  const beyond = roundsBeyondTime(design, names)
+  if (!beyond) return []
+  const time = `--max-time ${Math.ceil(beyond.neededMs / 1e3)}`
+  return [
+    `${experiment.name}: the time is too short for ${formatCounted(beyond.rounds, 'round')} of warm servers: ${time} holds them.`
+  ]
 }
 
 /** @param {string} what @param {string[]} names @returns {string[]} one text or none */

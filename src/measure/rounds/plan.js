@@ -1,6 +1,7 @@
 import { MOST_ROUNDS } from '../../stats/detectable-effect.js'
 import { sum } from '../../stats/means.js'
 import { seededRandom, shuffled } from '../../stats/seeded-random.js'
+import { isCold } from '../../verdict/checks/verdict-checks.js'
 import { FEWEST_CPU_ROUNDS } from '../../verdict/decide/classify-change.js'
 import { estimateCollectMs, estimateRoundMs } from './estimate-duration.js'
 
@@ -84,6 +85,19 @@ export function estimateRunMs({ variants }, design) {
   const names = variants.map(({ name }) => name)
   const rounds = fixedPlan(design, names)
   return sum(rounds.map(round => estimateRoundMs(round, design) + estimateCollectMs(round)))
+}
+
+/**
+ * Returns the rounds that CPU needs to decide and how long they take, where the time of a run does not hold them; null where it does,
+ * and where servers are not warmed up anyway.
+ * @param {Design} design @param {string[]} variants names
+ */
+export function roundsBeyondTime(design, variants) {
+  if (design.maxMs === null || isCold(design)) return null
+  const all = fixedPlan({ ...design, maxMs: null }, variants).filter(({ stage }) => stage === 'verdict')
+  const needed = all.slice(0, FEWEST_CPU_ROUNDS)
+  const neededMs = sum(needed.map(round => estimateRoundMs(round, design)))
+  return neededMs > design.maxMs ? { rounds: needed.length, neededMs } : null
 }
 
 /** @type {(design: Design, done: number, next: Round, known: Known) => boolean} */

@@ -102,7 +102,12 @@ export function amountInWords({ verdict, metric, size, change }) {
 }
 
 /** Returns the verdict as the start of a sentence. @param {Verdict} verdict */
-export function openingOf({ verdict, lean, metric, change, candidate, baseline, slices, marginRatio }) {
+export function openingOf(verdict) {
+  return `${verdict.isCold ? 'Cold servers: ' : ''}${answerInWords(verdict)}`
+}
+
+/** @param {Verdict} verdict */
+function answerInWords({ verdict, lean, metric, change, candidate, baseline, slices, marginRatio }) {
   if (verdict === 'slower' || verdict === 'faster') return `${candidate} is ${verdict} than ${baseline}`
   if (!change) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
   const few = tooFewForChange(change, ALL_ROUNDS)

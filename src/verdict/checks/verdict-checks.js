@@ -6,6 +6,7 @@ import { sideOf } from '../decide/comparisons.js'
 import { beyond, limits } from '../slices/limits.js'
 
 /** @import { Load } from '../../load/types.js' */
+/** @import { Design } from '../../measure/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
 /** @import { Change } from '../../stats/types.js' */
 /** @import { RowName } from '../slices/launch-metrics.js' */
@@ -57,6 +58,14 @@ function countFailures(slices) {
     failed: sum(slices.map(({ errors, non2xx }) => errors + non2xx)),
     sent: sum(slices.map(({ sent }) => sent))
   }
+}
+
+/**
+ * Returns whether the servers of a run are not warmed up as usual: its verdicts say so.
+ * @param {Pick<Design, 'quick' | 'coldRequests'>} design
+ */
+export function isCold({ quick, coldRequests }) {
+  return quick || coldRequests !== null
 }
 
 /**

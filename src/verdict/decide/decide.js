@@ -1,5 +1,5 @@
 import { detectableEffect, roundsNeeded, roundsToStayWithin } from '../../stats/detectable-effect.js'
-import { disturbancesOf, failuresOf } from '../checks/verdict-checks.js'
+import { disturbancesOf, failuresOf, isCold } from '../checks/verdict-checks.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { isRate, isSeparate, playedFor, slicesFor } from '../slices/slice-validity.js'
 import { classifyChange, FEWEST_CPU_ROUNDS, needsMoreRounds } from './classify-change.js'
@@ -62,6 +62,7 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
     marginRatio,
     slices: played.every(isSeparate) ? /** @type {const} */ ('separate') : /** @type {const} */ ('shared-core'),
     refusal,
+    ...(isCold(manifest.design) && { isCold: true }),
     size,
     failures,
     warnings

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import { fitToMachine, makeDesign } from '../../../src/measure/rounds/design.js'
 import { estimateCollectMs, estimateRoundMs } from '../../../src/measure/rounds/estimate-duration.js'
-import { fixedPlan, nextRound } from '../../../src/measure/rounds/plan.js'
+import { fixedPlan, nextRound, roundsBeyondTime } from '../../../src/measure/rounds/plan.js'
 import { presetOf } from '../../../src/measure/rounds/presets.js'
 import { MOST_ROUNDS } from '../../../src/stats/detectable-effect.js'
 
 /** @import { Load } from '../../../src/load/types.js' */
 /** @import { Known } from '../../../src/measure/rounds/plan.js' */
-/** @import { Block, Round } from '../../../src/measure/types.js' */
+/** @import { Block, Design, Round } from '../../../src/measure/types.js' */
 /** @import { ProfilerName } from '../../../src/profile/types.js' */
 
 const variants = ['off', 'on']
@@ -344,5 +344,37 @@ describe('several requests', () => {
     )
     // Per request two shared-core slices of 750 ms and one separate slice of 500 ms per variant.
     expect(mixed - plain).toBeGreaterThanOrEqual(2 * (2 * 750 + 2 * 500))
+  })
+})
+
+describe('a time that does not hold six rounds of warm servers', () => {
+  /** @type {(maxMs: number | undefined, preset?: Parameters<typeof presetOf>[0], rounds?: number) => Design} */
+  function limited(maxMs, preset = {}, rounds) {
+    return makeDesign({ profilers: ['prof'], loads, seed: 1, preset: presetOf(preset), maxMs, rounds })
+  }
+
+  /** @param {number} maxMs */
+  function verdictRoundsIn(maxMs) {
+    return fixedPlan(limited(maxMs), variants).filter(({ stage }) => stage === 'verdict').length
+  }
+
+  test('has the shortest time that does', () => {
+    const { rounds, neededMs = 0 } = roundsBeyondTime(limited(30_000), variants) ?? {}
+    expect(rounds).toBe(6)
+    expect(verdictRoundsIn(30_000)).toBeLessThan(6)
+    expect(verdictRoundsIn(neededMs - 1)).toBe(5)
+    expect(verdictRoundsIn(neededMs)).toBe(6)
+    expect(roundsBeyondTime(limited(neededMs), variants)).toBeNull()
+  })
+
+  test('is none where fewer rounds are asked for, and fit', () => {
+    expect(roundsBeyondTime(limited(45_000, {}, 2), variants)).toBeNull()
+    expect(roundsBeyondTime(limited(10_000, {}, 2), variants)).toMatchObject({ rounds: 2 })
+  })
+
+  test('is none without a limit, and for cold servers', () => {
+    expect(roundsBeyondTime(limited(undefined), variants)).toBeNull()
+    for (const cold of [{ quick: true }, { short: true }, { cold: true }])
+      expect(roundsBeyondTime(limited(2000, cold), variants)).toBeNull()
   })
 })

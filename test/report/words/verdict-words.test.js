@@ -104,6 +104,12 @@ test('an undecided verdict has the rounds that would decide it', () => {
   expect(verdictWords({ ...undecided, toSettle: null })[1]).toMatch(/idle machine, or --until 1(\.0)?%/)
 })
 
+test('a verdict on cold servers begins with that, whatever it is', () => {
+  expect(openingOf({ ...slower, isCold: true })).toBe('Cold servers: log=sync is slower than log=off')
+  expect(verdictWords({ ...undecided, isCold: true })[0]).toMatch(/^Cold servers: Cannot tell: log=sync may be up to/)
+  expect(verdictWords({ ...undecided, isCold: true, change: null })[0]).toMatch(/^Cold servers: Cannot tell whether/)
+})
+
 test('what disturbed a run stands beside its verdict, or is the reason for none', () => {
   /** @type {Disturbance[]} */
   const [stolen, ...disturbances] = [
