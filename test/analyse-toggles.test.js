@@ -34,20 +34,21 @@ function cardOn(candidate) {
 
 test('the card of a toggle has the mean of both pairs, as its size has, and the totals of the first', () => {
   const { analysis, card } = cardOn('log=sync')
-  expect(card.total).toMatchObject({ baselineMicros: 105, candidateMicros: 122.5 })
+  expect(card.total?.baselineMicros).toBeCloseTo(105, 9)
+  expect(card.total?.candidateMicros).toBeCloseTo(122.5, 9)
   expect(card.pairTotal).toMatchObject({ baselineMicros: 70, candidateMicros: 77 })
   expect(card.pairTotal?.difference.micros).toBeCloseTo(7, 9)
   expect(analysis.sizes[0]?.main?.difference.micros).toBeCloseTo(0.7 * ((10 + 40) / 2), 9)
 })
 
-test('requests/s have the same interval among the effects as in the verdict, corrected for two comparisons', () => {
+test('requests/s have the same interval among the effects as in the verdict, each toggle for itself', () => {
   const { verdicts, effects } = analysisOf()
   const known = verdicts.flatMap(({ candidate, secondary }) => (secondary ? [{ candidate, secondary }] : []))
   expect(known.length).toBeGreaterThan(0)
   for (const { candidate, secondary } of known) {
     const effect = effects.find(each => each.candidate === candidate && each.metric === secondary.metric)
     expect(effect?.change).toEqual(secondary.change)
-    expect(effect?.change.confidence).toBe(0.975)
+    expect(effect?.change.confidence).toBe(0.95)
   }
 })
 

@@ -72,13 +72,13 @@ export function printFired(analysis) {
 
 /**
  * Returns the exit code of a command that reported a run: 1 when a gate fired, or else 3 when a candidate has no verdict or a gate
- * nothing to decide on.
+ * nothing to decide on. On a disturbed machine *cannot tell* is the verdict of a run that measured all it was asked for.
  * @param {Pick<Analysis, 'verdicts' | 'gates'>} analysis
  */
 export function exitCodeOf(analysis) {
   if (firedGates(analysis).length > 0) return 1
   if (unmeasuredGates(analysis).length > 0) return 3
-  return analysis.verdicts.every(verdict => verdict.change !== null) ? 0 : 3
+  return analysis.verdicts.every(({ change, refusal }) => change !== null || refusal?.code === 'disturbed') ? 0 : 3
 }
 
 /**

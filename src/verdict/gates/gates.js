@@ -13,7 +13,7 @@ import { measureBudget, reasonOfRefusal, tooFew } from './gate-values.js'
 /** @type {Found} */
 const NOT_MEASURED = { measured: null, reason: { code: 'not-measured' } }
 /** What a gate is on has no value. @type {GateReason['code'][]} */
-const UNMEASURED = ['not-measured', 'zero-baseline', 'too-many-discarded', 'disturbed']
+const UNMEASURED = ['not-measured', 'zero-baseline', 'too-many-discarded']
 
 /** What a pull request usually costs, and twice that. */
 const USUAL_EFFECTS = [0.05, 0.1]

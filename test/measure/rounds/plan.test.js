@@ -368,7 +368,7 @@ describe('a time that does not hold six rounds of warm servers', () => {
   })
 
   test('is none where fewer rounds are asked for, and fit', () => {
-    expect(roundsBeyondTime(limited(45_000, {}, 2), variants)).toBeNull()
+    expect(roundsBeyondTime(limited(60_000, {}, 2), variants)).toBeNull()
     expect(roundsBeyondTime(limited(10_000, {}, 2), variants)).toMatchObject({ rounds: 2 })
   })
 
