@@ -29,7 +29,7 @@ const NO_SHARE = 1e-9
 
 /**
  * Returns what the threads without JavaScript did, by native function: one table per profiler that samples them. A function's
- * cost is its share of the samples, times the CPU of these threads in the unprofiled launch of the same round and variant:
+ * cost is its share of the samples, times the CPU of these threads in the unprofiled launches of the variant:
  * threads that sleep and wake up for each request cost more while they are sampled, but their shares stay.
  * @type {(profiled: Profiled, baseline: string, candidate: string) => ThreadWork[]}
  */
@@ -54,9 +54,7 @@ export function threadWork({ trees, slices, isValid, load }, baseline, candidate
   function costsOf({ launch, variant, trees: ofThreads }) {
     const own = measured.filter(slice => slice.launch === launch)
     const round = own[0]?.round
-    const unprofiled = measured.filter(
-      slice => slice.profiler === 'none' && slice.variant === variant && slice.round === round
-    )
+    const unprofiled = measured.filter(slice => slice.profiler === 'none' && slice.variant === variant)
     const pool = perRequest('cpuPoolMicros', unprofiled.filter(isValid))
     const helpers = perRequest('cpuHelpersMicros', unprofiled.filter(isValid))
     if (round === undefined || !own.every(isValid) || pool === null || helpers === null || pool + helpers === 0)

@@ -94,7 +94,7 @@ export interface Block {
 export interface Round {
   /** From 0, over all stages. */
   index: number
-  /** `verdict`: whether the variants differ. `detail`: by how much, in which functions, and under which other loads. */
+  /** `verdict`: whether the variants differ. `detail`: in which functions. */
   stage: 'verdict' | 'detail'
   blocks: Block[]
 }
@@ -114,7 +114,7 @@ export interface Design {
   seed: number
   /** Rounds of the verdict. */
   rounds: number
-  /** Rounds after those: size and blame. */
+  /** Rounds after those, for blame. */
   detailRounds: number
   /** How many rounds, from the first on, play the loads of the experiment: of the verdict on unprofiled launches, of the detail on profiled ones. */
   loadRounds: { unprofiled: number; profiled: number }

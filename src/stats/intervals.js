@@ -98,13 +98,17 @@ export function halfWidth({ low, high }) {
 }
 
 /**
- * Returns a change with a wider interval.
+ * Returns a change with a wider interval, and the p-value of that interval.
  * @param {Change} change
  * @param {number} added to the half-width, as a difference of logarithms
  * @returns {Change}
  */
 export function widened(change, added) {
-  return { ...change, ...wider(change), bound: wider(change.bound) }
+  if (added === 0) return change
+  const { relative, confidence, pairs } = change
+  const error = (halfWidth(change) + added) / tFactor(confidence, pairs - 1)
+  const pValue = Math.min(1, tPValue(Math.log1p(relative) / error, pairs - 1) * (ALPHA / (1 - confidence)))
+  return { ...change, ...wider(change), bound: wider(change.bound), pValue }
 
   /** @param {{ low: number, high: number }} interval */
   function wider({ low, high }) {

@@ -310,7 +310,7 @@ export interface ResponseSummary extends Item<ReturnType<typeof summariseRespons
 /** A candidate whose responses all have another size than those of the baseline. */
 export interface SizeDifference extends Item<ReturnType<typeof sizeDifferences>> {}
 
-/** The cost of a toggle without and with another one, by separate slices. */
+/** The cost of a toggle without and with another one. */
 export interface Interaction extends NonNullable<ReturnType<typeof interactionOf>> {}
 
 /** Bytes transferred per response, headers included. */

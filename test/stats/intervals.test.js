@@ -150,3 +150,18 @@ test('half-widths of an effect ratio add in quadrature: 3 and 4 make 5', () => {
 function effectOf(factor, reach) {
   return { relative: factor - 1, low: factor / reach - 1, high: factor * reach - 1 }
 }
+
+test('the p-value of a widened change is below 0.05 where its interval excludes zero, and nowhere else', () => {
+  const rounds = [1.05, 1.06, 1.04, 1.07, 1.05, 1.06].map(candidate => ({ baseline: 1, candidate }))
+  const change = /** @type {NonNullable<ReturnType<typeof relativeChange>>} */ (relativeChange(rounds))
+  const nearest = Math.log1p(change.low)
+  for (const [added, isSignificant] of /** @type {const} */ ([
+    [0, true],
+    [nearest - 1e-6, true],
+    [nearest + 1e-6, false],
+    [0.2, false]
+  ])) {
+    const { low, pValue } = widened(change, added)
+    expect([low > 0, pValue < 0.05]).toEqual([isSignificant, isSignificant])
+  }
+})

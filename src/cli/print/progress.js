@@ -32,7 +32,7 @@ const WARNINGS = new Set(['clean-failed', 'companion-killed', 'ports'])
 /** @typedef {Parameters<Order['notify']>[0] | CheckoutEvent | CompanionEvent | PackagesEvent | PortsEvent} RunEvent */
 
 /**
- * Measures with the progress on stderr, and prints the verdicts there when the run begins to measure their size. What comes before
+ * Measures with the progress on stderr, and prints the verdicts there when the run begins its detail rounds. What comes before
  * and after the run, such as an install, is printed in lines of its own.
  * @template T
  * @param {{ experiment: Experiment, design: Design, quiet: boolean }} shown

@@ -44,7 +44,9 @@ export function makeDesign({ profilers: names, loads, seed, sliceMs, untilHalfWi
   const asked = given.rounds ?? preset.rounds ?? untilHalfWidth ?? given.requests ?? null
   const isOwnNumber = asked === null && budgets.length === 0
   const light = lightLoads(given.warmupLoad ?? decidingLoad, decidingLoad)
-  const loadRounds = leavesOut.has('detail') ? { unprofiled: 0, profiled: 0 } : sizes.rounds.loads
+  // A short run of many servers has time for other loads only where profilers are named, which takes longer anyway.
+  const leavesOutLoads = leavesOut.has('detail') || (isShort && profiledVariants !== undefined && names.length === 0)
+  const loadRounds = leavesOutLoads ? { unprofiled: 0, profiled: 0 } : sizes.rounds.loads
   const design = {
     seed,
     loads: /** @type {Design['loads']} */ (coldRequests === null ? [decidingLoad, ...others] : [light.warmupLoad]),

@@ -124,7 +124,6 @@ async function playRounds(session) {
 /** Chooses the metric of the verdicts, once the first launches are warm. @param {Session} session */
 async function chooseMetric(session) {
   const { experiment, warmth, run } = session
-  if (warmth.curves.length === 0) return
   session.experiment = { ...experiment, primaryMetric: cpuMetricOf(warmth.curves) }
   await run.update({ experiment: savedExperiment(session.experiment) })
 }

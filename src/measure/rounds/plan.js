@@ -136,7 +136,7 @@ function verdictBlock(design, variants, { rounds: round, isServerLimit = true, i
   const playsLoads = round < design.loadRounds.unprofiled
   const slices = [
     ...verdictSlices(design, ids, { round, isServerLimit, atEqualRate: EQUAL_RATE_SLICES }),
-    ...(playsLoads ? otherLoads(design, ids, design.loads) : []),
+    ...(playsLoads ? otherLoads(design, ids, othersThan(separatelyDeciding(design, isServerLimit), design.loads)) : []),
     ...ofEachRequest(design, round, (own, name, { sharedCore: atEqualRate }) =>
       verdictSlices(own, ids, { round, isServerLimit: !idleRequests.includes(name), atEqualRate })
     )
@@ -151,10 +151,27 @@ function verdictBlock(design, variants, { rounds: round, isServerLimit = true, i
 function verdictSlices(design, ids, { round, isServerLimit, atEqualRate }) {
   const together = isServerLimit ? sharedCoreSlices(design, ids) : equalRateSlices(design, ids, atEqualRate)
   const separate = planSlices(design, design.detailLoad, ids, design.slices.separate)
-  const isDecided = isServerLimit ? together.length > 0 : design.loads.some(({ mode }) => mode === 'open')
-  const deciding = isDecided ? [] : loadsBeside(design, design.loads.slice(0, 1))
-  const alone = deciding.flatMap(load => planSlices(design, load, ids, design.slices.detail))
+  const alone = separatelyDeciding(design, isServerLimit).flatMap(load =>
+    planSlices(design, load, ids, design.slices.detail)
+  )
   return [...capacitySlices(design, ids, round), ...together, ...separate, ...alone]
+}
+
+/**
+ * Returns the load whose separate slices decide, where no slices on a shared core do: one at a fixed rate for servers that the usual load
+ * leaves idle, where the run has one.
+ * @param {Design} design @param {boolean} isServerLimit @returns {Load[]} one or none
+ */
+function separatelyDeciding(design, isServerLimit) {
+  const { loads, slices } = design
+  if (isServerLimit && slices.sharedCore > 0) return []
+  const open = isServerLimit ? [] : loads.filter(({ mode }) => mode === 'open')
+  return loadsBeside(design, [...open, ...loads].slice(0, 1))
+}
+
+/** @param {Load[]} played @param {Load[]} loads */
+function othersThan(played, loads) {
+  return loads.filter(load => !played.includes(load))
 }
 
 /**

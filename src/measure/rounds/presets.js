@@ -76,8 +76,8 @@ const USUAL_SIZES = {
   rounds: { detail: 4, loads: LOAD_ROUNDS }
 }
 /**
- * Toggles and many variants have more launches per round: the rounds of the verdict are the fewest in which all verdicts can have
- * p < 0.05. All of it takes less than five minutes on /info, with two profilers.
+ * Toggles and many variants have more launches per round: the rounds of the verdict are the fewest that
+ * decide. All of it takes less than five minutes on /info, with two profilers.
  */
 const SIZES_OF_MANY = {
   warmUp: { ...WARM_UP, mostMs: 8000 },
@@ -94,12 +94,8 @@ const SHORT_SIZES = {
   perRequest: { sharedCore: 1, separate: 1, detail: 1 },
   rounds: { detail: 2, loads: { unprofiled: 2, profiled: 1 } }
 }
-/** Four or five servers share a core here: a run of them without profilers takes at most 45 s, and has no time for other loads. */
-const SHORT_SIZES_OF_MANY = {
-  ...SHORT_SIZES,
-  lengths: { ...SHORT_SIZES.lengths, sharedCoreMs: 400 },
-  rounds: { ...SHORT_SIZES.rounds, loads: { unprofiled: 0, profiled: 1 } }
-}
+/** Four or five servers share a core here: a run of them without profilers takes at most 45 s. */
+const SHORT_SIZES_OF_MANY = { ...SHORT_SIZES, lengths: { ...SHORT_SIZES.lengths, sharedCoreMs: 400 } }
 
 /**
  * Returns the lengths and numbers of slices and of detail rounds. Generators take turns by slice and by round, so each loads each

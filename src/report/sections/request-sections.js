@@ -65,7 +65,7 @@ export function requestSections({ requests = [], candidates }) {
       notes: [
         ...limits,
         'The verdict of the run is on all requests together, in these shares; so are blame, latency and counters.',
-        `Each request alone has slices of its own in the same launches. The change decides its verdict, and is corrected for ${formatCounted(rows.length, 'comparison')}. The difference, of the same CPU, and requests/s are from separate slices.`
+        `Each request alone has slices of its own in the same launches. The change decides its verdict, and is corrected for ${formatCounted(rows.length, 'comparison')}. Requests/s are from separate slices.`
       ],
       key: { table: tableOf(rows, keyColumns), notes: limits }
     }

@@ -118,7 +118,7 @@ export function threadSections({ threadWorks }) {
       lines: [...(rounds < 2 ? [single] : []), ...fewSamplesInWords(fewestSamples)],
       table: { header: ['', baseline, candidate, 'difference (95% CI)'], rows: body, textColumns: 1 },
       notes: [
-        'A function includes what it calls, and the kernel. The rows add up to the CPU of these threads in the unprofiled launches of the same rounds.'
+        'A function includes what it calls, and the kernel. The rows add up to the CPU of these threads in the unprofiled launches.'
       ],
       details: [
         `The samples show the shares only; the launch with the fewest has ${formatCount(fewestSamples)}. The system counts the CPU.`,

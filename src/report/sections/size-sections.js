@@ -74,7 +74,7 @@ function interactionSections({ interactions, sizes }) {
       differenceText({ difference: micros, low, high }, { unit: 'micros', total })
     )
     return {
-      heading: `Interaction: ${metricInWords(metric)} of ${candidate} without and with ${second.baseline} (separate slices, ${formatCounted(rounds, 'round')})`,
+      heading: `Interaction: ${metricInWords(metric)} of ${candidate} without and with ${second.baseline} (${formatCounted(rounds, 'round')})`,
       table: {
         header: ['', pairInWords(without), pairInWords(second), 'difference (95% CI)'],
         rows: [['interaction', ...cells]],

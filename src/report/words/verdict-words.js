@@ -37,7 +37,7 @@ export function verdictWords(verdict, { isQuick = false, isComplete = true } = {
   const { change, secondary, refusal } = verdict
   if (!change) return [`${openingOf(verdict)}${refusal ? `: ${refusalInWords(refusal)}` : ''}.`, ...notesOn(verdict)]
   const primary = primaryInWords(verdict, change, formatPValue(change.pValue), isComplete)
-  // The rounds of the verdict measure requests/s only where no slices share a core.
+  // The loads beside the deciding one have fewer rounds.
   const hasAllRounds = verdict.slices === 'separate'
   const other = secondary
     ? `; ${withChange(metricInWords(secondary.metric), secondary.change, { hasAllRounds })}${significance(secondary.change)}`
@@ -273,8 +273,9 @@ function powerInWords({ detectableRatio }) {
 function disagreement({ verdict, secondary }) {
   if (!secondary || secondary.verdict === verdict) return ''
   if (secondary.verdict === 'cannot tell' || verdict === 'cannot tell') return ''
-  return (
-    ` The two metrics disagree: by ${metricInWords(secondary.metric)} the verdict is "${secondary.verdict}". CPU counts work;` +
-    ' requests/s depend on the main thread and on what it waits for.'
-  )
+  const reason =
+    secondary.metric === 'requestsPerSecond'
+      ? ' CPU counts work; requests/s depend on the main thread and on what it waits for.'
+      : ''
+  return ` The two metrics disagree: by ${metricInWords(secondary.metric)} the verdict is "${secondary.verdict}".${reason}`
 }

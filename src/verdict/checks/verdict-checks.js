@@ -4,12 +4,14 @@ import { ALPHA } from '../../stats/levels.js'
 import { sum } from '../../stats/means.js'
 import { sideOf } from '../decide/comparisons.js'
 import { beyond, limits } from '../slices/limits.js'
+import { isSeparate } from '../slices/slice-validity.js'
 
 /** @import { Load } from '../../load/types.js' */
 /** @import { Design } from '../../measure/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
 /** @import { Change } from '../../stats/types.js' */
 /** @import { RowName } from '../slices/launch-metrics.js' */
+/** @import { Limit } from '../slices/limits.js' */
 /** @import { Compared } from '../types.js' */
 
 /** From this share of disturbed slices on a verdict has a warning: a first choice, to be set by planted disturbance. */
@@ -69,14 +71,18 @@ export function isCold({ quick, coldRequests }) {
 }
 
 /**
- * Returns what disturbed at least a share of the slices of a verdict.
+ * Returns what disturbed at least a tenth of the slices of a verdict.
  * @param {SliceRecord[]} slices of both variants, discarded ones included
- * @param {number} [leastShare]
  */
-export function disturbancesOf(slices, leastShare = WARNED_SHARE) {
+export function disturbancesOf(slices) {
   return watched.flatMap(function overLimit({ code, row }) {
-    const { length: disturbed } = slices.filter(slice => beyond(row, slice) !== null)
-    const isOften = disturbed / slices.length >= leastShare
+    const { length: disturbed } = slices.filter(slice => isCounted(row, slice) && beyond(row, slice) !== null)
+    const isOften = disturbed / slices.length >= WARNED_SHARE
     return isOften ? [{ code, beyond: disturbed, slices: slices.length, limit: row.limit }] : []
   })
+}
+
+/** Where generators share a core, their own shares say little. @param {Limit} row @param {SliceRecord} slice */
+function isCounted({ isOfSeparate }, slice) {
+  return !isOfSeparate || isSeparate(slice)
 }

@@ -3,6 +3,7 @@ import { disturbancesOf, REFUSED_SHARE } from '../checks/verdict-checks.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { driftOfVerdict } from '../slices/slice-drift.js'
 import { isEqualRate, isRate, playedFor, slicesFor } from '../slices/slice-validity.js'
+import { isCpuMetric } from './classify-change.js'
 import { familyOf, variantsIn } from './comparisons.js'
 
 /** @import { Load } from '../../load/types.js' */
@@ -21,7 +22,7 @@ const MOST_DISCARDED_SHARE = 0.25
  */
 function measureOf(comparison, { loads }, slices) {
   const [load] = loads
-  if (slices.all.some(isEqualRate))
+  if (slices.all.some(isEqualRate) && isCpuMetric(comparison.metric))
     return { metric: 'latencyP50', load: loads.find(({ mode }) => mode === 'open') ?? load }
   const names = variantsIn(comparison)
   const compared = slicesFor(comparison.metric, load, slices).filter(({ variant }) => names.includes(variant))
@@ -73,8 +74,9 @@ export function decidingChange(comparison, { experiment, design }, slices, compa
 
   /** A busy generator changes no CPU per request, and takes slices from the rates. @returns {Refusal | null} */
   function tooDisturbed() {
-    const disturbances = disturbancesOf(measured, REFUSED_SHARE).filter(({ code }) => code !== 'generator-busy')
-    return disturbances.length > 0 ? { code: 'disturbed', disturbances } : null
+    const disturbed = measured.filter(slice => disturbancesOf([slice]).some(({ code }) => code !== 'generator-busy'))
+    const isOften = measured.length > 0 && disturbed.length / measured.length >= REFUSED_SHARE
+    return isOften ? { code: 'disturbed', disturbances: disturbancesOf(measured) } : null
   }
 }
 

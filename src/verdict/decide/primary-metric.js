@@ -12,11 +12,11 @@ const END_SHARE = 1 / 3
  * Returns the CPU that decides the verdicts of a run: of all threads where others than the main one (thread pool, workers, V8's helpers)
  * use at least a tenth of the CPU of any server, otherwise of the main thread, whose interval is narrower. It is chosen from the
  * warm-up, which no verdict uses, by how much the threads use, never by how the variants differ.
- * @param {WarmUpStretch[][]} curves of the first launches
+ * @param {WarmUpStretch[][]} curves of the first launches; without one it is CPU of all threads
  * @returns {MetricName}
  */
 export function cpuMetricOf(curves) {
-  return curves.some(doOtherThreadsWork) ? 'cpuPerRequest' : 'cpuMainThread'
+  return curves.length === 0 || curves.some(doOtherThreadsWork) ? 'cpuPerRequest' : 'cpuMainThread'
 }
 
 /** @param {WarmUpStretch[]} curve */

@@ -124,6 +124,17 @@ test('servers that the load does not keep busy are compared at one rate, and in 
   ])
 })
 
+test('servers that the usual load leaves idle are loaded at a fixed rate in every round, where the run has such a load', () => {
+  const paced = /** @type {const} */ ({ generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 })
+  for (const preset of [presetOf({}), presetOf({ only: 'verdict' })])
+    for (const round of [1, 8]) {
+      const own = makeDesign({ profilers: [], loads: [...loads, paced], seed: 1, preset })
+      const slices = nextRound(own, variants, { rounds: round, isServerLimit: false })?.blocks[0]?.slices ?? []
+      const alone = slices.filter(({ load, launches }) => load === paced && launches.length === 1)
+      expect(alone.map(({ launches: [first] }) => first?.split('-')[1]).sort()).toEqual(variants)
+    }
+})
+
 test('each profiler has its own launch of each variant in every detail round', () => {
   const [first, , second] = fixedPlan(design(5, 'prof', 'heap'), variants).filter(({ stage }) => stage === 'detail')
   expect(seenIn(first)).toEqual(['off heap,on heap sockets', 'off prof,on prof sockets,autocannon,artillery'])

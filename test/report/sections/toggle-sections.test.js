@@ -55,7 +55,7 @@ test('the interaction is one row, and its note says that it is wide', () => {
     ]
   })
   expect(section?.heading).toBe(
-    'Interaction: main-thread CPU per request of log=sync without and with gzip=on (separate slices, 10 rounds)'
+    'Interaction: main-thread CPU per request of log=sync without and with gzip=on (10 rounds)'
   )
   expect(section?.table?.rows).toEqual([['interaction', '+30 µs ± 10', '+40 µs ± 15', '+10 µs ± 30']])
   expect(section?.notes?.join()).toMatch(/interval is wide/)
