@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { groupBy } from '../../../src/stats/group-by.js'
+import { isSeparate } from '../../../src/verdict/slices/slice-validity.js'
+import { completeRuns } from '../lib/record.js'
+
+/** @import { SliceRecord } from '../../../src/runs/types.js' */
+
+/**
+ * A round of the bank: of each variant the requests and the CPU of its slices, in µs, on all threads and on the main thread.
+ * @typedef {[requests: number, all: number, main: number]} BankSlice
+ * @typedef {{ server: string, run: string, round: number, variants: Record<string, { together: BankSlice[], separate: BankSlice[] }> }} BankRound
+ */
+
+const file = path.join(import.meta.dirname, 'rounds.jsonl')
+
+/** @returns {BankRound[]} */
+export function savedRounds() {
+  if (!existsSync(file)) return []
+  return readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+}
+
+/** Saves the rounds of all complete runs below a folder in place of what was saved. @param {string} folder @returns {BankRound[]} */
+export function saveRounds(folder) {
+  const rounds = completeRuns(folder).flatMap(({ manifest, slices }) =>
+    [...groupBy(slices, ({ round }) => round)].map(([round, own]) => ({
+      server: manifest.experiment.name.replace('bank-', ''),
+      run: manifest.startedAt,
+      round,
+      variants: Object.fromEntries(
+        [...groupBy(own, ({ variant }) => variant)].map(([name, all]) => [name, kindsOf(all)])
+      )
+    }))
+  )
+  writeFileSync(file, `${rounds.map(round => JSON.stringify(round)).join('\n')}\n`)
+  return rounds
+}
+
+/** @param {SliceRecord[]} slices */
+function kindsOf(slices) {
+  const [separate, together] = [slices.filter(isSeparate), slices.filter(slice => !isSeparate(slice))]
+  return { together: together.map(toBankSlice), separate: separate.map(toBankSlice) }
+}
+
+/** @param {SliceRecord} slice @returns {BankSlice} */
+function toBankSlice({ completed, server: { cpuMicros, cpuMainThreadMicros } }) {
+  return [completed, Math.round(cpuMicros), Math.round(cpuMainThreadMicros ?? 0)]
+}
