@@ -28,7 +28,7 @@ test('the page opens with the verdict, its size and the steps that add up to it,
 test('no difference is said as such, and no function is blamed', async () => {
   const { page } = await openPage(browser(), await makePage({ costRatio: 1 }))
   const verdict = await page.$eval('#verdict', section => /** @type {HTMLElement} */ (section).innerText)
-  expect(verdict).toMatch(/^NO DIFFERENCE\s+No difference found between/)
+  expect(verdict).toMatch(/^NO DIFFERENCE\s+No difference in main-thread CPU per request found between/)
   expect(verdict).toMatch(/no difference found\s+[-+]?[\d.]+ ± [\d.]+\s+log=sync/)
   expect(await page.$('.line-cost')).toBeNull()
   expect(await page.$eval('#blame', section => section.textContent)).toContain('No function differs significantly.')
