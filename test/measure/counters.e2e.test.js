@@ -15,7 +15,7 @@ async function countersOf(env) {
   const {
     folder: { root },
     problem
-  } = await runFixture(experiment, { rounds: 1, detailRounds: 4 })
+  } = await runFixture(experiment, { rounds: 4, loadRounds: { unprofiled: 4, profiled: 0 } })
   expect(problem).toBeNull()
   const [counters] = analyse(new RunFolder(root).read()).analysis.counters
   if (!counters) throw new Error('the analysis has no counters')
