@@ -75,7 +75,7 @@ test('one run of four servers measures both toggles, and profiles all but their 
   const ratio = other.difference.micros / one.difference.micros
   expect(ratio).toBeGreaterThan(1.4)
   expect(ratio).toBeLessThan(2.8)
-  expect(interactions.map(({ candidate, rounds }) => [candidate, rounds])).toEqual([['one', 3]])
+  expect(interactions.map(({ candidate, rounds }) => [candidate, rounds])).toEqual([['one', 2]])
   expect(blames.map(({ candidate }) => candidate)).toEqual(['one', 'other'])
   expect(resources?.rows.map(({ name, savedShare }) => [name, savedShare])).toEqual([['page', 0]])
   expect(profiledLoads.map(({ profiler, load }) => [profiler, load.generator])).toEqual([
