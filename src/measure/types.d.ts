@@ -81,6 +81,8 @@ export interface PlannedSlice {
   requests?: number
   /** The name of the only request of the slice; absent: the request or the mix of the experiment. */
   request?: string
+  /** The last part of a warm-up, on the core and under the load of the slices after it; not analysed. */
+  isWarmUp?: boolean
 }
 
 /** Launches that are up at the same time and warmed up in order, and the slices that load them. */
@@ -127,9 +129,10 @@ export interface Design {
   requests?: { names: string[]; slices: { sharedCore: number; separate: number; detail: number } }
   /**
    * Slices per launch in closed loop: shared-core and separate ones of a verdict round; those for blame of a detail round; and those of
-   * each other load of the experiment.
+   * each other load of the experiment. `warmUp`: shared-core slices before these, which end the warm-up; absent: none.
    */
   slices: {
+    warmUp?: number
     sharedCore: number
     separate: number
     detail: number

@@ -51,10 +51,11 @@ export function readRun(folder) {
   /** @type {LaunchProblem[]} */
   const problems = reader.lines(folder.problems, 'PlannedLaunch', { check: problemFault })
   const { slices, ...launched } = readLaunches(reader, folder, { manifest, problems })
+  const measured = slices.filter(({ isWarmUp }) => !isWarmUp)
   return {
     manifest,
-    slices: slices.filter(({ request }) => request === undefined),
-    requestSlices: slices.filter(({ request }) => request !== undefined),
+    slices: measured.filter(({ request }) => request === undefined),
+    requestSlices: measured.filter(({ request }) => request !== undefined),
     ...launched,
     problems,
     sources: reader.json(folder.sources, 'SavedSources')?.excerpts ?? null,

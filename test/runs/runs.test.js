@@ -23,12 +23,13 @@ const problem = {
   details: { tool: 'clinic', what: 'a file', problem: 'an empty file', tail: null }
 }
 
-test('a run is read as it was written, and a line cut off by a crash is skipped and noted', async () => {
+test('a run is read as it was written, without the end of a warm-up, and a line cut off by a crash is skipped and noted', async () => {
   const manifest = makeManifest()
   const run = await createRun(temporaryFolder(), 'info-log', manifest)
   const slices = [makeSlice(), makeSlice({ index: 1 })]
   const requestSlices = [makeSlice({ request: 'GET /a', index: 2 })]
-  for (const slice of [...slices, ...requestSlices]) run.appendSlice(slice)
+  const warmUp = makeSlice({ index: 3, isWarmUp: true })
+  for (const slice of [...slices, ...requestSlices, warmUp]) run.appendSlice(slice)
   appendFileSync(run.slices, '{"variant":"log=o')
   run.appendProblem(problem)
   await run.update({ status: 'interrupted' })

@@ -135,6 +135,7 @@ function verdictBlock(design, variants, { rounds: round, isServerLimit = true, i
   if (design.coldRequests !== null) return { launches, measuresKept: false, slices: [coldSlice(design, ids)] }
   const playsLoads = round < design.loadRounds.unprofiled
   const slices = [
+    ...(isServerLimit ? warmUpSlices(design, ids) : []),
     ...verdictSlices(design, ids, { round, isServerLimit, atEqualRate: EQUAL_RATE_SLICES }),
     ...(playsLoads ? otherLoads(design, ids, othersThan(separatelyDeciding(design, isServerLimit), design.loads)) : []),
     ...ofEachRequest(design, round, (own, name, { sharedCore: atEqualRate }) =>
@@ -235,10 +236,22 @@ function loadsBeside({ detailLoad }, loads) {
  * differed by 1% in such slices, by 5% in separate slices, and by 15% on a core each.
  * @param {Design} design @param {string[]} ids @returns {PlannedSlice[]}
  */
-function sharedCoreSlices({ loads: [deciding], slices, sharedCoreMs }, ids) {
+function sharedCoreSlices({ loads: [load], slices, sharedCoreMs }, ids) {
   // Each variant gets as much time of the core as one of two would get.
-  const durationMs = (sharedCoreMs * ids.length) / 2
-  return Array.from({ length: slices.sharedCore }, () => ({ launches: ids, load: deciding, durationMs }))
+  const slice = { launches: ids, load, durationMs: (sharedCoreMs * ids.length) / 2 }
+  return Array.from({ length: slices.sharedCore }, () => slice)
+}
+
+/**
+ * Returns the slices that end a warm-up: in the first one with another load on another core, a request costs up to a quarter more.
+ * @param {Design} design @param {string[]} ids @returns {PlannedSlice[]}
+ */
+function warmUpSlices({ slices: { warmUp = 0, ...slices }, ...design }, ids) {
+  const sharedCore = Math.min(warmUp, slices.sharedCore)
+  return sharedCoreSlices({ ...design, slices: { ...slices, sharedCore } }, ids).map(slice => ({
+    ...slice,
+    isWarmUp: true
+  }))
 }
 
 /**

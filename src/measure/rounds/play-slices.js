@@ -130,6 +130,7 @@ async function playSlice(session, slice, { launch, place, index, others }) {
     profiler,
     load: slice.load,
     ...(slice.request !== undefined && { request: slice.request }),
+    ...(slice.isWarmUp && { isWarmUp: true }),
     beside: slice.launches.filter(other => other !== id),
     ...figures,
     achievedRatePerSecond: (result.completed / result.durationMs) * 1000,
@@ -139,12 +140,13 @@ async function playSlice(session, slice, { launch, place, index, others }) {
     toolResult
   }
   session.run.appendSlice(record)
+  session.timing[slice.isWarmUp ? 'warmupMs' : 'loadMs'] += result.durationMs / slice.launches.length
+  if (slice.isWarmUp) return record
   if (slice.request === undefined) {
     session.precision.add(record)
     session.warmth.addSlice(record)
   }
   if (slice.load.mode === 'closed' && !areTogether(slice)) session.paceOf(slice.request).add(record)
-  session.timing.loadMs += result.durationMs / slice.launches.length
   return record
 }
 

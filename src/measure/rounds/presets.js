@@ -71,7 +71,7 @@ const LOAD_ROUNDS = { unprofiled: FEWEST_CPU_ROUNDS, profiled: 2 }
 const USUAL_SIZES = {
   warmUp: WARM_UP,
   lengths: { sliceMs: 500, openMs: 1000, sharedCoreMs: 750 },
-  slices: { sharedCore: 6, separate: 2, detail: 4, others: 1 },
+  slices: { warmUp: 1, sharedCore: 5, separate: 2, detail: 4, others: 1 },
   perRequest: { sharedCore: 2, separate: 1, detail: 2 },
   rounds: { detail: 4, loads: LOAD_ROUNDS }
 }
@@ -80,9 +80,9 @@ const USUAL_SIZES = {
  * decide. All of it takes less than five minutes on /info, with two profilers.
  */
 const SIZES_OF_MANY = {
-  warmUp: { ...WARM_UP, mostMs: 8000 },
+  warmUp: { ...WARM_UP, mostMs: 12_000 },
   lengths: { sliceMs: 500, openMs: 500, sharedCoreMs: 500 },
-  slices: { sharedCore: 4, separate: 1, detail: 4, others: 1 },
+  slices: { warmUp: 1, sharedCore: 3, separate: 1, detail: 3, others: 1 },
   perRequest: { sharedCore: 2, separate: 1, detail: 1 },
   rounds: { detail: 3, loads: { ...LOAD_ROUNDS, profiled: 1 } }
 }

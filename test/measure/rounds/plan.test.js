@@ -54,6 +54,8 @@ test('the rounds of the verdict come first, each with one launch of every varian
     const [first, second] = block?.launches.map(({ variant }) => variant) ?? []
     const separate = [first, second, second, first]
     expect(placesOf(round)?.slice(0, 10)).toEqual([...Array(6).fill('both'), ...separate])
+    expect(block?.slices.map(({ isWarmUp = false }) => isWarmUp).slice(0, 3)).toEqual([true, false, false])
+    expect(block?.slices.filter(({ isWarmUp }) => isWarmUp)).toHaveLength(1)
     expect(generatorsOf(block)).toEqual(['autocannon', 'sockets', ...(place < 6 ? ['artillery'] : [])])
     expect(placesOf(round)?.slice(10)).toEqual(place < 6 ? [first, second, first, second] : [])
   }
