@@ -34,16 +34,7 @@ export function designOf(experiment, { generators, failIfSlower, preset, ...chos
   const slower = amount === undefined ? [] : [{ name: 'slower', kind: 'relative', amount }]
   const budgets = [...slower, ...chosen.budgets]
   return fitToMachine(
-    makeDesign({
-      ...chosen,
-      preset,
-      budgets,
-      loads,
-      warmupLoad,
-      seed,
-      profiledVariants,
-      requests
-    }),
+    makeDesign({ ...chosen, preset, budgets, loads, warmupLoad, seed, profiledVariants, requests }),
     cores
   )
 }
