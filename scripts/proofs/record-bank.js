@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util'
 import { sizesOf } from '../../src/measure/rounds/presets.js'
 import { untilInterrupted } from '../until-interrupted.js'
 import { bankExperiment, bankServers } from './bank/servers.js'
-import { completeRuns, recordRun } from './lib/record.js'
-
+import { recordNext } from './lib/record.js'
 import { prepareZoo } from './lib/zoo-setup.js'
 
 /**
@@ -24,21 +23,20 @@ const runs = Math.ceil(Number(values.rounds) / ROUNDS_PER_RUN)
 await untilInterrupted(async function recordBank(signal) {
   const zoo = bankServers.map(({ name }) => name).filter(name => name !== 'info')
   await prepareZoo(zoo, signal)
-  for (let run = 0; run < runs; run++) for (const server of bankServers) await recordNext(server, run, signal)
+  for (let run = 0; run < runs; run++)
+    for (const server of bankServers)
+      await recordNext(run, {
+        label: `${server.name}: run ${run + 1} of ${runs}`,
+        experiment: bankExperiment(server),
+        folder,
+        reproduce: 'node scripts/proofs/record-bank.js',
+        signal,
+        // Six servers share the cores: each is warmed up as much as one of two.
+        changes: {
+          rounds: ROUNDS_PER_RUN,
+          detailRounds: 0,
+          endsWhenClear: false,
+          warmUp: { ...WARM_UP, mostMs: 30_000 }
+        }
+      })
 })
-
-/** @param {typeof bankServers[0]} server @param {number} run its number, from 0 @param {AbortSignal} signal */
-async function recordNext(server, run, signal) {
-  const experiment = bankExperiment(server)
-  if (completeRuns(folder, experiment.name).length > run) return
-  await recordRun({
-    label: `${server.name}: run ${run + 1} of ${runs}`,
-    experiment,
-    seed: run,
-    folder,
-    reproduce: 'node scripts/proofs/record-bank.js',
-    signal,
-    // Six servers share the cores: each is warmed up as much as one of two.
-    changes: { rounds: ROUNDS_PER_RUN, detailRounds: 0, endsWhenClear: false, warmUp: { ...WARM_UP, mostMs: 30_000 } }
-  })
-}

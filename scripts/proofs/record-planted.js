@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { untilInterrupted } from '../until-interrupted.js'
 import { planted, plantedAllocation } from './lib/planted-experiments.js'
-import { completeRuns, recordRun } from './lib/record.js'
+import { recordNext } from './lib/record.js'
 
 /**
  * Records launches of the planted servers, to be resampled by blame-table.js: `node scripts/proofs/record-planted.js [folder]`.
@@ -16,11 +16,10 @@ const banks = [
 
 await untilInterrupted(async function recordBanks(signal) {
   for (const { experiment, profilers, rounds } of banks)
-    for (let done = completeRuns(folder, experiment.name).length; done < rounds; done++)
-      await recordRun({
-        label: `${experiment.name}: round ${done + 1} of ${rounds}`,
+    for (let round = 0; round < rounds; round++)
+      await recordNext(round, {
+        label: `${experiment.name}: round ${round + 1} of ${rounds}`,
         experiment,
-        seed: done,
         folder,
         reproduce: 'node scripts/proofs/record-planted.js',
         signal,

@@ -25,6 +25,14 @@ export function completeRuns(folder, experiment) {
 }
 
 /**
+ * Records a run of a series unless the folder has it, so that an interrupted recording continues where it stopped.
+ * @param {number} run its number, from 0, which is its seed @param {Omit<Parameters<typeof recordRun>[0], 'seed'>} order
+ */
+export async function recordNext(run, order) {
+  if (completeRuns(order.folder, order.experiment.name).length <= run) await recordRun({ ...order, seed: run })
+}
+
+/**
  * Records one run into a folder of its own. The seed is the number of the run, so that a repeated recording repeats it.
  * @param {object} order
  * @param {string} order.label what is recorded, for the progress line
