@@ -26,10 +26,8 @@ export function meanInterval(values, confidence = CONFIDENCE) {
  * @param {number[]} values at least two @param {number} [comparisons] how many are decided together (Bonferroni)
  */
 export function meanPValue(values, comparisons = 1) {
-  const middle = mean(values)
-  if (middle === 0) return 1
   const error = Math.sqrt(variance(values) / values.length)
-  return Math.min(1, comparisons * tPValue(middle / error, values.length - 1))
+  return pValueOf(mean(values), error, { degrees: values.length - 1, comparisons })
 }
 
 /**
@@ -107,7 +105,8 @@ export function widened(change, added) {
   if (added === 0) return change
   const { relative, confidence, pairs } = change
   const error = (halfWidth(change) + added) / tFactor(confidence, pairs - 1)
-  const pValue = Math.min(1, tPValue(Math.log1p(relative) / error, pairs - 1) * (ALPHA / (1 - confidence)))
+  const comparisons = ALPHA / (1 - confidence)
+  const pValue = pValueOf(Math.log1p(relative), error, { degrees: pairs - 1, comparisons })
   return { ...change, ...wider(change), bound: wider(change.bound), pValue }
 
   /** @param {{ low: number, high: number }} interval */
@@ -145,6 +144,11 @@ export function sumOfEstimates(estimates) {
 /** @param {RoundValues} round @returns {number[]} one or none */
 function logRatioOf({ baseline, candidate }) {
   return isPositive(baseline) && isPositive(candidate) ? [Math.log(candidate / baseline)] : []
+}
+
+/** @type {(middle: number, error: number, family: { degrees: number, comparisons: number }) => number} */
+function pValueOf(middle, error, { degrees, comparisons }) {
+  return middle === 0 ? 1 : Math.min(1, comparisons * tPValue(middle / error, degrees))
 }
 
 /** Returns whether a value has a logarithm. @param {number | null} value @returns {value is number} */
