@@ -125,7 +125,7 @@ function metricValues(metric, { kind }, comparison, facts) {
   const own = isSize ? separateUnder(detailLoad, slices.valid) : slicesFor(metric, load, slices)
   const rounds = pairsOf(launchMetrics(own), metric, comparison).filter(isUsable)
   if (rounds.length === 0) return { code: 'not-measured' }
-  const drift = isSize ? driftIn(metric, comparison, own) : isCpu ? driftOfRatio(metric, comparison, own) : NO_DRIFT
+  const drift = isSize ? driftOfEach(metric, comparison, own) : isCpu ? driftOfRatio(metric, comparison, own) : NO_DRIFT
   return { rounds, needed: FEWEST_CPU_ROUNDS, drift }
 }
 
@@ -182,7 +182,7 @@ function driftOfRatio(metric, comparison, slices) {
 }
 
 /** @type {(metric: MetricName, comparison: Comparison, slices: CheckedSlices['valid']) => Drift} */
-function driftIn(metric, { pairs }, slices) {
+function driftOfEach(metric, { pairs }, slices) {
   const [before = [], after = []] = /** @type {const} */ (['baseline', 'candidate']).map(side =>
     sideOf(pairs, side).map(variant => sliceDrift(metric, variant, slices))
   )
