@@ -21,8 +21,8 @@ export function trackPrecision(design) {
   const isWatched = goal !== null || endsWhenClear
   /** @type {SliceRecord[]} */
   const slices = []
-  /** @type {(Change | null)[][]} */
-  const histories = []
+  /** @type {(Change | null)[][]} after each round, the change of each comparison */
+  const history = []
   return { add, isReached, profiledRounds }
 
   /** @param {SliceRecord} slice */
@@ -32,27 +32,24 @@ export function trackPrecision(design) {
   }
 
   /**
-   * Returns whether every comparison has reached its goal, or has a clear verdict. Must be called once per round.
-   * @param {Experiment} experiment
+   * Adds the changes after a round to the history, so it must be called once per round.
+   * @param {Experiment} experiment @returns whether every comparison has reached its goal, or has a clear verdict
    */
   function isReached(experiment) {
     if (!isWatched) return false
     const usable = checkSlices(slices, experiment)
-    for (const [index, comparison] of comparisonsOf(experiment).entries()) {
-      histories[index] ??= []
-      histories[index].push(decidingChange(comparison, { experiment, design }, usable).change)
-    }
-    if (goal !== null) return histories.every(changes => isPreciseEnough(changes, goal))
-    return histories.every(changes => isClear(changes, experiment.marginRatio))
+    const changes = comparisonsOf(experiment).map(each => decidingChange(each, { experiment, design }, usable).change)
+    history.push(changes)
+    const byComparison = changes.map((_, index) => history.map(each => each[index] ?? null))
+    if (goal !== null) return byComparison.every(own => isPreciseEnough(own, goal))
+    return byComparison.every(own => isClear(own, experiment.marginRatio))
   }
 
   /** Returns in how many detail rounds the profilers of a run have launches, once its verdicts are over. */
   function profiledRounds() {
     if (!endsWhenClear) return design.detailRounds
-    return profiledRoundsFor(
-      histories.flatMap(changes => changes.at(-1) ?? []),
-      design.detailRounds
-    )
+    const latest = (history.at(-1) ?? []).filter(change => change !== null)
+    return profiledRoundsFor(latest, design.detailRounds)
   }
 }
 
