@@ -70,7 +70,7 @@ export interface Experiment {
   loads: Load[]
   /** Decides the verdict. Where CPU by thread is unknown, `cpuPerRequest` replaces `cpuMainThread`. */
   primaryMetric: MetricName
-  /** Whether the first warm-up decides on CPU of which threads the verdicts are: nobody knows where servers of a user have their work. */
+  /** Whether the first warm-up decides which threads the verdicts are on: where a server has its work is unknown. */
   choosesMetric?: boolean
   /** A relative change smaller than this does not matter. */
   marginRatio: number

@@ -118,7 +118,7 @@ export interface Design {
   rounds: number
   /** Rounds after those, for blame. */
   detailRounds: number
-  /** How many rounds, from the first on, play the loads of the experiment: of the verdict on unprofiled launches, of the detail on profiled ones. */
+  /** How many rounds of the verdict (unprofiled) and of the detail (profiled), from the first on, play all loads. */
   loadRounds: { unprofiled: number; profiled: number }
   /** Set where new servers are compared by their first requests, without warm-up. */
   coldRequests: number | null
