@@ -1,6 +1,6 @@
 import { powerToDetect } from '../../stats/detectable-effect.js'
 import { FEWEST_CPU_ROUNDS, isCpuMetric } from '../decide/classify-change.js'
-import { comparisonsOf } from '../decide/comparisons.js'
+import { comparisonsOf, familyOf } from '../decide/comparisons.js'
 import { moreIsBetter } from './budgeted-metrics.js'
 import { measureBudget, reasonOfRefusal, tooFew } from './gate-values.js'
 
@@ -21,8 +21,8 @@ const USUAL_EFFECTS = [0.05, 0.1]
 /** @typedef {Pick<Gate, 'budget' | 'candidate' | 'baseline' | 'against' | 'metric'>} Subject what a gate is on */
 
 /**
- * Returns what each budget of a run says of each candidate. The intervals of all budgets together contain the true values in 95% of
- * runs (Bonferroni); the one of `slower` is that of the verdict.
+ * Returns what each budget of a run says of each candidate. The intervals of all budgets on one question, such as a toggle,
+ * together contain the true values in 95% of runs (Bonferroni); the interval of `slower` is that of the verdict.
  * @param {Pick<RunManifest, 'experiment' | 'design'>} manifest
  * @param {CheckedSlices} slices unprofiled
  * @param {Verdict[]} verdicts one per comparison
@@ -33,7 +33,7 @@ export function gatesOn(manifest, slices, verdicts, against = null) {
   const { budgets = [] } = manifest.design
   const compared = comparisonsOf(manifest.experiment)
   const measured = budgets.filter(({ name }) => name !== 'slower')
-  const facts = { manifest, slices, comparisons: compared.length * measured.length }
+  const facts = { manifest, slices, comparisons: familyOf(manifest.experiment) * measured.length }
   return budgets.flatMap(budget => [
     ...compared.map((comparison, index) => gateOn(budget, comparison, verdicts[index], facts)),
     ...(budget.name === 'slower' ? gatesAgainst(budget, compared, verdicts, against) : [])

@@ -11,6 +11,7 @@ import { reasonOfRefusal } from '../../../src/verdict/gates/gate-values.js'
 import { unmeasuredGates } from '../../../src/verdict/gates/gates.js'
 import { checkSlices } from '../../../src/verdict/slices/slice-validity.js'
 import { makeManifest, makeMeasured, makeSlice } from '../../helpers/make-run.js'
+import { makeToggleRounds, makeToggleRun } from '../../helpers/make-toggle-run.js'
 
 /** @import { Load } from '../../../src/load/types.js' */
 /** @import { SliceRecord } from '../../../src/runs/types.js' */
@@ -231,6 +232,24 @@ test('several budgets are decided together, with wider intervals', () => {
   const half = (3.16338 / Math.sqrt(5)) * 0.01
   expect(gates.map(({ measured }) => measured?.confidence)).toEqual([0.975, 0.975])
   expect(gates[0]?.measured?.low).toBeCloseTo(1.05 * Math.exp(-half) - 1, 5)
+})
+
+test('a budget on toggles has the interval of each alone, as their verdicts have, computed by hand', () => {
+  const budgets = /** @type {Budget[]} */ ([{ name: 'cpuPerRequest', kind: 'relative', amount: 0.03 }])
+  const { manifest } = makeToggleRun()
+  const slices = makeToggleRounds(6, (cost, variant, round) => {
+    const isCompressed = variant === 'gzip=on' || variant === 'both'
+    return isCompressed ? cost * Math.exp(round % 2 === 0 ? 0.01 : -0.01) : cost
+  })
+  const run = makeToggleRun({ manifest: { ...manifest, design: { ...manifest.design, budgets } }, slices })
+  const { gates = [], verdicts } = analyse(run).analysis
+  const [ofLog, ofGzip] = gates.map(({ measured }) => measured)
+  // The change of a toggle is the mean of its log-ratios at both levels of the other one.
+  const ratio = Math.sqrt((200 / 100) * (240 / 110))
+  expect([ofLog?.confidence, ofGzip?.confidence]).toEqual([0.95, 0.95])
+  expect(ofGzip?.low).toBeCloseTo(ratio * Math.exp(-0.01 * HALF_OF_SIX) - 1, 6)
+  expect(ofGzip?.high).toBeCloseTo(ratio * Math.exp(0.01 * HALF_OF_SIX) - 1, 6)
+  expect(verdicts[1]?.change).toMatchObject({ confidence: 0.95, low: ofGzip?.low, high: ofGzip?.high })
 })
 
 test('the latency of an open loop is compared with its limit', () => {
