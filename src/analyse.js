@@ -7,6 +7,7 @@ import { checkLimits, launchWarnings, swingWarnings } from './verdict/checks/run
 import { compareRun, serverFacts, warmUpOf } from './verdict/decide/compare-run.js'
 import { compareUnderLoad } from './verdict/decide/compare-under-load.js'
 import { blamedVariants, comparisonsOf, onePair } from './verdict/decide/comparisons.js'
+import { loadOf } from './verdict/decide/deciding-change.js'
 import { checkSlices, slicesFor, toDiscarded, unprofiledOf } from './verdict/slices/slice-validity.js'
 
 /** @import { LocatedBlame } from './blame/blame.js' */
@@ -87,7 +88,8 @@ function planOf({ experiment, design, folder, status, problem, clearAfter }) {
 /** @type {(run: SavedRun, prepared: Prepared, unprofiled: CheckedSlices, verdicts: Verdict[]) => Analysis['checks']} */
 function checksOf(run, { baseline, checked }, unprofiled, verdicts) {
   const { manifest, slices } = run
-  const [decidingLoad] = manifest.design.loads
+  const [first] = verdicts
+  const deciding = first ? slicesFor(first.metric, loadOf(first, manifest.design), unprofiled) : []
   return {
     slices: slices.length,
     discarded: checked.discarded.map(toDiscarded),
@@ -95,9 +97,7 @@ function checksOf(run, { baseline, checked }, unprofiled, verdicts) {
     warnings: [
       ...manifest.preflight,
       ...launchWarnings(run),
-      ...verdicts
-        .slice(0, 1)
-        .flatMap(({ metric }) => swingWarnings(metric, baseline, slicesFor(metric, decidingLoad, unprofiled)))
+      ...(first ? swingWarnings(first.metric, baseline, deciding) : [])
     ]
   }
 }

@@ -13,10 +13,12 @@ import { encodingOf, sizeDifferences, summariseResponses } from './compare-answe
 import { compareUnderLoad, effectsOf } from './compare-under-load.js'
 import { comparisonsOf, familyOf } from './comparisons.js'
 import { verdictsOn, verdictsOnEach } from './decide.js'
+import { loadOf } from './deciding-change.js'
 import { latencyTable } from './latency-table.js'
 import { interactionOf, sizeOf } from './size-of.js'
 
 /** @import { Experiment } from '../../experiments/types.js' */
+/** @import { Load } from '../../load/types.js' */
 /** @import { SavedRun } from '../../runs/read-run.js' */
 /** @import { Answers, LaunchRecord, RunManifest, SliceRecord } from '../../runs/types.js' */
 /** @import { Analysis, ServerFacts } from '../../types.js' */
@@ -39,7 +41,7 @@ export function compareRun({ manifest, requestSlices, launches }, unprofiled) {
     roundMsOf(unprofiled.all, manifest.clearAfter ?? design.rounds) ?? (rounds === 0 ? null : timing.wallMs / rounds)
   const verdicts = verdictsOn(manifest, unprofiled, roundMs)
   const against = againstBaseline(manifest, unprofiled, verdicts)
-  const decidingMetrics = [...new Set(verdicts.map(({ metric }) => metric))]
+  const loadsByMetric = new Map(verdicts.map(verdict => [verdict.metric, loadOf(verdict, design)]))
   const loads = design.loads.map(load => ({ load, ...compareUnderLoad(load, variants, comparisons, unprofiled) }))
   const companions = companionCosts(design.detailLoad, variants, comparisons, unprofiled.valid)
   const responses = summariseResponses(manifest.answers ?? [])
@@ -61,18 +63,18 @@ export function compareRun({ manifest, requestSlices, launches }, unprofiled) {
     loads,
     sizes: comparisons.map(each => sizeOf(each, design, unprofiled, familyOf(experiment))),
     interactions: comparisons.slice(0, 1).flatMap(comparison => interactionOf(comparison, design, unprofiled) ?? []),
-    drifts: decidingMetrics.flatMap(driftsOf),
+    drifts: [...loadsByMetric].flatMap(([metric, load]) => driftsOf(metric, load)),
     latencies: design.loads.flatMap(load => latencyTable(load, variants, comparisons, unprofiled) ?? []),
     counters: comparisons.map(each => compareCounters(each, decidingLoad, unprofiled, launches)),
-    sliceSeries: [...new Set([...decidingMetrics, /** @type {const} */ ('requestsPerSecond')])].map(metric =>
-      sliceSeries(metric, manifest, unprofiled)
+    sliceSeries: [...new Set([...loadsByMetric.keys(), /** @type {const} */ ('requestsPerSecond')])].map(metric =>
+      sliceSeries(metric, manifest, unprofiled, loadsByMetric.get(metric))
     ),
     gauges: gaugeSeries(manifest, unprofiled)
   }
 
-  /** @param {MetricName} metric */
-  function driftsOf(metric) {
-    const slices = slicesFor(metric, decidingLoad, unprofiled)
+  /** @param {MetricName} metric @param {Load} load */
+  function driftsOf(metric, load) {
+    const slices = slicesFor(metric, load, unprofiled)
     return variants.flatMap(variant => sliceDrift(metric, variant, slices) ?? [])
   }
 }

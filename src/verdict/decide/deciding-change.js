@@ -10,7 +10,7 @@ import { familyOf, variantsIn } from './comparisons.js'
 /** @import { RunManifest, SliceRecord } from '../../runs/types.js' */
 /** @import { Change } from '../../stats/types.js' */
 /** @import { CheckedSlices } from '../slices/slice-validity.js' */
-/** @import { Compared, Comparison, DiscardReason, MetricName, Refusal } from '../types.js' */
+/** @import { Compared, Comparison, DiscardReason, MetricName, Refusal, Verdict } from '../types.js' */
 
 /** There is no verdict when more than this share of its slices is discarded. */
 const MOST_DISCARDED_SHARE = 0.25
@@ -28,6 +28,11 @@ function measureOf(comparison, { loads }, slices) {
   const compared = slicesFor(comparison.metric, load, slices).filter(({ variant }) => names.includes(variant))
   const isKnown = launchMetrics(compared).every(launch => launch.value(comparison.metric) !== null)
   return { metric: isKnown ? comparison.metric : 'cpuPerRequest', load }
+}
+
+/** Returns the load of the slices that a verdict is from. @type {(verdict: Verdict, design: RunManifest['design']) => Load} */
+export function loadOf({ generator }, { loads }) {
+  return loads.find(load => load.generator === generator) ?? loads[0]
 }
 
 /** @type {(metric: MetricName, reason: DiscardReason) => boolean} */

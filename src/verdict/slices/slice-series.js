@@ -28,13 +28,13 @@ const gauges = [
 /**
  * Returns a metric slice by slice, discarded slices included, of the slices that the metric is taken from.
  * @param {RowName} metric @param {Setup} setup
- * @param {CheckedSlices} slices unprofiled
+ * @param {CheckedSlices} slices unprofiled @param {Load} [load] of these slices; the first when left out
  * @returns {SliceSeries}
  */
-export function sliceSeries(metric, setup, slices) {
-  const used = new Set(slicesFor(metric, setup.design.loads[0], slices))
+export function sliceSeries(metric, setup, slices, load = setup.design.loads[0]) {
+  const used = new Set(slicesFor(metric, load, slices))
   const reasons = new Map(slices.discarded.map(({ slice, reasons }) => [slice, reasons]))
-  const known = measuredFor(metric, setup, slices).flatMap(function withValue(slice) {
+  const known = measuredFor(metric, load, slices).flatMap(function withValue(slice) {
     const value = launchMetrics([slice])[0]?.value(metric) ?? null
     return value === null ? [] : [{ slice, value: finiteOrNull(value), isUsed: used.has(slice) }]
   })
@@ -56,21 +56,21 @@ export function sliceSeries(metric, setup, slices) {
  * @returns {SliceTimes & { gauges: GaugeSeries[] }} without gauges that have no value
  */
 export function gaugeSeries(setup, slices) {
-  const own = measuredFor('requestsPerSecond', setup, slices)
-  const { mode } = setup.design.loads[0]
+  const [load] = setup.design.loads
+  const own = measuredFor('requestsPerSecond', load, slices)
   const read = gauges.map(function readGauge({ name, read, limit = null, modes = [] }) {
     const values = own.map(slice => finiteOrNull(read(slice)))
-    return { name, limit: modes.includes(mode) ? limit : null, values, ...summaryOf(values, own, setup) }
+    return { name, limit: modes.includes(load.mode) ? limit : null, values, ...summaryOf(values, own, setup) }
   })
   return { ...timesOf(own, setup), gauges: read.filter(({ values }) => values.some(value => value !== null)) }
 }
 
 /**
  * Returns the slices that a metric is taken from, discarded ones included, in the order of their start.
- * @type {(metric: RowName, setup: Setup, slices: CheckedSlices) => SliceRecord[]}
+ * @type {(metric: RowName, load: Load, slices: CheckedSlices) => SliceRecord[]}
  */
-function measuredFor(metric, { design }, slices) {
-  return playedFor(metric, design.loads[0], slices).toSorted(
+function measuredFor(metric, load, slices) {
+  return playedFor(metric, load, slices).toSorted(
     (one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt)
   )
 }
