@@ -101,10 +101,7 @@ function ofVerdict(verdict, marginRatio) {
     // More requests/s are better: their changes of the same size have another logarithm.
     const isKnown = others.reason === null && isCpuMetric(metric) && change.spread > 0
     const effects = isKnown ? USUAL_EFFECTS.filter(effect => effect > marginRatio) : []
-    const power = effects.map(effect => ({
-      effect,
-      share: powerToDetect({ ...known, effect })
-    }))
+    const power = effects.map(effect => ({ effect, share: powerToDetect({ ...known, effect }) }))
     return { ...others, measured: measured && { ...measured, power } }
   }
   return refusal ? { measured: null, reason: reasonOfRefusal(refusal, 2) } : NOT_MEASURED
