@@ -33,11 +33,8 @@ function makeIdleRounds(factor = 1) {
  * @param {Partial<RunManifest>} [changes] @param {number} [factor] of these
  */
 export function makeIdleRun(changes = {}, factor = 1) {
-  const manifest = makeManifest()
+  const manifest = makeManifest(changes)
   const { design } = manifest
   const loads = /** @type {[Load, Load]} */ ([design.loads[0], open])
-  return makeMeasured({
-    manifest: { ...manifest, design: { ...design, loads }, ...changes },
-    slices: makeIdleRounds(factor)
-  })
+  return makeMeasured({ manifest: { ...manifest, design: { ...design, loads } }, slices: makeIdleRounds(factor) })
 }

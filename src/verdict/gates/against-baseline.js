@@ -4,9 +4,10 @@ import { unpairedChange } from '../../stats/unpaired-change.js'
 import { classifyChange } from '../decide/classify-change.js'
 import { mainMetrics } from '../metrics.js'
 import { launchMetrics } from '../slices/launch-metrics.js'
-import { isRate, isSeparate, under } from '../slices/slice-validity.js'
+import { isRate, separateUnder } from '../slices/slice-validity.js'
 
 /** @import { Request, WeightedRequest } from '../../experiments/types.js' */
+/** @import { Load } from '../../load/types.js' */
 /** @import { RunManifest } from '../../runs/types.js' */
 /** @import { Change } from '../../stats/types.js' */
 /** @import { CheckedSlices } from '../slices/slice-validity.js' */
@@ -17,6 +18,8 @@ import { isRate, isSeparate, under } from '../slices/slice-validity.js'
  * docs/verdicts.md has the runs that this was measured from.
  */
 export const BETWEEN_RUNS = { sd: 0.05, runs: 40 }
+/** What verdicts are on: of servers that wait it is the latency at a fixed rate, which needs a load that has one. */
+const savedMetrics = [...mainMetrics, /** @type {const} */ ('latencyP50')]
 
 /**
  * Returns what is kept of a run. Costs come from separate slices: on a shared core they depend on the other variant.
@@ -76,13 +79,14 @@ export function againstBaseline(manifest, slices, verdicts) {
 }
 
 /** @type {(variant: string, manifest: RunManifest, slices: CheckedSlices) => Baseline['values'][string]} */
-function valuesOf(variant, { design: { detailLoad } }, { valid, forRates }) {
-  const own = (/** @type {typeof valid} */ slices) =>
-    launchMetrics(under(detailLoad, slices).filter(slice => slice.variant === variant && isSeparate(slice)))
-  const [costs, rates] = [own(valid), own(forRates)]
+function valuesOf(variant, { design: { detailLoad, loads } }, { valid, forRates }) {
+  const own = (/** @type {Load} */ load, /** @type {typeof valid} */ slices) =>
+    launchMetrics(separateUnder(load, slices).filter(slice => slice.variant === variant))
+  const [costs, rates] = [own(detailLoad, valid), own(detailLoad, forRates)]
+  const paced = loads.filter(({ mode }) => mode === 'open').flatMap(load => own(load, forRates))
   return Object.fromEntries(
-    mainMetrics.map(metric => {
-      const launches = isRate(metric) ? rates : costs
+    savedMetrics.map(metric => {
+      const launches = metric === 'latencyP50' ? paced : isRate(metric) ? rates : costs
       return [metric, launches.flatMap(launch => launch.value(metric) ?? [])]
     })
   )

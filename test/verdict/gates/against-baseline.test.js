@@ -9,9 +9,10 @@ import { variance } from '../../../src/stats/means.js'
 import { unpairedChange } from '../../../src/stats/unpaired-change.js'
 import { BETWEEN_RUNS, baselineOf, differencesOf, environmentOf } from '../../../src/verdict/gates/against-baseline.js'
 import { checkSlices } from '../../../src/verdict/slices/slice-validity.js'
+import { makeIdleRun } from '../../helpers/make-idle-run.js'
 import { makeManifest, makeMeasured, makeSlice } from '../../helpers/make-run.js'
 
-/** @import { Environment } from '../../../src/verdict/types.js' */
+/** @import { Budget, Environment } from '../../../src/verdict/types.js' */
 
 const variants = ['log=off', 'log=sync']
 
@@ -79,6 +80,29 @@ test.each([
     ['log=sync', 'log=sync', 'main', outcome]
   ])
   expect(gates.map(gateInWords)[1]).toContain(' of log=sync compared with log=sync of the baseline main, ')
+})
+
+test('servers that wait are compared by the latency of the paced load, computed by hand', () => {
+  const { manifest, slices } = makeIdleRun()
+  const before = baselineOf('main', manifest, checkSlices(slices, manifest.experiment), 'a run')
+  const design = {
+    ...manifest.design,
+    budgets: [/** @type {Budget} */ ({ name: 'slower', kind: 'relative', amount: 0.02 })]
+  }
+  const { against, gates = [] } = analyse(makeIdleRun({ design, against: before }, 1.5)).analysis
+  // As above, t(0.9875, 5) = 3.163381 and t(0.9875, 39) = 2.331264: six launches of either time, 1% above and below their mean.
+  const half = Math.hypot(3.163381 * Math.sqrt((2 * 0.00012) / 6), 2.331264 * 0.0707107)
+  expect(against?.rows.map(row => [row.variant, row.metric, row.verdict])).toEqual(
+    variants.map(variant => [variant, 'latencyP50', 'slower'])
+  )
+  for (const { relative, low } of against?.rows ?? []) {
+    expect(relative).toBeCloseTo(0.5, 2)
+    expect(Math.log1p(relative) - Math.log1p(low)).toBeCloseTo(half, 3)
+  }
+  expect(gates.map(gate => [gate.against, gate.metric, gate.outcome])).toEqual([
+    [null, 'latencyP50', 'fired'],
+    ['main', 'latencyP50', 'fired']
+  ])
 })
 
 test('the interval of a comparison is that of its launches and of what 40 runs of the same code differ by', () => {
