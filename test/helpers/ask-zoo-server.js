@@ -10,17 +10,18 @@ import { launchFixture } from './launch-fixture.js'
 /** @import { Kind } from '../fixtures/servers/zoo/catalog.js' */
 
 /**
- * Starts a server of the zoo, sends it one request, and ends it. `bytes` is the size of the decoded body.
- * @param {{ kind: Kind, command: string[], folder: string, agents: AgentServer }} asked
- * @returns {Promise<{ statusCode: number | undefined, encoding: string, bytes: number, exit: object, stderr: string }>}
+ * Starts a server of the zoo, sends it one request, and ends it. `body` is decoded, `bytes` is its size.
+ * @param {{ kind: Pick<Kind, 'path'>, command: string[], folder: string, agents: AgentServer }} asked
+ * @returns {Promise<{ statusCode: number | undefined, encoding: string, bytes: number, body: string, exit: object, stderr: string }>}
  */
 export async function askZooServer({ kind, command, folder, agents }) {
   const launch = await launchFixture({ command, folder, agents, env: { PORT: '0', NODE_ENV: 'production' } })
   try {
-    const { statusCode, headers, bytes } = await request(launch.origin + (kind.path ?? '/'))
+    const { statusCode, headers, body } = await request(launch.origin + (kind.path ?? '/'))
     const { exit } = await launch.end()
     const stderr = readTail(path.join(folder, 'stderr.log'))
-    return { statusCode, encoding: headers['content-encoding'] ?? 'identity', bytes, exit, stderr }
+    const encoding = headers['content-encoding'] ?? 'identity'
+    return { statusCode, encoding, bytes: body.length, body: body.toString(), exit, stderr }
   } finally {
     await launch.kill()
   }
@@ -31,5 +32,5 @@ async function request(url) {
   const [response] = await once(get(url, { agent: false, headers: { 'accept-encoding': 'gzip' } }), 'response')
   const body = await buffer(response)
   const { statusCode, headers } = response
-  return { statusCode, headers, bytes: (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).length }
+  return { statusCode, headers, body: headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body }
 }

@@ -8,7 +8,8 @@ import { kinds } from '../../../test/fixtures/servers/zoo/catalog.js'
 /** Which runs the proof plays, and in which order. */
 
 /**
- * @typedef {'again' | 'cost'} Question `again`: the baseline compared with itself; `cost`: with the candidate
+ * @typedef {'again' | 'cost'} Question `again`: the baseline compared with itself, or with another variant that does the same;
+ *   `cost`: with the candidate
  *
  * @typedef {object} PlannedRun
  * @property {string} kind
@@ -115,8 +116,8 @@ function infoAgain() {
 
 /** @type {(kind: Kind, question: Question) => Experiment} */
 function zooExperiment(kind, question) {
-  const { name, baseline, candidate, contentEncoding = 'identity', path = '/' } = kind
-  const other = question === 'again' ? variant('again', baseline) : variant('candidate', candidate)
+  const { name, baseline, same = baseline, candidate, contentEncoding = 'identity', path = '/' } = kind
+  const other = question === 'again' ? variant('again', same) : variant('candidate', candidate)
   return {
     name: `zoo-${name}-${question}`,
     question: question === 'again' ? `Are two servers of ${name} the same?` : `Is the change of ${name} found?`,

@@ -33,6 +33,9 @@ import { ZOO_FOLDER } from '../../../test/fixtures/servers/zoo/catalog.js'
  * @property {(Figure & { launches: number }) | null} truthMicros what the candidates measured of themselves less what the
  *   baselines did: median of the unprofiled launches, and the range of the candidates
  * @property {NamedRow[]} blame largest first
+ * @property {Figure | null} [unattributedMicros] what the blame rows leave of the difference of the profiled launches; rows of
+ *   earlier versions have none
+ * @property {Figure | null} [cardUnattributedMicros] what the card's rows leave of the size; null where the card has no rows
  * @property {boolean | null} isLeakFound null where the analysis has no verdict on bytes kept per request
  *
  * @typedef {PlannedRun & { node: string, seed: number, at: string, folder: string | null, wallMs: number,
@@ -61,6 +64,7 @@ export function readFindings(root) {
       ...sizeOf(analysis),
       truthMicros: truthOf(new RunFolder(root).readTruths(run.launches), analysis),
       blame: rows,
+      ...unattributedOf(analysis),
       isLeakFound: isLeakFound(analysis)
     }
   }
@@ -71,6 +75,16 @@ function sizeOf({ verdicts: [verdict] }) {
   const size = verdict?.size
   if (!size) return { sizeMicros: null, baselineMicros: null }
   return { sizeMicros: figureOf(size.difference.micros, size.difference), baselineMicros: size.baselineMicros }
+}
+
+/** @param {Analysis} analysis */
+function unattributedOf({ blames, cards: [card] }) {
+  const blame = blames.find(({ unit }) => unit === 'micros')
+  const left = card?.unattributed
+  return {
+    unattributedMicros: blame ? figureOf(blame.unattributed.difference, blame.unattributed) : null,
+    cardUnattributedMicros: left ? figureOf(left.micros, left) : null
+  }
 }
 
 /** @type {(truths: Truth[], analysis: Analysis) => Findings['truthMicros']} */

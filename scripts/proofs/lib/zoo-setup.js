@@ -19,9 +19,18 @@ const BUILT_BY_SCRIPT = ['next']
 export async function prepareZoo(names, signal) {
   const chosen = allKinds.filter(({ name }) => names.includes(name))
   for (const project of new Set(chosen.map(kind => kind.project ?? SHARED))) {
-    if (!isInstalled(project)) await install(project, signal)
+    await installWhereMissing(project, signal)
     await buildZoo(project, signal)
   }
+}
+
+/**
+ * Installs the packages of a project where they are missing.
+ * @param {string} [project]
+ * @param {AbortSignal} [signal]
+ */
+export async function installWhereMissing(project = SHARED, signal) {
+  if (!isInstalled(project)) await install(project, signal)
 }
 
 /**

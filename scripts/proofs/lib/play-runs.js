@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { WorkshopError } from '../../../src/errors/errors.js'
+import { appendJsonLine } from '../../../src/system/files/files.js'
+import { recordRun } from './record.js'
+import { keyOf } from './zoo-plan.js'
+import { readFindings } from './zoo-row.js'
+
+/** @import { PlannedRun } from './zoo-plan.js' */
+/** @import { ZooRow } from './zoo-row.js' */
+
+/**
+ * @typedef {Omit<Parameters<typeof recordRun>[0], 'folder' | 'reproduce' | 'signal'>} Order
+ * @typedef {{ folder: string, endMs: number, reproduce: string, signal: AbortSignal }} Session
+ */
+
+/**
+ * Plays the planned runs that have no row in <folder>/rows.jsonl. Each run that ends, also one that failed, is one line of it.
+ * @param {PlannedRun[]} planned
+ * @param {(run: PlannedRun) => Order} orderOf
+ * @param {Session} session
+ */
+export async function playOpenRuns(planned, orderOf, session) {
+  const file = path.join(session.folder, 'rows.jsonl')
+  mkdirSync(session.folder, { recursive: true })
+  const played = new Set(readRows(file).map(keyOf))
+  const open = planned.filter(run => !played.has(keyOf({ ...run, node: process.version })))
+  for (const [index, run] of open.entries()) {
+    if (performance.now() >= session.endMs) return console.error(`out of time: ${open.length - index} runs are left`)
+    appendJsonLine(file, await playOne(run, orderOf(run), session))
+  }
+}
+
+/** @type {(planned: PlannedRun, order: Order, session: Session) => Promise<ZooRow>} */
+async function playOne(planned, order, { folder, reproduce, signal }) {
+  const startedMs = performance.now()
+  const known = { ...planned, node: process.version, seed: order.seed, at: new Date().toISOString() }
+  try {
+    const root = await recordRun({ ...order, folder, reproduce, signal })
+    return { ...known, folder: path.basename(root), problem: null, ...readFindings(root) }
+  } catch (error) {
+    if (!(error instanceof WorkshopError) || signal.aborted) throw error
+    console.error(error.message)
+    return { ...known, folder: null, problem: error.code, wallMs: performance.now() - startedMs, findings: null }
+  }
+}
+
+/**
+ * Returns when a proof of so many minutes ends, on the clock of `performance.now()`.
+ * @param {string} [minutes]
+ */
+export function readEndMs(minutes = 'Infinity') {
+  if (!(Number(minutes) > 0)) throw badOption('--minutes', `"${minutes}" is no time`, 'minutes above 0')
+  return performance.now() + Number(minutes) * 60_000
+}
+
+/** @type {(option: string, problem: string, allowed: string) => WorkshopError} */
+export function badOption(option, problem, allowed) {
+  return new WorkshopError('ERR_BAD_OPTION', { option, problem, allowed })
+}
+
+/**
+ * Reads the rows of a proof; none where the file is missing.
+ * @param {string} file
+ * @returns {ZooRow[]}
+ */
+export function readRows(file) {
+  if (!existsSync(file)) return []
+  return readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .filter(Boolean)
+    .map(line => JSON.parse(line))
+}

@@ -1,0 +1,172 @@
+import { median } from '../../../src/stats/means.js'
+import { binomialInterval } from './binomial.js'
+import { isOneOf } from './score-run.js'
+import { header, percent, row } from './tables.js'
+
+/** @import { Refactoring } from '../../../test/fixtures/servers/zoo/refactorings/catalog.js' */
+/** @import { Figure, Findings, NamedRow, ZooRow } from './zoo-row.js' */
+
+/** The Markdown tables of the proof with refactored servers; docs/blame.md says what each column means. */
+
+/**
+ * @typedef {object} Scored
+ * @property {ZooRow} row
+ * @property {Refactoring} refactoring
+ * @property {Record<string, boolean>} hits by the label of the share
+ * @property {number | null} sizeOverTruth null without a planted cost
+ * @property {number | null} halfWidth of what is unattributed, as a share of the baseline
+ *
+ * @typedef {(findings: Findings, refactoring: Refactoring) => boolean} Rule
+ */
+
+/** As many rows as a summary can name. */
+const FIRST_ROWS = 3
+const groupsOfFunctions = ['app', 'package']
+/** @type {Record<string, Rule>} */
+const rulesWithoutCost = {
+  'nobody on the card': ({ blame }) => !blame.some(each => each.isHeadline && isFunction(each)),
+  'nobody among the first three rows': ({ blame }) => !blame.slice(0, FIRST_ROWS).some(isFunction),
+  'not slower or faster': ({ verdict }) => verdict !== 'slower' && verdict !== 'faster',
+  'unattributed contains 0': ({ unattributedMicros }) => isInside(0, unattributedMicros)
+}
+/** @type {Record<string, Rule>} */
+const rulesWithCost = {
+  'planted function first': ({ blame }, { culprits }) =>
+    blame.filter(({ isHeadline }) => isHeadline).findIndex(each => isOneOf(each, culprits)) === 0,
+  'nobody else on the card': ({ blame }, refactoring) =>
+    !blame.some(each => each.isHeadline && isUnchanged(each, refactoring)),
+  'nobody else among the first three rows': ({ blame }, refactoring) =>
+    !blame.slice(0, FIRST_ROWS).some(each => isUnchanged(each, refactoring)),
+  'truth inside the size': ({ truthMicros, sizeMicros }) =>
+    truthMicros !== null && isInside(truthMicros.value, sizeMicros),
+  'unattributed contains 0': rulesWithoutCost['unattributed contains 0'] ?? (() => false),
+  'unattributed of the card contains 0': ({ cardUnattributedMicros }) => isInside(0, cardUnattributedMicros)
+}
+const questions = /** @type {const} */ ([
+  { question: 'again', title: 'without a planted cost', rules: rulesWithoutCost },
+  { question: 'cost', title: 'with a planted cost', rules: rulesWithCost }
+])
+
+/**
+ * Returns, per question, a table of shares by half with their exact 95% intervals, and one line per run.
+ * @param {ZooRow[]} rows
+ * @param {Refactoring[]} refactorings
+ * @returns {string[]} lines
+ */
+export function refactoringTables(rows, refactorings) {
+  return questions.flatMap(function tablesOf({ question, title, rules }) {
+    const runs = rows.filter(each => each.question === question).flatMap(scoreOne)
+    return [...sharesTable(title, Object.keys(rules), runs), '', ...runsTable(runs), '']
+
+    /** @param {ZooRow} each @returns {Scored[]} none of a case that is no longer in the catalog */
+    function scoreOne(each) {
+      const refactoring = refactorings.find(({ name }) => name === each.kind)
+      return refactoring ? [scoreRefactoring(each, refactoring, rules)] : []
+    }
+  })
+}
+
+/** @type {(row: ZooRow, refactoring: Refactoring, rules: Record<string, Rule>) => Scored} */
+function scoreRefactoring(each, refactoring, rules) {
+  const { findings, question } = each
+  const hits = Object.fromEntries(
+    Object.entries(rules).map(([label, rule]) => [label, findings !== null && rule(findings, refactoring)])
+  )
+  const { sizeMicros: size, truthMicros: truth, baselineMicros, unattributedMicros: left } = findings ?? {}
+  return {
+    row: each,
+    refactoring,
+    hits,
+    sizeOverTruth: question === 'cost' && size && truth && truth.value > 0 ? size.value / truth.value : null,
+    halfWidth:
+      left && left.low !== null && left.high !== null && baselineMicros
+        ? (left.high - left.low) / 2 / baselineMicros
+        : null
+  }
+}
+
+/** @type {(title: string, labels: string[], runs: Scored[]) => string[]} */
+function sharesTable(title, labels, runs) {
+  const inHalf = (/** @type {Refactoring['half']} */ half) =>
+    runs.filter(({ refactoring }) => refactoring.half === half)
+  const groups = [inHalf('tuning'), inHalf('held-out'), runs]
+  return [
+    ...header([`${title}: share (95% interval)`, 'tuning', 'held-out', 'all']),
+    ...labels.map(label =>
+      row(label, ...groups.map(group => shareCell(group.map(({ hits }) => hits[label] === true))))
+    ),
+    row('size over truth, median', ...groups.map(group => medianCell(group, 'sizeOverTruth', each => each.toFixed(2)))),
+    row('half-width of unattributed, median', ...groups.map(group => medianCell(group, 'halfWidth', percent)))
+  ]
+}
+
+/** @param {boolean[]} hits */
+function shareCell(hits) {
+  if (hits.length === 0) return '-'
+  const count = hits.filter(Boolean).length
+  const { low, high } = binomialInterval(count, hits.length)
+  return `${count}/${hits.length} (${percent(low, 0)} to ${percent(high, 0)})`
+}
+
+/** @type {(runs: Scored[], field: 'sizeOverTruth' | 'halfWidth', print: (value: number) => string) => string} */
+function medianCell(runs, field, print) {
+  const middle = median(runs.flatMap(run => run[field] ?? []))
+  return middle === null ? '-' : print(middle)
+}
+
+/** @param {Scored[]} runs */
+function runsTable(runs) {
+  const names = [
+    'case',
+    'half',
+    'verdict',
+    'size, µs',
+    'truth, µs',
+    'first rows, µs (* on the card)',
+    'unattributed, µs'
+  ]
+  return [
+    ...header([...names, 'misses'], 3),
+    ...runs.map(function runRow({ row: each, refactoring, hits }) {
+      const { findings, problem } = each
+      const missed = Object.keys(hits).filter(label => !hits[label])
+      return row(
+        refactoring.name,
+        refactoring.half,
+        findings?.verdict ?? problem ?? '-',
+        figureCell(findings?.sizeMicros),
+        findings?.truthMicros?.value.toFixed(1) ?? '-',
+        findings?.blame.slice(0, FIRST_ROWS).map(rowCell).join(', ') || '-',
+        figureCell(findings?.unattributedMicros),
+        missed.join(', ') || '-'
+      )
+    })
+  ]
+}
+
+/** @param {NamedRow} named */
+function rowCell({ name, cost, isHeadline }) {
+  return `${name} ${cost.value.toFixed(1)}${isHeadline ? '*' : ''}`
+}
+
+/** @param {Figure | null} [figure] */
+function figureCell(figure) {
+  if (!figure) return '-'
+  const [value, low, high] = [figure.value, figure.low, figure.high].map(each => each?.toFixed(1) ?? '?')
+  return `${value} (${low} to ${high})`
+}
+
+/** @param {NamedRow} named */
+function isFunction({ group }) {
+  return groupsOfFunctions.includes(group)
+}
+
+/** @type {(named: NamedRow, refactoring: Refactoring) => boolean} */
+function isUnchanged(named, { culprits }) {
+  return isFunction(named) && !isOneOf(named, culprits)
+}
+
+/** @param {number} value @param {Figure | null} [figure] */
+function isInside(value, figure) {
+  return !!figure && figure.low !== null && figure.high !== null && figure.low <= value && value <= figure.high
+}

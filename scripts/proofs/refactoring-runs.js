@@ -1,0 +1,53 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { refactorings } from '../../test/fixtures/servers/zoo/refactorings/catalog.js'
+import { untilInterrupted } from '../until-interrupted.js'
+import { badOption, playOpenRuns, readEndMs } from './lib/play-runs.js'
+import { orderOf } from './lib/zoo-plan.js'
+import { installWhereMissing } from './lib/zoo-setup.js'
+
+/** @import { PlannedRun } from './lib/zoo-plan.js' */
+
+/**
+ * Plays the runs with refactored servers of docs/blame.md:
+ * `node scripts/proofs/refactoring-runs.js [folder] [--minutes n] [--cases a,b] [--half tuning|held-out]`.
+ * Each run that ends, also one that failed, is one line of <folder>/rows.jsonl. An interrupted proof continues where it stopped.
+ */
+const FOLDER = 'profiles/refactorings'
+const REPETITIONS = 2
+/** The other loads are for tables that this proof does not read. */
+const changes = { loadRounds: { unprofiled: 0, profiled: 0 } }
+
+await untilInterrupted(async function playRuns(signal) {
+  const { folder, endMs, chosen } = readOptions()
+  await installWhereMissing(undefined, signal)
+  const reproduce = 'node scripts/proofs/refactoring-runs.js'
+  await playOpenRuns(plan(chosen), run => ({ ...orderOf(run, refactorings), changes }), {
+    folder,
+    endMs,
+    reproduce,
+    signal
+  })
+})
+
+/** Each case without and with its cost, before any case again. @param {string[]} names @returns {PlannedRun[]} */
+function plan(names) {
+  const questions = /** @type {const} */ (['again', 'cost'])
+  return Array.from({ length: REPETITIONS }, (_, repetition) =>
+    names.flatMap(kind => questions.map(question => ({ kind, question, repetition, isVerdictOnly: false })))
+  ).flat()
+}
+
+function readOptions() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { minutes: { type: 'string' }, cases: { type: 'string' }, half: { type: 'string' } }
+  })
+  const { minutes, cases, half } = values
+  const names = refactorings.filter(each => half === undefined || each.half === half).map(({ name }) => name)
+  if (names.length === 0) throw badOption('--half', `there is no half "${half}"`, 'tuning, held-out')
+  const chosen = cases?.split(',') ?? names
+  const unknown = chosen.find(name => !names.includes(name))
+  if (unknown !== undefined) throw badOption('--cases', `there is no case "${unknown}"`, names.join(', '))
+  return { folder: path.resolve(positionals[0] ?? FOLDER), endMs: readEndMs(minutes), chosen }
+}
