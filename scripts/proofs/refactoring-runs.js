@@ -9,33 +9,46 @@ import { installWhereMissing } from './lib/zoo-setup.js'
 /** @import { PlannedRun } from './lib/zoo-plan.js' */
 
 /**
- * Plays the runs with refactored servers of docs/blame.md:
+ * Plays the runs with refactored servers of docs/blame.md, and for each case a longer one without profilers, whose size is the truth:
  * `node scripts/proofs/refactoring-runs.js [folder] [--minutes n] [--cases a,b] [--half tuning|held-out]`.
  * Each run that ends, also one that failed, is one line of <folder>/rows.jsonl. An interrupted proof continues where it stopped.
  */
 const FOLDER = 'profiles/refactorings'
 const REPETITIONS = 2
-/** As few rounds as the main job has; the other loads are for tables that this proof does not read. */
-const changes = { rounds: 6, detailRounds: 3, loadRounds: { unprofiled: 0, profiled: 0 } }
+/** The other loads are for tables that this proof does not read. */
+const loadRounds = { unprofiled: 0, profiled: 0 }
+/** As few rounds as the main job has. */
+const runChanges = { rounds: 6, detailRounds: 3, loadRounds }
+/** What a size is compared with: CPU of long, warm runs in which nothing shares a core. */
+const truthSlices = { sharedCore: 0, separate: 6, detail: 0, others: 0 }
+const truthChanges = { rounds: 6, detailRounds: 0, loadRounds, sliceMs: 700, slices: truthSlices }
 
 await untilInterrupted(async function playRuns(signal) {
   const { folder, endMs, chosen } = readOptions()
   await installWhereMissing(undefined, signal)
   const reproduce = 'node scripts/proofs/refactoring-runs.js'
-  await playOpenRuns(plan(chosen), run => ({ ...orderOf(run, refactorings), changes }), {
-    folder,
-    endMs,
-    reproduce,
-    signal
-  })
+  const session = { folder, endMs, reproduce, signal }
+  await playOpenRuns(plan(chosen), run => ({ ...orderOf(run, refactorings), changes: changesOf(run) }), session)
 })
 
-/** Each case without and with its cost, before any case again. @param {string[]} names @returns {PlannedRun[]} */
+/** The truths first; then each case without and with its cost, before any case again. @param {string[]} names @returns {PlannedRun[]} */
 function plan(names) {
   const questions = /** @type {const} */ (['again', 'cost'])
-  return Array.from({ length: REPETITIONS }, (_, repetition) =>
+  const runs = Array.from({ length: REPETITIONS }, (_, repetition) =>
     names.flatMap(kind => questions.map(question => ({ kind, question, repetition, isVerdictOnly: false })))
   ).flat()
+  const truths = names.map(kind => ({
+    kind,
+    question: /** @type {const} */ ('cost'),
+    repetition: 0,
+    isVerdictOnly: true
+  }))
+  return [...truths, ...runs]
+}
+
+/** @param {PlannedRun} run */
+function changesOf({ isVerdictOnly }) {
+  return isVerdictOnly ? truthChanges : runChanges
 }
 
 function readOptions() {

@@ -100,6 +100,7 @@ describe('the tables', () => {
     cardUnattributedMicros: { value: 1, low: 0.5, high: 1.5 },
     isLeakFound: null
   }
+  const truth = { ...slower, sizeMicros: { value: 10, low: 9.5, high: 10.5 } }
   /** @type {Findings} */
   const same = { ...slower, verdict: 'no difference', blame: [] }
 
@@ -109,7 +110,9 @@ describe('the tables', () => {
     const problem = findings ? null : 'ERR_SYSTEM'
     /** @type {ZooRow} */
     const row = { ...run, at: '2026-01-01', folder: 'run', wallMs: 1, problem, findings }
-    return refactoringTables([row], refactorings).join('\n')
+    /** @type {ZooRow} */
+    const longer = { ...row, ...run, question: 'cost', isVerdictOnly: true, problem: null, findings: truth }
+    return refactoringTables([longer, row], refactorings).join('\n')
   }
 
   test('a planted function that is found', () => {
@@ -118,8 +121,14 @@ describe('the tables', () => {
     expect(table).toMatch('| size over truth, median | 1.20 | - | 1.20 |')
     expect(table).toMatch('| half-width of unattributed, median | 2.0% | - | 2.0% |')
     expect(table).toMatch(
-      /\| slower \| 12.0 \(9.0 to 15.0\) \| 10.0 \| mixBits 11.0\* .*unattributed of the card contains 0 \|$/m
+      /\| slower \| 12.0 \(9.0 to 15.0\) \| 10.0 \(9.5 to 10.5\) \| mixBits 11.0\* .*unattributed of the card contains 0 \|$/m
     )
+  })
+
+  test('the truth is the size of the longer run', () => {
+    expect(tableOf(slower)).toMatch('| truth inside the size | 1/1')
+    const narrow = { ...slower, sizeMicros: { value: 12, low: 11, high: 13 } }
+    expect(tableOf(narrow)).toMatch('| truth inside the size | 0/1')
   })
 
   test('an unchanged function is a miss on the card, and among the first three rows', () => {

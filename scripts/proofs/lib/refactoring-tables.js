@@ -16,7 +16,10 @@ import { header, percent, row } from './tables.js'
  * @property {number | null} sizeOverTruth null without a planted cost
  * @property {number | null} halfWidth of what is unattributed, as a share of the baseline
  *
- * @typedef {(findings: Findings, refactoring: Refactoring) => boolean} Rule
+ * @property {Figure | null} truth the difference of CPU that longer runs of the case measured
+ *
+ * @typedef {{ refactoring: Refactoring, truth: Figure | null }} Known what is known of a case without the run
+ * @typedef {(findings: Findings, known: Known) => boolean} Rule
  */
 
 /** As many rows as a summary can name. */
@@ -31,14 +34,13 @@ const rulesWithoutCost = {
 }
 /** @type {Record<string, Rule>} */
 const rulesWithCost = {
-  'planted function first': ({ blame }, { culprits }) =>
+  'planted function first': ({ blame }, { refactoring: { culprits } }) =>
     blame.filter(({ isHeadline }) => isHeadline).findIndex(each => isOneOf(each, culprits)) === 0,
-  'nobody else on the card': ({ blame }, refactoring) =>
+  'nobody else on the card': ({ blame }, { refactoring }) =>
     !blame.some(each => each.isHeadline && isUnchanged(each, refactoring)),
-  'nobody else among the first three rows': ({ blame }, refactoring) =>
+  'nobody else among the first three rows': ({ blame }, { refactoring }) =>
     !blame.slice(0, FIRST_ROWS).some(each => isUnchanged(each, refactoring)),
-  'truth inside the size': ({ truthMicros, sizeMicros }) =>
-    truthMicros !== null && isInside(truthMicros.value, sizeMicros),
+  'truth inside the size': ({ sizeMicros }, { truth }) => truth !== null && isInside(truth.value, sizeMicros),
   'unattributed contains 0': rulesWithoutCost['unattributed contains 0'] ?? (() => false),
   'unattributed of the card contains 0': ({ cardUnattributedMicros }) => isInside(0, cardUnattributedMicros)
 }
@@ -49,33 +51,41 @@ const questions = /** @type {const} */ ([
 
 /**
  * Returns, per question, a table of shares by half with their exact 95% intervals, and one line per run.
- * @param {ZooRow[]} rows
+ * @param {ZooRow[]} rows those without profilers are of the longer runs, whose size is the truth
  * @param {Refactoring[]} refactorings
  * @returns {string[]} lines
  */
 export function refactoringTables(rows, refactorings) {
+  const truths = new Map(
+    rows.flatMap(({ isVerdictOnly, kind, findings }) =>
+      isVerdictOnly && findings?.sizeMicros ? [[kind, findings.sizeMicros]] : []
+    )
+  )
   return questions.flatMap(function tablesOf({ question, title, rules }) {
-    const runs = rows.filter(each => each.question === question).flatMap(scoreOne)
+    const runs = rows.filter(each => each.question === question && !each.isVerdictOnly).flatMap(scoreOne)
     return [...sharesTable(title, Object.keys(rules), runs), '', ...runsTable(runs), '']
 
     /** @param {ZooRow} each @returns {Scored[]} none of a case that is no longer in the catalog */
     function scoreOne(each) {
       const refactoring = refactorings.find(({ name }) => name === each.kind)
-      return refactoring ? [scoreRefactoring(each, refactoring, rules)] : []
+      const truth = truths.get(each.kind) ?? null
+      return refactoring ? [scoreRefactoring(each, { refactoring, truth }, rules)] : []
     }
   })
 }
 
-/** @type {(row: ZooRow, refactoring: Refactoring, rules: Record<string, Rule>) => Scored} */
-function scoreRefactoring(each, refactoring, rules) {
+/** @type {(row: ZooRow, known: Known, rules: Record<string, Rule>) => Scored} */
+function scoreRefactoring(each, known, rules) {
+  const { refactoring, truth } = known
   const { findings, question } = each
   const hits = Object.fromEntries(
-    Object.entries(rules).map(([label, rule]) => [label, findings !== null && rule(findings, refactoring)])
+    Object.entries(rules).map(([label, rule]) => [label, findings !== null && rule(findings, known)])
   )
-  const { sizeMicros: size, truthMicros: truth, baselineMicros, unattributedMicros: left } = findings ?? {}
+  const { sizeMicros: size, baselineMicros, unattributedMicros: left } = findings ?? {}
   return {
     row: each,
     refactoring,
+    truth: question === 'cost' ? truth : null,
     hits,
     sizeOverTruth: question === 'cost' && size && truth && truth.value > 0 ? size.value / truth.value : null,
     halfWidth:
@@ -127,7 +137,7 @@ function runsTable(runs) {
   ]
   return [
     ...header([...names, 'misses'], 3),
-    ...runs.map(function runRow({ row: each, refactoring, hits }) {
+    ...runs.map(function runRow({ row: each, refactoring, truth, hits }) {
       const { findings, problem } = each
       const missed = Object.keys(hits).filter(label => !hits[label])
       return row(
@@ -135,7 +145,7 @@ function runsTable(runs) {
         refactoring.half,
         findings?.verdict ?? problem ?? '-',
         figureCell(findings?.sizeMicros),
-        findings?.truthMicros?.value.toFixed(1) ?? '-',
+        figureCell(truth),
         findings?.blame.slice(0, FIRST_ROWS).map(rowCell).join(', ') || '-',
         figureCell(findings?.unattributedMicros),
         missed.join(', ') || '-'
