@@ -25,18 +25,19 @@ export function savedRounds() {
 
 /** Saves the rounds of all complete runs below a folder in place of what was saved. @param {string} folder @returns {BankRound[]} */
 export function saveRounds(folder) {
-  const rounds = completeRuns(folder).flatMap(({ manifest, slices }) =>
-    [...groupBy(slices, ({ round }) => round)].map(([round, own]) => ({
-      server: manifest.experiment.name.replace('bank-', ''),
-      run: manifest.startedAt,
-      round,
-      variants: Object.fromEntries(
-        [...groupBy(own, ({ variant }) => variant)].map(([name, all]) => [name, kindsOf(all)])
-      )
-    }))
-  )
+  const rounds = completeRuns(folder).flatMap(roundsOf)
   writeFileSync(file, `${rounds.map(round => JSON.stringify(round)).join('\n')}\n`)
   return rounds
+}
+
+/** @param {Pick<ReturnType<typeof completeRuns>[0], 'manifest' | 'slices'>} run @returns {BankRound[]} */
+export function roundsOf({ manifest, slices }) {
+  return [...groupBy(slices, ({ round }) => round)].map(([round, own]) => ({
+    server: manifest.experiment.name.replace('bank-', ''),
+    run: manifest.startedAt,
+    round,
+    variants: Object.fromEntries([...groupBy(own, ({ variant }) => variant)].map(([name, all]) => [name, kindsOf(all)]))
+  }))
 }
 
 /** @param {SliceRecord[]} slices */

@@ -24,14 +24,14 @@ export const bankServers = [
   { name: 'hono-route-name', stepsPerPercent: 820 }
 ]
 
-/** @param {BankServer} server @returns {Experiment} with all candidates in one round */
-export function bankExperiment({ name, stepsPerPercent }) {
+/** @param {BankServer} server @param {number[]} [planted] @returns {Experiment} with all candidates in one round */
+export function bankExperiment({ name, stepsPerPercent }, planted = PLANTED_PERCENT) {
   const kind = allKinds.find(each => each.name === name)
   const [unlogged] = infoLog.variants
   const command = kind?.baseline ?? unlogged.command
   const contentEncoding = kind ? (kind.contentEncoding ?? 'identity') : unlogged.contentEncoding
   const env = kind ? { PORT: '0', NODE_ENV: 'production' } : unlogged.env
-  const candidates = PLANTED_PERCENT.map(percent => variant(`plus-${percent}`, percent * stepsPerPercent))
+  const candidates = planted.map(percent => variant(`plus-${percent}`, percent * stepsPerPercent))
   return {
     name: `bank-${name}`,
     question: `Which change of ${name} is found?`,
