@@ -1,3 +1,5 @@
+import { groupBy } from '../../src/stats/group-by.js'
+import { meanInterval } from '../../src/stats/intervals.js'
 import { sliceDrift } from '../../src/verdict/slices/slice-drift.js'
 import { requestsOf, requestsUntilWarm } from '../../src/verdict/slices/warm-up-curve.js'
 import { completeRuns } from './lib/record.js'
@@ -13,12 +15,45 @@ import { header, percent, row } from './lib/tables.js'
  * - helpers: CPU of V8's helper threads per request in the first second of the curve, and at its end
  * - warm after: what all later launches of the run were warmed up with, and how long that took them
  * - drift: how much CPU per request fell from the first shared-core slice of those launches to the last
+ *
+ * A second table has, per experiment, the slices of these launches by their position: CPU per request relative to the last slice of
+ * the same launch, as a geometric mean with its 95% interval over launches.
  */
 const MOMENTS = [500, 1000, 2000, 4000, 8000]
 const folder = process.argv[2] ?? 'profiles/zoo'
 
 const columns = ['run', ...MOMENTS.map(requests => `at ${requests}`), 'helpers, µs', 'warm after', 'drift']
-console.log([...header(columns), ...completeRuns(folder).flatMap(rowOf)].join('\n'))
+const runs = completeRuns(folder)
+console.log([...header(columns), ...runs.flatMap(rowOf)].join('\n'))
+console.log(`\n${[...header(['experiment', 'launches', 'by position of the slice'], 2), ...positionRows()].join('\n')}`)
+
+function positionRows() {
+  const byExperiment = groupBy(runs, ({ manifest }) => manifest.experiment.name)
+  return [...byExperiment].map(function positionRow([name, own]) {
+    const launches = own.flatMap(({ slices }) => [...groupBy(slices.filter(isShared), ({ launch }) => launch).values()])
+    const ratios = launches.map(function relativeToLast(slices) {
+      const last = cpuOf(/** @type {SliceRecord} */ (slices.at(-1)))
+      return slices.slice(0, -1).map(slice => Math.log(cpuOf(slice) / last))
+    })
+    const most = Math.max(0, ...ratios.map(each => each.length))
+    const cells = Array.from({ length: most }, (_, position) => {
+      const { mean, low, high } = meanInterval(ratios.flatMap(each => each[position] ?? []))
+      const [middle = '', from = '', to = ''] = [mean, low, high].map(log => percent(Math.expm1(log)))
+      return `${middle} (${from} to ${to})`
+    })
+    return row(name, String(launches.length), cells.join(', '))
+  })
+}
+
+/** @param {SliceRecord} slice of a verdict round that is not the run's first */
+function isShared({ beside, round, profiler }) {
+  return beside.length > 0 && round > 0 && profiler === 'none'
+}
+
+/** @param {SliceRecord} slice */
+function cpuOf({ server, completed }) {
+  return server.cpuMicros / completed
+}
 
 /** @param {ReturnType<typeof completeRuns>[0]} run */
 function rowOf({ manifest, launches, slices }) {
