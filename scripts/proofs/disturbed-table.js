@@ -1,4 +1,3 @@
-import { beyond, limits } from '../../src/verdict/slices/limits.js'
 import { drawRuns } from './bank/draw-runs.js'
 import { roundsOf } from './bank/rounds.js'
 import { BUSY_PERCENT, disturbedServers } from './disturbed/cases.js'
@@ -9,18 +8,9 @@ import { header, percent, row } from './lib/tables.js'
  * What a process beside a run does to its verdict: `node scripts/proofs/disturbed-table.js [folder]` draws runs of the rounds that
  * record-disturbed.js recorded. docs/how-it-measures.md has the table.
  */
-const RUN_ROUNDS = 9
+const RUN_ROUNDS = 6
 const folder = process.argv[2] ?? 'profiles/disturbed'
-const columns = [
-  'server',
-  'beside',
-  'rounds',
-  'slices over a limit',
-  'half-width',
-  'of quiet',
-  'equal: slower or faster',
-  '+5%: slower'
-]
+const columns = ['server', 'beside', 'rounds', 'half-width', 'of quiet', 'equal: slower or faster', '+5%: slower']
 console.log(header(columns, 2).join('\n'))
 for (const { name } of disturbedServers) for (const line of linesOf(name)) console.log(line)
 
@@ -28,12 +18,11 @@ for (const { name } of disturbedServers) for (const line of linesOf(name)) conso
 function linesOf(server) {
   const levels = BUSY_PERCENT.map(busy => levelOf(server, busy))
   const quiet = levels[0]?.equal.halfWidth ?? Number.NaN
-  return levels.map(({ busy, rounds, overLimit, equal, planted }) =>
+  return levels.map(({ busy, rounds, equal, planted }) =>
     row(
       server,
       `${busy}% of a core`,
       String(rounds),
-      percent(overLimit, 0),
       percent(equal.halfWidth, 1),
       (equal.halfWidth / quiet).toFixed(2),
       percent(equal.slower + equal.faster, 1),
@@ -44,14 +33,10 @@ function linesOf(server) {
 
 /** @param {string} server @param {number} busy percent of a core */
 function levelOf(server, busy) {
-  const runs = completeRuns(folder, `bank-${server}-beside-${busy}`)
-  const rounds = runs.flatMap(roundsOf)
-  const slices = runs.flatMap(run => run.slices)
-  const disturbed = slices.filter(slice => beyond(limits.otherProcessesShare, slice) !== null)
+  const rounds = completeRuns(folder, `bank-${server}-beside-${busy}`).flatMap(roundsOf)
   return {
     busy,
     rounds: rounds.length,
-    overLimit: disturbed.length / slices.length,
     equal: drawRuns(rounds, 0, RUN_ROUNDS),
     planted: drawRuns(rounds, 5, RUN_ROUNDS)
   }

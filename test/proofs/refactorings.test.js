@@ -100,7 +100,7 @@ describe('the tables', () => {
     cardUnattributedMicros: { value: 1, low: 0.5, high: 1.5 },
     isLeakFound: null
   }
-  const truth = { ...slower, sizeMicros: { value: 10, low: 9.5, high: 10.5 } }
+  const truth = { ...slower, separateMicros: { value: 10, low: 9.5, high: 10.5 } }
   /** @type {Findings} */
   const same = { ...slower, verdict: 'no difference', blame: [] }
 
@@ -125,7 +125,7 @@ describe('the tables', () => {
     )
   })
 
-  test('the truth is the size of the longer run', () => {
+  test('the truth is of the longer run', () => {
     expect(tableOf(slower)).toMatch('| truth inside the size | 1/1')
     const narrow = { ...slower, sizeMicros: { value: 12, low: 11, high: 13 } }
     expect(tableOf(narrow)).toMatch('| truth inside the size | 0/1')

@@ -51,14 +51,14 @@ const questions = /** @type {const} */ ([
 
 /**
  * Returns, per question, a table of shares by half with their exact 95% intervals, and one line per run.
- * @param {ZooRow[]} rows those without profilers are of the longer runs, whose size is the truth
+ * @param {ZooRow[]} rows those without profilers are of the longer runs, which have the truth
  * @param {Refactoring[]} refactorings
  * @returns {string[]} lines
  */
 export function refactoringTables(rows, refactorings) {
   const truths = new Map(
     rows.flatMap(({ isVerdictOnly, kind, findings }) =>
-      isVerdictOnly && findings?.sizeMicros ? [[kind, findings.sizeMicros]] : []
+      isVerdictOnly && findings?.separateMicros ? [[kind, findings.separateMicros]] : []
     )
   )
   return questions.flatMap(function tablesOf({ question, title, rules }) {

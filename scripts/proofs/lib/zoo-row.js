@@ -1,11 +1,15 @@
 import path from 'node:path'
 import { analyse } from '../../../src/analyse.js'
 import { RunFolder } from '../../../src/runs/run-folder.js'
-import { median } from '../../../src/stats/means.js'
+import { groupBy } from '../../../src/stats/group-by.js'
+import { meanInterval } from '../../../src/stats/intervals.js'
+import { median, sum } from '../../../src/stats/means.js'
 import { workshopRoot } from '../../../src/system/files/workshop-root.js'
+import { isSeparate } from '../../../src/verdict/slices/slice-validity.js'
 import { ZOO_FOLDER } from '../../../test/fixtures/servers/zoo/catalog.js'
 
 /** @import { Blame, BlameRow } from '../../../src/blame/types.js' */
+/** @import { SliceRecord } from '../../../src/runs/types.js' */
 /** @import { Analysis } from '../../../src/types.js' */
 /** @import { Truth, VerdictName } from '../../../src/verdict/types.js' */
 /** @import { PlannedRun } from './zoo-plan.js' */
@@ -30,6 +34,7 @@ import { ZOO_FOLDER } from '../../../test/fixtures/servers/zoo/catalog.js'
  * @property {Figure | null} change relative; null where the tool refused a verdict
  * @property {Figure | null} sizeMicros the size of the change that the verdict is about: CPU per request in separate slices
  * @property {number | null} baselineMicros CPU per request of the baseline in the same slices
+ * @property {Figure | null} [separateMicros] the difference of main-thread CPU per request in the separate slices, over rounds
  * @property {(Figure & { launches: number }) | null} truthMicros what the candidates measured of themselves less what the
  *   baselines did: median of the unprofiled launches, and the range of the candidates
  * @property {NamedRow[]} blame largest first
@@ -62,6 +67,7 @@ export function readFindings(root) {
       metric: verdict.metric,
       change: verdict.change && figureOf(verdict.change.relative, verdict.change),
       ...sizeOf(analysis),
+      separateMicros: separateOf(run.slices, analysis),
       truthMicros: truthOf(new RunFolder(root).readTruths(run.launches), analysis),
       blame: rows,
       ...unattributedOf(analysis),
@@ -75,6 +81,24 @@ function sizeOf({ verdicts: [verdict] }) {
   const size = verdict?.size
   if (!size) return { sizeMicros: null, baselineMicros: null }
   return { sizeMicros: figureOf(size.difference.micros, size.difference), baselineMicros: size.baselineMicros }
+}
+
+/** @type {(slices: SliceRecord[], analysis: Analysis) => Figure | null} */
+function separateOf(slices, { baseline, candidates: [candidate = ''] }) {
+  const own = slices.filter(slice => isSeparate(slice) && slice.profiler === 'none' && slice.load.mode === 'closed')
+  const differences = [...groupBy(own, ({ round }) => round).values()].map(
+    inRound => microsOf(inRound, candidate) - microsOf(inRound, baseline)
+  )
+  if (differences.length < 2) return null
+  const { mean, ...interval } = meanInterval(differences)
+  return figureOf(mean, interval)
+
+  /** @param {SliceRecord[]} inRound @param {string} name */
+  function microsOf(inRound, name) {
+    const loaded = inRound.filter(({ variant }) => variant === name)
+    const micros = sum(loaded.map(({ server }) => server.cpuMainThreadMicros ?? Number.NaN))
+    return micros / sum(loaded.map(({ completed }) => completed))
+  }
 }
 
 /** @param {Analysis} analysis */
