@@ -1,4 +1,4 @@
-import { isOwner } from '../blame/costs/cost-map.js'
+import { entersOwner, isOwner } from '../blame/costs/cost-map.js'
 import { StackPlaces } from '../blame/costs/stack-places.js'
 import { knownCalls } from '../blame/places.js'
 import { getOrAdd } from '../stats/group-by.js'
@@ -78,9 +78,9 @@ export function ownerAccounts(launches, parts) {
 
   /** @type {(above: Place | null, called: KnownFunction) => Place} */
   function enter(above, { frame, key, category }) {
-    const { group, packageName } = category
+    const { group } = category
     const apps = above?.apps ?? []
-    if (group === 'app' || (group === 'package' && above?.owner?.category.packageName !== packageName)) {
+    if (entersOwner(category, above?.owner?.category)) {
       const owner = getOrOpen(key, frame, category)
       const isFirst = group === 'app' && apps.length < MOST_APPS && !apps.includes(owner)
       return { owner, account: owner, step: parts.get(key), apps: isFirst ? [...apps, owner] : apps, cost: 0 }

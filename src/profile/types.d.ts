@@ -74,6 +74,28 @@ export interface CallNodes {
   tier: NodeColumn
 }
 
+/** Lines of the sources, sparse: one entry per node and line in each column. */
+export interface LineColumns {
+  /** Index of a node. */
+  node: NodeColumn
+  /** From 1 on. */
+  line: NodeColumn
+  weight: NodeColumn
+  /** From 1 on. Only of a profile whose source maps are not applied yet, by a tool that records it. */
+  column?: NodeColumn
+}
+
+/** Where in their functions the weights of nodes are, as far as the tool records it. */
+export interface ProfileLines {
+  /** Lines of a node's function, with their parts of the node's own weight. */
+  self: LineColumns
+  /** Lines of the function above a node that called it, with the weight of the node and all below it at that call. */
+  calls: LineColumns
+}
+
+/** Numbers that stand for the texts of lines, by file and line: equal texts have equal ones. */
+export type LineTexts = Record<string, Record<string, number>>
+
 /** The weighted call tree of one thread, from any tool. */
 export interface Profile {
   unit: 'micros' | 'samples' | 'bytes'
@@ -88,6 +110,10 @@ export interface Profile {
    * the tool keeps sums only.
    */
   samples: { nodes: number[]; atMicros: number[] } | null
+  /** Absent without any line. */
+  lines?: ProfileLines
+  /** Of the lines above, where the tool records texts. */
+  lineTexts?: LineTexts
   /** Absolute paths of the generated files whose functions are named by their source maps; absent without one. */
   generatedFiles?: string[]
 }

@@ -16,6 +16,7 @@ import { emptyProfile } from './run-tool.js'
  * @typedef {object} Probe what is recorded of each thread
  * @property {'cpuprofile' | 'heapprofile'} extension of the file of a thread
  * @property {'plain' | 'inspected'} consoleMode whether console.log also reports to the inspector
+ * @property {boolean} [stopsInlining] whether V8 must inline no function
  * @property {(target: CdpTarget) => Promise<unknown>} [whenAttached] as early as possible
  * @property {(target: CdpTarget) => Promise<unknown>} [whenWarm]
  * @property {string} stopMethod of the protocol, which returns the profile
@@ -41,12 +42,12 @@ export function inspectedProfiler(profiler, probe) {
  * the agent opens the inspector of each process that listens.
  * @param {ServerStart} start @param {Probe} probe
  */
-function inspectedCommand({ command, cwd }, { consoleMode }) {
+function inspectedCommand({ command, cwd }, { consoleMode, stopsInlining = false }) {
   const [program = '', ...rest] = command
   return {
     command: isNode(program) ? [program, '--inspect=127.0.0.1:0', ...rest] : command,
     cwd,
-    env: { WORKSHOP_INSPECT: '1', WORKSHOP_CONSOLE: consoleMode }
+    env: { WORKSHOP_INSPECT: '1', WORKSHOP_CONSOLE: consoleMode, ...(stopsInlining && { WORKSHOP_INLINING: 'off' }) }
   }
 }
 

@@ -1,7 +1,8 @@
 import { tiers, typedNodes } from '../profile/tree/call-tree.js'
+import { MOST_LINES } from '../profile/tree/source-lines.js'
 
-/** @import { LaunchTrees, Profile } from '../profile/types.js' */
-/** @import { SavedNodes, SavedProfile, SavedTrees } from './types.js' */
+/** @import { LaunchTrees, LineColumns, Profile } from '../profile/types.js' */
+/** @import { SavedLineColumns, SavedNodes, SavedProfile, SavedTrees } from './types.js' */
 
 /**
  * Returns the call trees of a launch as they are saved: the columns of a thread as plain arrays.
@@ -12,9 +13,18 @@ export function toSavedTrees(launch) {
 
   /** @param {Profile} profile @returns {SavedProfile} */
   function withColumns(profile) {
-    const { nodes, ...others } = profile
+    const { nodes, lines, ...others } = profile
     const { frame, parent, self, tier } = nodes
-    return { ...others, nodes: { frame: [...frame], parent: [...parent], self: [...self], tier: [...tier] } }
+    return {
+      ...others,
+      nodes: { frame: [...frame], parent: [...parent], self: [...self], tier: [...tier] },
+      ...(lines && { lines: { self: withLines(lines.self), calls: withLines(lines.calls) } })
+    }
+  }
+
+  /** @param {LineColumns} columns @returns {SavedLineColumns} */
+  function withLines({ node, line, weight }) {
+    return { node: [...node], line: [...line], weight: [...weight] }
   }
 }
 
@@ -48,7 +58,18 @@ function toColumns(nodes) {
  * @param {SavedTrees} saved whose values have the right types
  */
 export function areCallTrees({ trees }) {
-  return trees.every(({ profile }) => isTree(profile) && hasTimes(profile))
+  return trees.every(({ profile }) => isTree(profile) && hasTimes(profile) && haveNodes(profile))
+}
+
+/** Returns whether all lines are numbers of lines, and of nodes. @param {SavedProfile} profile */
+function haveNodes({ lines, nodes: { frame } }) {
+  return Object.values(lines ?? {}).every(
+    ({ node, line, weight }) =>
+      line.length === node.length &&
+      weight.length === node.length &&
+      node.every(each => each < frame.length) &&
+      line.every(each => each > 0 && each < MOST_LINES)
+  )
 }
 
 /** @param {SavedProfile} profile */

@@ -17,7 +17,7 @@ const ANY_PROBLEM = {
 
 /** What may be below zero: a difference, the parent of an outermost node, an idle sample, and a pass before the first repeat. */
 const SIGNED = new Set(['clockStepMs', 'parent', 'nodes', 'repeat', 'cpuOtherThreadsMicros', 'addedP50Ms'])
-const WHOLE = new Set(['round', 'index', 'repeat', 'completed', 'sent', 'frame', 'parent', 'tier', 'nodes', 'threadId'])
+const WHOLE = new Set('round index repeat completed sent frame parent tier nodes node line threadId'.split(' '))
 /** What is divided by. */
 const POSITIVE = new Set(['durationMs', 'totalMs', 'sizeBytes'])
 const MOMENTS = new Set(['startedAt', 'endedAt', 'at'])

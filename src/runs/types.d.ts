@@ -142,14 +142,14 @@ export type LaunchProblem = PlannedLaunch & SavedProblem
  * where the text may be another than the one that ran.
  */
 export interface SourceExcerpt {
-  /** The place, as in the rows of blame. */
   file: string
   line: number
-  call: string | null
+  /** Of a run that was saved without lines: the call in the function that begins there, whose line was searched in the text. */
+  call?: string | null
   /** null where `omitted` says why. */
   text: {
-    /** The line of the only such call in the function, or else the first line of the function. */
-    blamedLine: number
+    /** With `call`: the line of the only such call in the function, or else the first line of the function. */
+    blamedLine?: number
     firstLine: number
     /** As they are in the file, each shortened. */
     lines: string[]
@@ -185,8 +185,19 @@ export interface SavedThreadTree extends Omit<ThreadTree, 'profile'> {
   profile: SavedProfile
 }
 
-export interface SavedProfile extends Omit<Profile, 'nodes'> {
+export interface SavedProfile extends Omit<Profile, 'nodes' | 'lines'> {
   nodes: SavedNodes
+  /** Absent without any line, and of a run that was saved without. */
+  lines?: { self: SavedLineColumns; calls: SavedLineColumns }
+}
+
+/** Lines of the sources, sparse: one entry per node and line in each column. */
+export interface SavedLineColumns {
+  /** Index of a node. */
+  node: number[]
+  /** `self`: of the node's function; `calls`: of the function above that called it. */
+  line: number[]
+  weight: number[]
 }
 
 /** The nodes of a call tree, one entry per node in each column. */
@@ -215,7 +226,10 @@ export interface Artifact {
 }
 
 /** What lists of runs have of analysis.json, of an experiment and of a lab. */
-export interface ListedAnalysis extends ListedWith<ListedVerdict> {}
+export interface ListedAnalysis extends ListedWith<ListedVerdict> {
+  /** Of a run of one variant. */
+  profile?: Pick<NonNullable<Analysis['profile']>, 'variant' | 'cpu'>
+}
 
 export interface ListedLabAnalysis extends ListedWith<ListedLabVerdict> {}
 
@@ -283,6 +297,8 @@ export interface RunManifest extends RunOrigin {
   answers?: Answers[]
   /** The saved baseline that the run is compared with. */
   against?: Baseline
+  /** Of variants that are git revisions. */
+  changes?: RangeChanges
   /** The rounds of the verdict, where these ended because every verdict was clear. */
   clearAfter?: number
 }
@@ -319,6 +335,21 @@ export interface ResourceSize {
   path: string
   bytes: number
   contentEncoding: string
+}
+
+/** What differs between the revisions of the baseline and of the last candidate. */
+export interface RangeChanges {
+  files: ChangedFile[]
+  /** Why git did not compare them. */
+  problem: string | null
+}
+
+/** The new lines of a script, of a removed one all, in runs: the first line of each, and how many. */
+export interface ChangedFile {
+  /** From the top of the repository. */
+  file: string
+  start: number[]
+  count: number[]
 }
 
 /** A condition of the machine that makes a run less accurate. */

@@ -99,6 +99,31 @@ test.each([
   expect(readTrees(JSON.stringify({ ...launch, trees: changed }))).toBeNull()
 })
 
+const noLines = { node: [], line: [], weight: [] }
+const ownLine = { node: [1], line: [12], weight: [7] }
+
+test('lines are saved without their columns, and read again', () => {
+  const launch = launchWith([root, child], { self: { ...ownLine, column: [3] }, calls: noLines })
+  const read = present(readTrees(JSON.stringify(toSavedTrees(launch))))
+  expect(read.trees[0]?.profile.lines).toEqual({ self: ownLine, calls: noLines })
+  expect(readTrees(textsOf([root, child])[0] ?? '')?.trees[0]?.profile).not.toHaveProperty('lines')
+})
+
+test.each([
+  ['of a node that is not there', { ...ownLine, node: [2] }],
+  ['of no node', { ...ownLine, node: [-1] }],
+  ['without a weight', { ...ownLine, weight: [] }],
+  ['with number 0', { ...ownLine, line: [0] }],
+  ['larger than any', { ...ownLine, line: [2 ** 31] }],
+  ['with half a number', { ...ownLine, line: [1.5] }]
+])('lines %s are refused', (_what, wrong) => {
+  for (const lines of [
+    { self: wrong, calls: noLines },
+    { self: ownLine, calls: wrong }
+  ])
+    expect(readTrees(JSON.stringify(toSavedTrees(launchWith([root, child], lines))))).toBeNull()
+})
+
 test.each([['null'], ['[]'], ['{"trees":[null,1,{"profile":null}]}']])('%s is refused', text => {
   expect(readTrees(text)).toBeNull()
 })
@@ -126,10 +151,11 @@ function withRows(launch) {
   return { ...launch, trees }
 }
 
-/** @param {CallNode[]} nodes @returns {LaunchTrees} */
-function launchWith(nodes) {
+/** @param {CallNode[]} nodes @param {Profile['lines']} [lines] @returns {LaunchTrees} */
+function launchWith(nodes, lines) {
   const frames = [frame, { ...frame, line: 2 }]
-  return launchOf({ unit: 'samples', label: 'main', frames, nodes: nodesOf(nodes), idle: 0, samples: null })
+  const profile = { label: 'main', frames, nodes: nodesOf(nodes), idle: 0, samples: null, ...(lines && { lines }) }
+  return launchOf({ unit: 'samples', ...profile })
 }
 
 /** @param {...Profile} profiles @returns {LaunchTrees} */

@@ -56,7 +56,7 @@ export function readSources(places, { manifest: { folder, startedAt, experiment 
       const status = await stat(file)
       if (!status.isFile()) return { text: null, omitted: 'unreadable' }
       if (status.mtimeMs > Date.parse(startedAt)) return { text: null, omitted: 'changed' }
-      const text = excerptOf(content ?? (await readFile(file, 'utf8')), place)
+      const text = excerptOf(content ?? (await readFile(file, 'utf8')), place.line)
       return { text, omitted: text ? null : 'unreadable' }
     } catch {
       return { text: null, omitted: 'unreadable' }

@@ -14,7 +14,7 @@ import { weightedSamples } from '../tree/tree-columns.js'
  * and speedscope (src/import/chrome.ts) read it.
  *
  * @typedef {Omit<HeapProfileNode, 'children'> & { id: number, children: HeapNode[] }} HeapNode
- * @typedef {Required<CpuProfileNode> & { hitCount: number }} CpuNode
+ * @typedef {Required<Omit<CpuProfileNode, 'positionTicks'>> & { hitCount: number }} CpuNode
  */
 
 const ROOT_ID = 1

@@ -2,6 +2,7 @@ import { CallTree, weightOf } from '../tree/call-tree.js'
 import { functionKey, knownFunction } from '../tree/frames.js'
 import { isOwnCode, summariseFunctions } from '../tree/summarise-functions.js'
 import { mapProfiles } from '../tree/thread-tree.js'
+import { lineAligner } from './align-lines.js'
 import { findPairs } from './find-pairs.js'
 
 /** @import { Frame, LaunchTrees, Profile } from '../types.js' */
@@ -11,7 +12,7 @@ const MOST_PASSES = 6
 
 /**
  * Returns the launches with one frame per function: a function that was renamed or moved has the same frame in all variants,
- * so that tables and graphs show the net difference. Functions are matched by their place and by what they do, see
+ * so that tables and graphs show the net difference, and a line has one number. Functions are matched by their place and by what they do, see
  * {@link findPairs}; what cannot be matched safely stays two functions.
  * @param {LaunchTrees[]} trees @param {string} baseline @param {string[]} candidates
  * @returns {LaunchTrees[]} in the same order
@@ -36,12 +37,13 @@ export function matchFunctions(trees, baseline, candidates) {
       frameOf.set(other, frame).set(key, frame)
     }
   }
-  if (frameOf.size === 0) return trees
-  return trees.map(launch => mapProfiles(launch, renamed))
+  const alignLines = lineAligner(trees, [baseline, ...candidates])
+  return trees.map(launch => mapProfiles(launch, profile => renamed(profile, launch.variant)))
 
-  /** @param {Profile} profile @returns {Profile} */
-  function renamed(profile) {
-    return { ...profile, frames: profile.frames.map(frame => frameOf.get(functionKey(frame)) ?? frame) }
+  /** @param {Profile} profile @param {string} variant @returns {Profile} */
+  function renamed({ lines, ...profile }, variant) {
+    const frames = profile.frames.map(frame => frameOf.get(functionKey(frame)) ?? frame)
+    return { ...profile, ...alignLines({ ...profile, ...(lines && { lines }) }, variant, frames), frames }
   }
 }
 

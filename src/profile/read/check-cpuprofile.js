@@ -1,4 +1,5 @@
 import { isAmount, isCount, isObject } from '../../errors/type-guards.js'
+import { MOST_LINES } from '../tree/source-lines.js'
 import { ProfileError, wrongValue } from './profile-error.js'
 
 /** @import { CallFrame } from '../tree/call-frames.js' */
@@ -37,7 +38,21 @@ function checkNode(node, index) {
   if (children !== undefined && !(Array.isArray(children) && children.every(isCount)))
     throw wrongValue(`nodes[${index}].children`, 'counts')
   const callFrame = checkCallFrame(node.callFrame, () => `nodes[${index}].callFrame`)
-  return { ...node, id, callFrame, ...(children && { children }), ...(parent !== undefined && { parent }) }
+  const { positionTicks, ...others } = node
+  const ticks = Array.isArray(positionTicks) ? positionTicks.filter(isLine) : []
+  return {
+    ...others,
+    id,
+    callFrame,
+    ...(ticks.length > 0 && { positionTicks: ticks }),
+    ...(children && { children }),
+    ...(parent !== undefined && { parent })
+  }
+}
+
+/** Returns whether a value is the ticks of a line. @param {unknown} value */
+function isLine(value) {
+  return isObject(value) && isCount(value.line) && value.line > 0 && value.line < MOST_LINES && isCount(value.ticks)
 }
 
 /** Returns the nodes with their children, the root first. @param {LinkedNode[]} nodes @returns {CpuProfileNode[]} */

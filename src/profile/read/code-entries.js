@@ -11,9 +11,12 @@ import { ProfileError, wrongValue } from './profile-error.js'
  * @property {string} name
  * @property {'JS' | 'CODE' | 'CPP' | 'SHARED_LIB'} type
  * @property {string} [kind] of JS the compiler, of CODE what it is: Builtin, BytecodeHandler, RegExp, ...
+ * @property {number} [func] the function's number, see `functions`
  * @property {CodeSource} [source]
  *
  * @typedef {object} CodeSource
+ * @property {number} [script] a number in `scripts`
+ * @property {number} [start] of the function, an offset into the script's text
  * @property {string} positions
  * @property {string} inlined
  * @property {(number | null)[]} fns
@@ -26,22 +29,29 @@ import { ProfileError, wrongValue } from './profile-error.js'
  */
 export function checkCodeEntry(entry, index) {
   if (!isObject(entry)) throw wrongValue(`code[${index}]`, 'object')
-  const { name, type, kind, source } = entry
+  const { name, type, kind, func, source } = entry
   if (typeof name !== 'string') throw wrongValue(`code[${index}].name`, 'text')
   if (typeof type !== 'string') throw wrongValue(`code[${index}].type`, 'text')
   if (kind !== undefined && typeof kind !== 'string') throw wrongValue(`code[${index}].kind`, 'text')
-  return /** @type {CodeEntry} */ ({ name, type, kind, ...(source ? { source: checkSource(source, index) } : {}) })
+  return /** @type {CodeEntry} */ ({
+    name,
+    type,
+    kind,
+    ...(isCount(func) ? { func } : {}),
+    ...(source ? { source: checkSource(source, index) } : {})
+  })
 }
 
 /** @param {unknown} source @param {number} index @returns {CodeSource} */
 function checkSource(source, index) {
   const at = `code[${index}].source`
   if (!isObject(source)) throw wrongValue(at, 'object')
-  const { positions, inlined, fns } = source
+  const { script, start, positions, inlined, fns } = source
   if (typeof positions !== 'string') throw wrongValue(`${at}.positions`, 'text')
   if (typeof inlined !== 'string') throw wrongValue(`${at}.inlined`, 'text')
   if (!Array.isArray(fns) || !fns.every(fn => fn === null || isCount(fn))) throw wrongValue(`${at}.fns`, 'counts')
-  return { positions, inlined, fns }
+  // Without these there are no lines, and all else is there.
+  return { positions, inlined, fns, ...(isCount(script) && isCount(start) ? { script, start } : {}) }
 }
 
 /** getKindFromState in V8's tools/profile.mjs. @type {Record<string, Tier>} */
@@ -120,46 +130,56 @@ function frameOfLibrary(path) {
 }
 
 /**
- * The functions that an optimizing compiler inlined into a piece of code, and where in it they are. V8's log has them as
+ * Where in the sources a piece of code is, and the functions that an optimizing compiler inlined into it. V8's log has them as
  * two tables in text (LogSourcePositionTable in V8's src/logging/log.cc):
  *
  *     positions  C<offset in the code>O<offset in the script>[I<index into inlined>] ...
- *     inlined    F[<index into fns>]O<offset in the script>[I<index into inlined of the caller>] ...
+ *     inlined    F[<index into fns>]O<offset of the call in the script>[I<index into inlined of the caller>] ...
  *
- * @typedef {object} InlinedFunctions
- * @property {{ offset: number, inlined: number }[]} positions by ascending offset; `inlined` is -1 for the function itself
- * @property {{ fn: number | null, caller: number }[]} inlined
+ * @typedef {object} CodeTable
+ * @property {{ offset: number, at: number, inlined: number }[]} positions by ascending offset; `inlined` is -1 for the function
+ *   itself, `at` an offset into the script of what is inlined
+ * @property {{ fn: number | null, at: number, caller: number }[]} inlined `at`: of the call; -1 where V8 does not know it
  */
 
-/** Reads both tables of a piece of code. @param {CodeSource} source @returns {InlinedFunctions} */
-export function parseInlined(source) {
-  const positions = [...source.positions.matchAll(/C(\d+)O\d+(?:I(\d+))?/g)]
+/** Reads both tables of a piece of code. @param {CodeSource} source @returns {CodeTable} */
+export function parseCode(source) {
+  const positions = [...source.positions.matchAll(/C(\d+)O(\d+)(?:I(\d+))?/g)]
   // Some have no function. They count: a caller is a place in this list.
-  const inlined = [...source.inlined.matchAll(/F(\d*)O-?\d+(?:I(\d+))?/g)]
+  const inlined = [...source.inlined.matchAll(/F(\d*)O(-?\d+)(?:I(\d+))?/g)]
   return {
-    positions: positions.map(([, offset, id = -1]) => ({ offset: Number(offset), inlined: Number(id) })),
-    inlined: inlined.map(([, fn, caller = -1]) => ({
+    positions: positions.map(([, offset, at, id = -1]) => ({
+      offset: Number(offset),
+      at: Number(at),
+      inlined: Number(id)
+    })),
+    inlined: inlined.map(([, fn, at, caller = -1]) => ({
       fn: fn === '' ? null : (source.fns[Number(fn)] ?? null),
+      at: Number(at),
       caller: Number(caller)
     }))
   }
 }
 
 /**
- * Returns the ids of the inlined functions that run at a place in the code, the outermost first.
- * @param {InlinedFunctions} table
+ * Returns where in its function a place in the code is, and the inlined functions that run there, each with its own place.
+ * @param {CodeTable} table
  * @param {number} offset in the code
- * @returns {number[]}
+ * @returns {{ at: number, inlined: { fn: number, at: number }[] }} `at`: an offset into the script, -1 where it is not known;
+ *   `inlined`: the outermost first
  * @throws {ProfileError} when a function is inlined into itself
  */
-export function inlinedAt({ positions, inlined }, offset) {
-  /** @type {number[]} */
+export function placesAt({ positions, inlined }, offset) {
+  /** @type {{ fn: number, at: number }[]} */
   const functions = []
-  const id = positions.findLast(position => position.offset <= offset)?.inlined ?? -1
+  const found = positions.findLast(position => position.offset <= offset)
+  const id = found?.inlined ?? -1
+  let at = found?.at ?? -1
   let calls = 0
   for (let call = inlined[id]; call; call = inlined[call.caller]) {
     if (++calls > inlined.length) throw new ProfileError({ code: 'cycle', at: 'source.inlined', id })
-    if (call.fn !== null) functions.push(call.fn)
+    if (call.fn !== null) functions.push({ fn: call.fn, at })
+    at = call.at
   }
-  return functions.reverse()
+  return { at, inlined: functions.reverse() }
 }

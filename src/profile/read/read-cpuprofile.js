@@ -2,6 +2,7 @@ import { sum } from '../../stats/means.js'
 import { frameOfCallFrame } from '../tree/call-frames.js'
 import { CallTree } from '../tree/call-tree.js'
 import { gcFrame, programFrame } from '../tree/frames.js'
+import { LineSums, linesOf } from '../tree/source-lines.js'
 import { checkCpuprofile, isMetaCallFrame } from './check-cpuprofile.js'
 import { ProfileError } from './profile-error.js'
 
@@ -18,7 +19,8 @@ import { ProfileError } from './profile-error.js'
  * single `(program)` sample to the stack before it when the stack after it has the same outermost frame. This reader does
  * not: in a server that frame is the same for unrelated requests.
  *
- * Inlined functions have their own nodes where V8 records them. Compiler tiers are not recorded.
+ * Inlined functions have their own nodes where V8 records them. Compiler tiers are not recorded. Lines are recorded per node and not
+ * per sample, for the whole recording: the time of a node is divided among them by their ticks.
  *
  * @typedef {object} CpuProfile
  * @property {CpuProfileNode[]} nodes the first one is `(root)`
@@ -31,6 +33,7 @@ import { ProfileError } from './profile-error.js'
  * @property {number} id
  * @property {CallFrame} callFrame
  * @property {number[]} [children]
+ * @property {{ line: number, ticks: number }[]} [positionTicks] of samples with the node on top; lines from 1 on
  */
 
 /** `(idle)` is a node of the file, but not of the profile. */
@@ -60,7 +63,38 @@ export function readCpuprofile(content, { label = 'main' } = {}) {
     else tree.add(node, weight)
     return node
   })
-  return { unit: 'micros', label, frames: tree.frames, nodes: tree.nodes, idle, samples: { nodes, atMicros } }
+  return {
+    unit: 'micros',
+    label,
+    frames: tree.frames,
+    nodes: tree.nodes,
+    idle,
+    samples: { nodes, atMicros },
+    ...selfLines(file.nodes, nodeById, tree)
+  }
+}
+
+/** @type {(nodes: CpuProfileNode[], nodeById: Map<number, number>, tree: CallTree) => Pick<Profile, 'lines'>} */
+function selfLines(nodes, nodeById, { nodes: { frame, self }, frames }) {
+  const sums = new LineSums()
+  /** @type {Map<number, number>} by node */
+  const totals = new Map()
+  for (const { id, positionTicks = [] } of nodes) {
+    const node = nodeById.get(id) ?? idleNode
+    const { kind, line: begin } = frames[frame[node] ?? -1] ?? gcFrame
+    if (kind !== 'javascript') continue
+    // Up to Node 24 lines of inlined functions are here too.
+    for (const { line, ticks } of positionTicks.filter(each => each.line >= (begin ?? 1))) {
+      sums.add(node, line, ticks)
+      totals.set(node, (totals.get(node) ?? 0) + ticks)
+    }
+  }
+  const { node, line, weight } = sums.toColumns()
+  const ofTime = weight.map((ticks, at) => ((self[node[at] ?? -1] ?? 0) * ticks) / (totals.get(node[at] ?? -1) || 1))
+  const kept = [...node.keys()].filter(at => (ofTime[at] ?? 0) > 0)
+  const [nodesKept = [], linesKept = [], weights = []] = [node, line, ofTime].map(each => kept.map(at => each[at] ?? 0))
+  const none = { node: [], line: [], weight: [] }
+  return linesOf({ self: { node: nodesKept, line: linesKept, weight: weights }, calls: none })
 }
 
 /**
@@ -106,7 +140,7 @@ function inOrder(samples, timeDeltas, startTime) {
 
 /**
  * Returns a .cpuprofile with only the samples within the given windows of time, and with the nodes of these samples. The time
- * between two windows is removed, because it would count for the sample before it.
+ * between two windows is removed, because it would count for the sample before it. Lines stay those of the whole recording.
  * @param {Profiler.Profile} file
  * @param {{ startMicros: number, endMicros: number }[]} windows in order of time, on V8's clock: the system's monotonic clock
  * @returns {Profiler.Profile & { samples: number[], timeDeltas: number[] }}
@@ -152,7 +186,7 @@ function neededNodes(nodes, hits) {
   }
   return nodes
     .filter(({ id }) => needed.has(id))
-    .map(({ positionTicks: _ticks, children = [], ...node }) => ({
+    .map(({ children = [], ...node }) => ({
       ...node,
       hitCount: hits.get(node.id) ?? 0,
       children: children.filter(child => needed.has(child))

@@ -2,19 +2,22 @@ import { isAmount, isCount, isObject } from '../../errors/type-guards.js'
 import { getOrAdd } from '../../stats/group-by.js'
 import { CallTree } from '../tree/call-tree.js'
 import { frameOfNative, gcFrame } from '../tree/frames.js'
+import { LineSums, linesOf } from '../tree/source-lines.js'
 import {
   checkCodeEntry,
   copiedBuiltins,
   frameOfCode,
   frameOfFunction,
-  inlinedAt,
-  parseInlined,
+  parseCode,
+  placesAt,
   tierOfCode
 } from './code-entries.js'
+import { CodePlaces } from './code-places.js'
 import { ProfileError, wrongValue } from './profile-error.js'
 
 /** @import { Frame, Profile, Tier } from '../types.js' */
-/** @import { CodeEntry } from './code-entries.js' */
+/** @import { CodeEntry, CodeSource, CodeTable } from './code-entries.js' */
+/** @import { FunctionSource } from './code-places.js' */
 
 /**
  * Reads the output of `node --prof-process --preprocess <log>`: an object of the arrays code, functions, ticks and scripts
@@ -27,12 +30,13 @@ import { ProfileError, wrongValue } from './profile-error.js'
  * such as `emit`, until they are compiled. Consecutive native code is one frame, see {@link frameOfNative}.
  *
  * - Inlined functions are in the tables of the code they are inlined into, and become frames with that code's tier.
+ * - The tables also say where in its function each frame is. Code of Sparkplug has an empty one: its frames have no line.
  * - V8 records no stack during garbage collection: those ticks are one outermost `(garbage collector)` frame.
  * - Node 26 logs no ticks of an idle thread; 20 to 24 do.
  * - A tick while V8 writes the log counts for the function that was compiled or called.
  *
  * @typedef {{ tm: number, vm: number, s: number[] }} Tick
- * @typedef {{ frame: number, tier: Tier | null }} Call
+ * @typedef {{ frame: number, tier: Tier | null, place: number }} Call `place`: see {@link CodePlaces}; -1 where it is not known
  */
 
 /** StateTag in V8's include/v8-unwinder.h. V8's own tools treat 7 as idle until Node 26; it is a wait for an Atomic. */
@@ -67,13 +71,14 @@ export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = (
     samples.atMicros.push(tick.tm)
   }
 
-  await takeJsonEntries(lines, {
-    code: entry => stacks.addCode(entry),
-    functions: entry => stacks.addFunction(entry),
-    ticks: takeTick
-  })
+  await takeJsonEntries(
+    lines,
+    { code: entry => stacks.addCode(entry), functions: entry => stacks.addFunction(entry), ticks: takeTick },
+    { scripts: entry => stacks.places.addScript(entry) }
+  )
   if (ticks === 0) throw new ProfileError({ code: 'no-samples' })
-  return { unit: 'samples', label, frames: stacks.tree.frames, nodes: stacks.tree.nodes, idle, samples }
+  const { frames, nodes } = stacks.tree
+  return { unit: 'samples', label, frames, nodes, idle, samples, ...stacks.lines(), lineTexts: stacks.places.texts }
 }
 
 /** @param {unknown} entry @param {number} index @returns {Tick} */
@@ -95,6 +100,9 @@ function isInStack(value, index) {
 
 class StackReader {
   tree = new CallTree()
+  places = new CodePlaces()
+  #self = new LineSums()
+  #calledAt = new LineSums()
   /** @type {string[]} */
   #functionNames = []
   /** @type {(address: number) => string | null} */
@@ -105,6 +113,10 @@ class StackReader {
   #codes = []
   /** @type {Map<number, Call[]>} by place in the code */
   #calls = new Map()
+  /** @type {Map<number, FunctionSource>} by number of the function */
+  #sources = new Map()
+  /** @type {Map<number, CodeTable>} by code */
+  #tables = new Map()
 
   /** @param {(address: number) => string | null} symbolAt */
   constructor(symbolAt) {
@@ -120,9 +132,32 @@ class StackReader {
 
   /** @param {unknown} content */
   addCode(content) {
-    const { name, type, kind, source } = checkCodeEntry(content, this.#codes.length)
+    const { name, type, kind, func, source } = checkCodeEntry(content, this.#codes.length)
     this.#copied ??= copiedBuiltins({ name, type })
-    this.#codes.push(source?.inlined ? { name, type, kind, source } : { name, type, kind })
+    this.#codes.push(source?.positions ? { name, type, kind, source } : { name, type, kind })
+    const { script, start } = source ?? {}
+    if (func !== undefined && script !== undefined && start !== undefined) this.#sources.set(func, { script, start })
+  }
+
+  /** Returns the lines of the nodes, when all scripts are added. */
+  lines() {
+    const { places } = this
+    return linesOf({ self: withPositions(this.#self), calls: withPositions(this.#calledAt) })
+
+    /** @param {LineSums} sums by place */
+    function withPositions(sums) {
+      const { node, line: place, weight } = sums.toColumns()
+      const known = [...place.keys()].flatMap(function knownAt(index) {
+        const position = places.positionOf(place[index] ?? -1)
+        return position ? [{ index, ...position }] : []
+      })
+      return {
+        node: known.map(({ index }) => node[index] ?? -1),
+        line: known.map(({ line }) => line),
+        column: known.map(({ column }) => column),
+        weight: known.map(({ index }) => weight[index] ?? 0)
+      }
+    }
   }
 
   /** @param {Tick} tick @returns {number} the node on top, -1 when the thread was idle */
@@ -130,23 +165,37 @@ class StackReader {
     if (vm === vmState.idle || vm === vmState.idleExternal) return -1
     if (vm === vmState.gc) return this.tree.child(-1, this.tree.frame(gcFrame), null)
     let node = -1
+    /** Where the function of that node is. */
+    let at = -1
     /** Of the native code that was entered last, the outermost first. @type {(string | null)[]} */
     let symbols = []
     for (let i = stack.length - 2; i >= 0; i -= 2) {
       const code = stack[i] ?? -1
-      // a caller's address is the one it returns to, just after the call
-      const offset = (stack[i + 1] ?? 0) - (i > 0 ? 1 : 0)
       const entry = this.#codes[code]
+      // A caller's address is the one it returns to, just after the call; of bytecode it is that of the call.
+      const offset = (stack[i + 1] ?? 0) - (i > 0 && entry?.kind !== 'Unopt' ? 1 : 0)
       if (!entry && code !== -1) throw new ProfileError({ code: 'unknown-code', index: code })
       if (!entry || isNameless(entry)) {
         symbols.push(entry ? symbolOf(entry) : this.#symbolOf(stack[i + 1] ?? 0))
         continue
       }
-      node = this.#native(node, symbols)
+      const native = this.#native(node, symbols)
+      if (native !== node) enter(native, -1, this.#calledAt)
       symbols = []
-      for (const { frame, tier } of this.#callsAt(code, offset)) node = this.tree.child(node, frame, tier)
+      for (const { frame, tier, place } of this.#callsAt(code, offset))
+        enter(this.tree.child(node, frame, tier), place, this.#calledAt)
     }
-    return this.#native(node, symbols)
+    const native = this.#native(node, symbols)
+    if (native !== node) enter(native, -1, this.#calledAt)
+    if (at !== -1) this.#self.add(node, at, 1)
+    return node
+
+    /** @type {(called: number, place: number, calledAt: LineSums) => void} */
+    function enter(called, place, calledAt) {
+      if (at !== -1) calledAt.add(called, at, 1)
+      node = called
+      at = place
+    }
   }
 
   /**
@@ -186,10 +235,29 @@ class StackReader {
     const place = code * 2 ** 32 + (entry.source ? offset : 0)
     return getOrAdd(this.#calls, place, () => {
       const tier = tierOfCode(entry)
-      const inlined = entry.source ? inlinedAt(parseInlined(entry.source), offset) : []
-      const frames = [frameOfCode(entry), ...inlined.map(id => this.#frameOfInlined(id))]
-      return frames.map(frame => ({ frame: this.tree.frame(frame), tier }))
+      const { source } = entry
+      const { at, inlined } = source ? placesAt(this.#tableOf(code, source), offset) : { at: -1, inlined: [] }
+      const called = [
+        { frame: frameOfCode(entry), at, source },
+        ...inlined.map(({ fn, at }) => ({ frame: this.#frameOfInlined(fn), at, source: this.#sources.get(fn) }))
+      ]
+      return called.map(({ frame, at, source }) => ({
+        frame: this.tree.frame(frame),
+        tier,
+        place: this.#placeOf(frame, at, source)
+      }))
     })
+  }
+
+  /** @type {(code: number, source: CodeSource) => CodeTable} */
+  #tableOf(code, source) {
+    return getOrAdd(this.#tables, code, () => parseCode(source))
+  }
+
+  /** @type {(frame: Frame, offset: number, source?: Partial<FunctionSource>) => number} */
+  #placeOf(frame, offset, { script, start } = {}) {
+    if (script === undefined || start === undefined || offset < 0) return -1
+    return this.places.numberOf({ script, start, offset, frame })
   }
 
   /** @param {number} id */
@@ -219,12 +287,14 @@ function symbolOf({ type, name }) {
  * ticks are more than a string can hold. The text must be indented as JSON.stringify does, with an array's bracket and an
  * entry's braces at the ends of lines.
  * @param {AsyncIterable<string> | Iterable<string>} lines
- * @param {Record<string, (entry: unknown) => void>} take by name of the array; other arrays are skipped
+ * @param {Record<string, (entry: unknown) => void>} needed by name of the array; other arrays are skipped
+ * @param {Record<string, (entry: unknown) => void>} optional arrays that may be missing, or end too early
  * @returns {Promise<void>}
- * @throws {ProfileError} when the text ends before all these arrays do, or is not JSON
+ * @throws {ProfileError} when the text ends before all needed arrays do, or is not JSON
  */
-async function takeJsonEntries(lines, take) {
-  const missing = new Set(Object.keys(take))
+async function takeJsonEntries(lines, needed, optional) {
+  const take = { ...needed, ...optional }
+  const missing = new Set(Object.keys(needed))
   let array = ''
   let depth = 0
   /** @type {string[]} */

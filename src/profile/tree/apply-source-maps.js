@@ -1,6 +1,7 @@
 import { originalPositionFor } from '@jridgewell/trace-mapping'
 import { CallTree } from './call-tree.js'
 import { withPlace } from './frames.js'
+import { mapLines } from './map-lines.js'
 
 /** @import { Frame, Profile } from '../types.js' */
 /** @import { TraceMap } from '@jridgewell/trace-mapping' */
@@ -17,12 +18,15 @@ const assignment = /\b(?:const|let|var)\s+([\p{ID_Start}$_][\p{ID_Continue}$]*)\
  */
 export function applySourceMaps(profile, findMap) {
   const tree = new CallTree()
-  const nodes = tree.addTree({ ...profile, frames: profile.frames.map(frame => withPlace(toOriginal(frame, findMap))) })
+  const frames = profile.frames.map(frame => withPlace(toOriginal(frame, findMap)))
+  const nodes = tree.addTree({ ...profile, frames })
   const samples = profile.samples && {
     nodes: profile.samples.nodes.map(node => nodes[node] ?? -1),
     atMicros: profile.samples.atMicros
   }
-  return { ...profile, frames: tree.frames, nodes: tree.nodes, samples }
+  const { lines, ...others } = profile
+  const mapped = mapLines(profile, { findMap, files: frames.map(({ file }) => file), places: nodes })
+  return { ...others, frames: tree.frames, nodes: tree.nodes, samples, ...mapped }
 }
 
 /**

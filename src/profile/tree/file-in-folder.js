@@ -20,11 +20,14 @@ export function fileInFolder(file, folder) {
  */
 export function moveProject(profile, from, to) {
   if (from === to) return profile
-  const { generatedFiles } = profile
+  const { generatedFiles, lineTexts } = profile
   return {
     ...profile,
     frames: profile.frames.map(frame => ({ ...frame, file: moveFile(frame.file, from, to) })),
-    ...(generatedFiles && { generatedFiles: generatedFiles.map(file => moveFile(file, from, to)) })
+    ...(generatedFiles && { generatedFiles: generatedFiles.map(file => moveFile(file, from, to)) }),
+    ...(lineTexts && {
+      lineTexts: Object.fromEntries(Object.entries(lineTexts).map(([file, texts]) => [moveFile(file, from, to), texts]))
+    })
   }
 }
 

@@ -1,6 +1,7 @@
 import { getOrAdd } from '../../stats/group-by.js'
 import { CallTree, tiers, typedNodes, weightOf } from './call-tree.js'
 import { categoriseFrame } from './frames.js'
+import { LinesOfTree } from './source-lines.js'
 import { mapProfiles } from './thread-tree.js'
 import { subtreeWeights, sumByKey } from './tree-columns.js'
 
@@ -114,7 +115,8 @@ function folderOf({ file }) {
 }
 
 /**
- * Returns a profile with frames in the place of others. A call between functions that became one is no call any more.
+ * Returns a profile with frames in the place of others. A call between functions that became one is no call any more, and what stands
+ * for several functions has no lines.
  * @param {Profile} profile
  * @param {(frame: Frame) => Frame | null} standIn the frame that takes the place of another one; null where it stays
  * @returns {Profile}
@@ -136,12 +138,20 @@ function foldProfile(profile, standIn) {
     tree.add(place, self[node] ?? 0)
     places[node] = place
   }
-  const { samples } = profile
+  const { samples, lines: _, ...others } = profile
+  const lines = new LinesOfTree()
+  lines.add(profile, (node, isCall) => (hasLines(isCall ? (parent[node] ?? -1) : node) ? (places[node] ?? -1) : -1))
   return {
-    ...profile,
+    ...others,
+    ...lines.toLines(),
     frames: tree.frames,
     nodes: typedNodes(tree.nodes),
     samples: samples && { ...samples, nodes: samples.nodes.map(node => places[node] ?? -1) }
+  }
+
+  /** @param {number} node of the profile */
+  function hasLines(node) {
+    return !folded.has(numbers[frame[node] ?? -1])
   }
 
   /** @type {(caller: number, called: number, tier: number) => number} */

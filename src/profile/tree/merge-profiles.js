@@ -1,6 +1,7 @@
 import { sum } from '../../stats/means.js'
 import { CallTree } from './call-tree.js'
 import { programFrame } from './frames.js'
+import { LinesOfTree } from './source-lines.js'
 import { otherThreadsLabel, threadLabel, threadPlaces } from './thread-tree.js'
 import { weightedSamples } from './tree-columns.js'
 
@@ -27,13 +28,16 @@ export function mergeLaunches(launches, label) {
   const { unit } = first.profile
   const isOneThread = threads.every(({ name }) => name === first.name)
   const merged = new CallTree()
+  const lines = new LinesOfTree()
   for (const { profile, name } of threads) {
     if (profile.unit !== unit) throw new Error(`Profiles of ${unit} and of ${profile.unit} cannot be merged`)
     const root = isOneThread ? -1 : merged.child(-1, merged.frame({ ...programFrame, name }), null)
-    merged.addTree(attributeGc(profile), { root })
+    const attributed = attributeGc(profile)
+    const added = merged.addTree(attributed, { root })
+    lines.add(attributed, node => added[node] ?? -1)
   }
   const idle = sum(threads.map(({ profile }) => profile.idle))
-  return { unit, label, frames: merged.frames, nodes: merged.nodes, idle, samples: null }
+  return { unit, label, frames: merged.frames, nodes: merged.nodes, idle, samples: null, ...lines.toLines() }
 }
 
 /**
@@ -58,5 +62,7 @@ export function attributeGc(profile) {
     if (frame[node] === gcFrame) tree.add(tree.child(before, collection, null), weight)
     else before = added[node] ?? -1
   }
-  return { ...profile, frames: tree.frames, nodes: tree.nodes, samples: null }
+  const lines = new LinesOfTree()
+  lines.add(profile, node => added[node] ?? -1)
+  return { ...profile, frames: tree.frames, nodes: tree.nodes, samples: null, ...lines.toLines() }
 }

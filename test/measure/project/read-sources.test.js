@@ -13,7 +13,7 @@ removeTemporaryFolders()
 
 const startedAt = '2026-01-01T00:00:00.000Z'
 const before = new Date('2025-12-31T00:00:00.000Z')
-const place = { line: 1, call: null }
+const place = { line: 1 }
 const { experiment } = makeManifest()
 
 const server =
@@ -39,7 +39,7 @@ test('a file in the folder of the servers is read, and so is one of a package el
     ],
     { manifest: { folder, startedAt, experiment }, trees: [] }
   )
-  const text = { blamedLine: 1, firstLine: 1, lines: ['function answer() {}', ''] }
+  const text = { firstLine: 1, lines: ['function answer() {}', ''] }
   expect(found).toEqual([
     { ...place, file, text, omitted: null },
     { ...place, file: elsewhere.file, text, omitted: null }
@@ -79,7 +79,7 @@ test.each([
     trees: []
   })
   expect(found?.omitted).toBe(null)
-  expect(found?.text).toMatchObject({ blamedLine: 2, lines: [line.trimEnd(), 'function answer() {}', ''] })
+  expect(found?.text).toMatchObject({ firstLine: 1, lines: [line.trimEnd(), 'function answer() {}', ''] })
 })
 
 test.each([
@@ -129,7 +129,7 @@ test('where each variant has a copy of the project, the last one that has the li
     { ...candidate, root: renewed }
   ])
   const file = path.join(folder, 'server.js')
-  const places = [1, 3].map(line => ({ file, line, call: null }))
+  const places = [1, 3].map(line => ({ file, line }))
   const manifest = { folder, startedAt, experiment: { ...experiment, variants } }
   const found = await readSources(places, { manifest, trees: [] })
   expect(found.map(({ text }) => text?.lines[0])).toEqual(['uno', 'one'])
@@ -158,8 +158,8 @@ describe('a function of a file compiled from TypeScript', () => {
       { launch: '', variant: '', profiler: 'cdp', trees: [{ pid: 1, threadId: 0, sampleCount: 10, profile }] }
     ]
     const manifest = { folder, startedAt: '2999-01-01T00:00:00.000Z', experiment }
-    const [found] = await readSources([{ file: source, line: 3, call: 'hash' }], { manifest, trees })
-    expect(found?.text).toMatchObject({ blamedLine: 4, firstLine: 1 })
+    const [found] = await readSources([{ file: source, line: 4 }], { manifest, trees })
+    expect(found?.text).toMatchObject({ firstLine: 1 })
     expect(found?.text?.lines[3]).toBe("  return hash('sha256', text)")
   })
 })
