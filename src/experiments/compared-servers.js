@@ -12,9 +12,9 @@ const loads = [
 ]
 
 /**
- * Returns the experiment that compares servers of a user.
+ * Returns the experiment that compares servers of a user, or that profiles one.
  * @param {object} asked
- * @param {[Variant, Variant, ...Variant[]]} asked.variants the first is the baseline
+ * @param {[Variant, ...Variant[]]} asked.variants the first is the baseline
  * @param {[WeightedRequest, ...WeightedRequest[]]} asked.requests
  * @param {string} asked.folder of the project
  * @param {string} [asked.health] path that responds with 2xx once a server is ready
@@ -26,9 +26,11 @@ export function comparedServers({ variants, requests, folder, health, companions
   const [{ name: only, weight: _, ...request }] = requests
   const isOne = requests.length === 1
   const names = candidates.map(({ name }) => name).join(' or ')
+  const load = isOne ? only : `${requests.length} requests`
   return {
-    name: 'compare',
-    question: `Is ${names} slower than ${baseline.name} on ${isOne ? only : `${requests.length} requests`}?`,
+    ...(candidates.length === 0
+      ? { name: 'profile', question: `Where does the CPU of ${load} go in ${baseline.name}?` }
+      : { name: 'compare', question: `Is ${names} slower than ${baseline.name} on ${load}?` }),
     variants,
     request,
     ...(!isOne && { requests }),

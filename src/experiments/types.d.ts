@@ -61,8 +61,8 @@ export interface WeightedRequest extends Request {
 export interface Experiment {
   name: string
   question: string
-  /** The first is the baseline, the others are candidates. */
-  variants: [Variant, Variant, ...Variant[]]
+  /** The first is the baseline, the others are candidates. One alone is not compared: its run has no verdict. */
+  variants: [Variant, ...Variant[]]
   /** The only request, or the first one. */
   request: Request
   /** Two or more, which make up the load together; absent: the one request. */

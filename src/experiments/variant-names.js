@@ -4,13 +4,13 @@ const LONGEST = 40
 /**
  * Returns a name for each command: what only it has, such as `LOG=1` for the second of `node server.js` and `LOG=1 node
  * server.js`. A command that has nothing of its own is `baseline` if it is the first one, `without LOG=1` where the first one has
- * that, and otherwise `again`. Names can be parts of file names, and no two are equal.
+ * that, and otherwise `again`. A single command has its own words. Names can be parts of file names, and no two are equal.
  * @param {string[][]} commands words, the environment variables first
  * @returns {string[]}
  */
 export function variantNames(commands) {
   const [first = []] = commands
-  const shared = first.filter(word => commands.every(words => words.includes(word)))
+  const shared = commands.length === 1 ? [] : first.filter(word => commands.every(words => words.includes(word)))
   const own = commands.map(words => words.filter(word => !shared.includes(word)))
   const short = own.map(words => nameOf(words.map(withoutFolders)))
   const isClear = new Set(short).size === new Set(own.map(nameOf)).size

@@ -109,6 +109,8 @@ export interface ProfilerPlan {
   isAlone: boolean
   /** Where fewer rounds have a launch under it than there are detail rounds. */
   rounds?: number
+  /** Set where the counters of the verdict's rounds asked for it: it has launches of these variants, in `rounds` after all others. */
+  ofVariants?: string[]
 }
 
 /** Everything that decides a plan: the same design gives the same plan. */

@@ -15,6 +15,10 @@ test.each([
   expect(variantNames(commands.map(command => command.split(' ')))).toEqual(names)
 })
 
+test('a single command has its own words', () => {
+  expect(variantNames([['PORT=1', 'node', 'dist/server.js']])).toEqual(['PORT=1 node server.js'])
+})
+
 test('a long name is shortened', () => {
   const [, name = ''] = variantNames([['node'], ['node', `--title=${'x'.repeat(90)}`]])
   expect(name).toHaveLength(40)

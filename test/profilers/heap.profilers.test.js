@@ -40,3 +40,24 @@ test('the function that allocates has most of the bytes, and the right number pe
   const reread = readHeapprofile(JSON.parse(readFileSync(artifacts[0]?.path ?? '', 'utf8')))
   expect(functionNamed(reread, 'allocateObjects')?.share).toBeCloseTo(share, 6)
 })
+
+const planted = path.resolve('src/planted/server.js')
+const plants = path.resolve('src/planted/plants.js')
+/** 1,000 numbers of 8 bytes, and the headers of the array and of its elements. */
+const PLANTED_BYTES = 8032
+
+test('a small function that V8 would inline has its own bytes, and its first line', async () => {
+  const { collect, slices } = await profiledLaunch({
+    profiler: heap,
+    command: ['node', planted, 'allocate'],
+    warmUp: times(4000),
+    slices: [times(1000), times(1000)]
+  })
+  const { trees } = await collect()
+  const [tree] = trees
+  const { frame, share } = present(functionNamed(present(tree).profile, 'allocate'))
+  expect(frame).toMatchObject({ file: plants, line: lineWith(readFileSync(plants, 'utf8'), 'function allocate()') })
+  const costs = present(launchCosts({ launch: '', variant: '', profiler: 'heap', trees }, slices))
+  expect((costs.profiled * share) / PLANTED_BYTES).toBeGreaterThan(0.85)
+  expect((costs.profiled * share) / PLANTED_BYTES).toBeLessThan(1.15)
+})

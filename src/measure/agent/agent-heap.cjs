@@ -59,4 +59,10 @@ function collectorOf() {
   return collectGarbage
 }
 
-module.exports = { startAllocated, readKept }
+/** Keeps V8 from inlining in the code that it optimises from now on. */
+function stopInlining() {
+  v8.setFlagsFromString('--no-turbo-inlining')
+  v8.setFlagsFromString('--no-maglev-inlining')
+}
+
+module.exports = { startAllocated, readKept, stopInlining }

@@ -18,7 +18,7 @@ const vm = require('node:vm')
 const { isMainThread, threadId } = require('node:worker_threads')
 const { countReceived, countSent } = require('./agent-calls.cjs')
 const { startCounters } = require('./agent-counters.cjs')
-const { readKept } = require('./agent-heap.cjs')
+const { readKept, stopInlining } = require('./agent-heap.cjs')
 
 const EXIT_LIMIT_MS = 5000
 /** How often to connect again: the workshop closes a connection whose token is late, as that of a process that was blocked. */
@@ -36,6 +36,7 @@ const reported = []
 /** @type {ReturnType<typeof startCounters> | undefined} */
 let counters
 
+if (token && process.env.WORKSHOP_INLINING === 'off') stopInlining()
 if (token && process.env.WORKSHOP_CONSOLE === 'plain') unwrapConsole()
 if (token) watchForServers()
 if (token) reportThread()

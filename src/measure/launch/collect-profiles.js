@@ -4,6 +4,7 @@ import { moveProject } from '../../profile/tree/file-in-folder.js'
 import { profilers } from '../../profilers/index.js'
 import { groupBy } from '../../stats/group-by.js'
 import { installedNode, isNode } from '../../system/node-binaries.js'
+import { mayFail } from '../rounds/design.js'
 
 /** @import { SavedRun } from '../../runs/read-run.js' */
 /** @import { RunFolder } from '../../runs/run-folder.js' */
@@ -46,7 +47,7 @@ export async function collectProfiles({ run, saved, signal, notify, later }) {
   /** @param {LaunchRecord} launch @param {unknown} error */
   function noteFailure({ id, round, variant, profiler }, error) {
     if (signal.aborted) return
-    const isOptional = later !== undefined || profilers.get(profiler)?.mayFail
+    const isOptional = later !== undefined || mayFail(saved.manifest.design, profiler)
     if (!isOptional || !(error instanceof WorkshopError)) return void failures.push(error)
     run.appendProblem({ id, round, variant, profiler, ...toSaved(error) })
   }

@@ -17,6 +17,7 @@ import { presetOf, sizesOf } from './presets.js'
  * @property {ChosenPreset} [preset] another kind of run than the usual one
  * @property {string[]} [profiledVariants] those that blame compares, of an experiment with toggles or with many variants
  * @property {string[]} [requests] the names of several requests
+ * @property {boolean} [isProfile] of one variant, which is not compared
  * @property {number} [rounds] of the verdict
  * @property {Budget[]} [budgets]
  * @property {number} [sliceMs]
@@ -32,17 +33,18 @@ const UNTIL_MAX_MS = 600_000
 
 /** Returns the design that the options ask for. @param {DesignOptions} options @returns {Design} */
 export function makeDesign({ profilers: names, loads, seed, sliceMs, untilHalfWidth, maxMs, ...given }) {
-  const { profiledVariants, preset = presetOf({}), budgets = [] } = given
+  const { profiledVariants, preset = presetOf({}), budgets = [], isProfile = false } = given
   const [decidingLoad, ...others] = loads
   if (!decidingLoad) throw new TypeError('a design needs a load')
   const { isShort, leavesOut, coldRequests, untilCounted } = preset
   const sizes = sizesOf({ isShort, hasManyVariants: profiledVariants !== undefined })
   const { warmUp, lengths, slices, perRequest } = sizes
   const usualRounds = profiledVariants ? FEWEST_CPU_ROUNDS : VERDICT_ROUNDS
-  const rounds = given.rounds ?? preset.rounds ?? usualRounds
+  // One variant has as many launches without a profiler as with each.
+  const rounds = given.rounds ?? (isProfile ? sizes.rounds.detail : (preset.rounds ?? usualRounds))
   // A user who names a number of rounds, a goal, budgets or several requests wants them measured in full.
   const asked = given.rounds ?? preset.rounds ?? untilHalfWidth ?? given.requests ?? null
-  const isOwnNumber = asked === null && budgets.length === 0
+  const isOwnNumber = asked === null && budgets.length === 0 && !isProfile
   const light = lightLoads(given.warmupLoad ?? decidingLoad, decidingLoad)
   // A short run of many servers has time for other loads only where profilers are named, which takes longer anyway.
   const leavesOutLoads = leavesOut.has('detail') || (isShort && profiledVariants !== undefined && names.length === 0)
@@ -69,7 +71,7 @@ export function makeDesign({ profilers: names, loads, seed, sliceMs, untilHalfWi
     warmUp,
     slices
   }
-  return decidingLoad.mode === 'closed' ? design : separateOnly(design)
+  return decidingLoad.mode === 'closed' && !isProfile ? design : separateOnly(design)
 }
 
 /**
@@ -99,7 +101,12 @@ function separateOnly(design) {
 }
 
 /** @param {ProfilerName} name @returns {ProfilerPlan} */
-function planProfiler(name) {
+export function planProfiler(name) {
   const { isOfWholeLaunch = false, mayFail = false, rounds } = profilers.get(name) ?? {}
   return { name, playsLoads: !isOfWholeLaunch, isAlone: mayFail, rounds }
+}
+
+/** Returns whether a run records that a profiler failed and goes on without it. @param {Design} design @param {ProfilerName} profiler */
+export function mayFail({ profilers: planned }, profiler) {
+  return planned.some(({ name, isAlone, ofVariants }) => name === profiler && (isAlone || ofVariants !== undefined))
 }

@@ -9,10 +9,12 @@ import { measureResources } from '../launch/resource-sizes.js'
 import { measureKept } from '../launch/serve-requests.js'
 import { savedExperiment } from '../project/begun-run.js'
 import { addTime } from './add-time.js'
+import { mayFail } from './design.js'
 import { findPaces } from './find-pace.js'
 import { generatorPool } from './generator-pool.js'
 import { nextRound } from './plan.js'
 import { playSlices } from './play-slices.js'
+import { withAllocations } from './sample-allocations.js'
 import { trackCounters, trackPrecision } from './track-precision.js'
 import { trackWarmth, warmUp } from './warm-up.js'
 
@@ -52,7 +54,7 @@ import { trackWarmth, warmUp } from './warm-up.js'
  * @property {string[]} launches their ids
  * @property {GeneratorName} [generator] of a load
  *
- * @typedef {{ type: 'round', index: number } | { type: 'verdict' } | StepEvent | { type: 'collect', left: number, of: number }} MeasureEvent
+ * @typedef {{ type: 'round', index: number } | { type: 'verdict', design: Design } | StepEvent | { type: 'collect', left: number, of: number }} MeasureEvent
  */
 
 /**
@@ -78,7 +80,7 @@ export async function measure(setup) {
 
 /** @param {Session} session */
 async function playRounds(session) {
-  const { experiment, design, precision, signal, notify } = session
+  const { experiment, precision, signal, notify } = session
   const names = experiment.variants.map(variant => variant.name)
   const startedMs = performance.now()
   let verdictRounds = 0
@@ -92,7 +94,7 @@ async function playRounds(session) {
     const elapsedMs = performance.now() - startedMs
     // Fixed when the verdict ends: what is asked later depends on detail rounds too.
     if (!isVerdictOver) isPreciseEnough = precision.isReached(session.experiment)
-    const round = nextRound(design, names, {
+    const round = nextRound(session.design, names, {
       rounds,
       verdictRounds,
       isVerdictOver,
@@ -103,8 +105,9 @@ async function playRounds(session) {
       idleRequests
     })
     if (verdictRounds > 0 && !isVerdictOver && round?.stage !== 'verdict') {
-      if (isPreciseEnough && design.endsWhenClear) await session.run.update({ clearAfter: verdictRounds })
-      notify({ type: 'verdict' })
+      if (isPreciseEnough && session.design.endsWhenClear) await session.run.update({ clearAfter: verdictRounds })
+      if (round) await planAllocations(session)
+      notify({ type: 'verdict', design: session.design })
     }
     if (!round) return
     notify({ type: 'round', index: round.index })
@@ -113,12 +116,19 @@ async function playRounds(session) {
     if (rounds === 0) {
       if (experiment.choosesMetric) await chooseMetric(session)
       isServerLimit = session.paceOf().isServerLimit()
-      idleRequests = (design.requests?.names ?? []).filter(name => !session.paceOf(name).isServerLimit())
+      idleRequests = (session.design.requests?.names ?? []).filter(name => !session.paceOf(name).isServerLimit())
     }
     if (round.stage === 'verdict') verdictRounds++
     else isVerdictOver = true
     session.warmth.endRound()
   }
+}
+
+/** Adds launches that sample allocations, where the verdict's rounds ask for them. @param {Session} session */
+async function planAllocations(session) {
+  const { design, experiment, run } = session
+  session.design = withAllocations(design, experiment, run.read().slices)
+  if (session.design !== design) await run.update({ design: session.design })
 }
 
 /** Chooses the metric of the verdicts, once the first launches are warm. @param {Session} session */
@@ -137,7 +147,7 @@ async function playOrSkip(session, block) {
     await playBlock(session, block)
   } catch (error) {
     session.signal.throwIfAborted()
-    const [launch] = block.launches.filter(({ profiler }) => profilers.get(profiler)?.mayFail)
+    const [launch] = block.launches.filter(({ profiler }) => mayFail(session.design, profiler))
     if (!launch || !(error instanceof WorkshopError)) throw error
     session.run.appendProblem({ ...launch, ...toSaved(error) })
     // The interrupted load is still being played, and its result would be taken for that of the next load.

@@ -27,6 +27,8 @@ const VERDICT_SHARE = 0.6
 /** @type {Load} servers that the deciding load leaves idle are compared far below what the slowest can do */
 const equalRate = { generator: 'paced', mode: 'open', arrivals: 'constant', capacityShare: 0.5 }
 const EQUAL_RATE_SLICES = 4
+/** An interval needs two launches. */
+const FEWEST_ALONE = 2
 /** No round begins to measure what servers keep once so many launches were measured: it takes two seconds each. */
 const KEPT_LAUNCHES = 8
 
@@ -40,6 +42,7 @@ const KEPT_LAUNCHES = 8
  *
  * @param {Design} design
  * @param {string[]} variants names
+ * A single variant has no verdict: the first rounds measure it without a profiler.
  * @param {Known} known @returns {Round | null}
  */
 export function nextRound(design, variants, known) {
@@ -47,7 +50,8 @@ export function nextRound(design, variants, known) {
   const verdict = { index, stage: /** @type {const} */ ('verdict'), blocks: [verdictBlock(design, variants, known)] }
   if (!isVerdictOver(design, verdictRounds, verdict, known)) return fits(verdict, design, known) ? verdict : null
   const place = index - verdictRounds
-  if (place >= design.detailRounds) return null
+  const addedRounds = design.profilers.map(({ ofVariants, rounds = 0 }) => (ofVariants ? rounds : 0))
+  if (place >= design.detailRounds + Math.max(0, ...addedRounds)) return null
   const detail = {
     index,
     stage: /** @type {const} */ ('detail'),
@@ -95,7 +99,7 @@ export function estimateRunMs({ variants }, design) {
 export function roundsBeyondTime(design, variants) {
   if (design.maxMs === null || isCold(design)) return null
   const all = fixedPlan({ ...design, maxMs: null }, variants).filter(({ stage }) => stage === 'verdict')
-  const needed = all.slice(0, FEWEST_CPU_ROUNDS)
+  const needed = all.slice(0, all[0] && fewestRounds(all[0]))
   const neededMs = sum(needed.map(round => estimateRoundMs(round, design)))
   return neededMs > design.maxMs ? { rounds: needed.length, neededMs } : null
 }
@@ -105,8 +109,13 @@ function isVerdictOver(design, done, next, { isVerdictOver: wasOver = false, isP
   const { rounds, detailRounds, untilHalfWidth, maxMs } = design
   if (wasOver) return true
   const limitMs = maxMs !== null && detailRounds > 0 ? maxMs * VERDICT_SHARE : null
-  if (done >= FEWEST_CPU_ROUNDS && !fits(next, { ...design, maxMs: limitMs }, known)) return true
+  if (done >= fewestRounds(next) && !fits(next, { ...design, maxMs: limitMs }, known)) return true
   return isPreciseEnough || done >= (untilHalfWidth === null ? rounds : MOST_ROUNDS)
+}
+
+/** @param {Round} round of a verdict @returns how many it needs; of one variant those that give an interval */
+function fewestRounds({ blocks: [block] }) {
+  return block?.launches.length === 1 ? FEWEST_ALONE : FEWEST_CPU_ROUNDS
 }
 
 /**
@@ -129,7 +138,9 @@ function roundOrder(seed, variants, place) {
 }
 
 /** @type {(design: Design, variants: string[], known: Known) => Block} */
-function verdictBlock(design, variants, { rounds: round, isServerLimit = true, idleRequests = [] }) {
+function verdictBlock(design, variants, { rounds: round, ...known }) {
+  // One variant needs no equal rate.
+  const { isServerLimit = true, idleRequests = [] } = variants.length > 1 ? known : {}
   const launches = roundOrder(design.seed, variants, round).map(variant => planLaunch(variant, round, 'none'))
   const ids = launches.map(launch => launch.id)
   if (design.coldRequests !== null) return { launches, measuresKept: false, slices: [coldSlice(design, ids)] }
@@ -194,14 +205,17 @@ function ofEachRequest(design, round, slicesOf) {
 function detailBlocks(design, variants, { index, place, profiledRounds = design.detailRounds }) {
   const order = roundOrder(design.seed + 1, variants, place)
   const { profiledVariants = variants } = design
-  const observed = order.filter(variant => profiledVariants.includes(variant))
-  const inUse = design.profilers.filter(({ rounds = profiledRounds }) => place < Math.min(rounds, profiledRounds))
+  const inUse = design.profilers.filter(({ ofVariants, rounds = profiledRounds }) =>
+    ofVariants ? place >= design.detailRounds : place < Math.min(rounds, profiledRounds)
+  )
   const profilers = isOdd(place) ? inUse.toReversed() : inUse
-  return profilers.flatMap(profiler =>
-    (profiler.isAlone ? observed.map(variant => [variant]) : [observed]).map(up =>
+  return profilers.flatMap(function blocksOf(profiler) {
+    const { ofVariants = profiledVariants } = profiler
+    const observed = order.filter(variant => ofVariants.includes(variant))
+    return (profiler.isAlone ? observed.map(variant => [variant]) : [observed]).map(up =>
       profiledBlock(design, profiler, up, { index, place })
     )
-  )
+  })
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   savedExperiment
 } from '../project/begun-run.js'
 import { problemOf } from '../project/problem-of.js'
+import { readChanges } from '../project/read-changes.js'
 import { saveTexts } from '../project/save-texts.js'
 import { addTime } from './add-time.js'
 import { fitToMachine } from './design.js'
@@ -90,6 +91,7 @@ async function describeRun({ experiment, reproduce, profilesFolder, answers, aga
   const { variants } = experiment
   const programs = design.profilers.flatMap(({ name }) => profilers.get(name)?.needs ?? [])
   const isOwnApp = experiment.folder === undefined
+  const changes = await readChanges(variants, folder)
   return {
     ...begunRun(),
     experiment: savedExperiment(experiment),
@@ -104,6 +106,7 @@ async function describeRun({ experiment, reproduce, profilesFolder, answers, aga
     calibration: readCalibration(profilesFolder, machine, process.version),
     ...(answers && { answers }),
     ...(against && { against }),
+    ...(changes && { changes }),
     timing: { loadMs: 0, warmupMs: 0, startMs: 0, stopMs: 0, keptMs: 0, collectMs: 0, wallMs: 0 }
   }
 }

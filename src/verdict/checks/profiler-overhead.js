@@ -22,7 +22,8 @@ export function profilerOverhead(profiler, load, variants, slices) {
   const { generator } = load
   const [baseline = '', ...candidates] = variants
   const launches = launchMetrics(separateUnder(load, slices))
-  const changes = [null, ...variants].map(variant => ({
+  const measured = candidates.length > 0 ? [null, ...variants] : variants
+  const changes = measured.map(variant => ({
     variant,
     changes: mainMetrics.map(metric => changeOf(variant === null ? variants : [variant], metric))
   }))

@@ -11,7 +11,7 @@ import { checkSlices, slicesFor, toDiscarded, unprofiledOf } from '../slices/sli
 import { resourceTable } from '../slices/transfer.js'
 import { encodingOf, sizeDifferences, summariseResponses } from './compare-answers.js'
 import { compareUnderLoad, effectsOf } from './compare-under-load.js'
-import { comparisonsOf, familyOf } from './comparisons.js'
+import { comparisonsOf, familyOf, onePair } from './comparisons.js'
 import { verdictsOn, verdictsOnEach } from './decide.js'
 import { loadOf } from './deciding-change.js'
 import { latencyTable } from './latency-table.js'
@@ -35,13 +35,15 @@ export function compareRun({ manifest, requestSlices, launches }, unprofiled) {
   const { experiment, design, timing } = manifest
   const comparisons = comparisonsOf(experiment)
   const variants = experiment.variants.map(({ name }) => name)
+  const [{ name: only }] = experiment.variants
   const [decidingLoad] = design.loads
   const rounds = new Set(unprofiled.valid.map(slice => slice.round)).size
   const roundMs =
     roundMsOf(unprofiled.all, manifest.clearAfter ?? design.rounds) ?? (rounds === 0 ? null : timing.wallMs / rounds)
   const verdicts = verdictsOn(manifest, unprofiled, roundMs)
   const against = againstBaseline(manifest, unprofiled, verdicts)
-  const loadsByMetric = new Map(verdicts.map(verdict => [verdict.metric, loadOf(verdict, design)]))
+  const deciding = verdicts.map(verdict => /** @type {const} */ ([verdict.metric, loadOf(verdict, design)]))
+  const loadsByMetric = new Map(deciding.length > 0 ? deciding : [[experiment.primaryMetric, decidingLoad]])
   const loads = design.loads.map(load => ({ load, ...compareUnderLoad(load, variants, comparisons, unprofiled) }))
   const companions = companionCosts(design.detailLoad, variants, comparisons, unprofiled.valid)
   const responses = summariseResponses(manifest.answers ?? [])
@@ -65,7 +67,9 @@ export function compareRun({ manifest, requestSlices, launches }, unprofiled) {
     interactions: comparisons.slice(0, 1).flatMap(comparison => interactionOf(comparison, design, unprofiled) ?? []),
     drifts: [...loadsByMetric].flatMap(([metric, load]) => driftsOf(metric, load)),
     latencies: design.loads.flatMap(load => latencyTable(load, variants, comparisons, unprofiled) ?? []),
-    counters: comparisons.map(each => compareCounters(each, decidingLoad, unprofiled, launches)),
+    counters: (comparisons.length > 0 ? comparisons : [onePair(only, only)]).map(each =>
+      compareCounters(each, decidingLoad, unprofiled, launches)
+    ),
     sliceSeries: [...new Set([...loadsByMetric.keys(), /** @type {const} */ ('requestsPerSecond')])].map(metric =>
       sliceSeries(metric, manifest, unprofiled, loadsByMetric.get(metric))
     ),

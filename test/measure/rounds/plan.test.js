@@ -391,3 +391,37 @@ describe('a time that does not hold six rounds of warm servers', () => {
       expect(roundsBeyondTime(limited(2000, cold), variants)).toBeNull()
   })
 })
+
+describe('a profile of one server', () => {
+  const ofOne = (/** @type {object} */ more) =>
+    makeDesign({ profilers: ['prof', 'cdp'], loads, seed: 1, isProfile: true, ...more })
+
+  test('has as many launches without a profiler as with each, all loaded alone', () => {
+    const rounds = fixedPlan(ofOne({}), ['only'])
+    expect(rounds.map(({ stage }) => stage)).toEqual([...Array(4).fill('verdict'), ...Array(4).fill('detail')])
+    for (const { blocks } of rounds)
+      for (const { slices } of blocks) for (const { launches } of slices) expect(launches).toHaveLength(1)
+    expect(generatorsOf(rounds[0]?.blocks[0])).toEqual(['sockets', 'autocannon', 'artillery'])
+    expect(rounds[4]?.blocks.map(({ launches }) => launches[0]?.profiler)).toEqual(['prof', 'cdp'])
+  })
+
+  test('does not end early, and needs no equal rate where the load leaves it idle', () => {
+    const design = ofOne({})
+    expect(design.endsWhenClear).toBeUndefined()
+    const idle = nextRound(design, ['only'], { rounds: 1, isServerLimit: false })
+    expect(idle).toEqual(nextRound(design, ['only'], { rounds: 1 }))
+  })
+
+  test('leaves time for profilers where that is limited', () => {
+    const rounds = fixedPlan(ofOne({ maxMs: 60_000 }), ['only'])
+    expect(rounds.some(({ stage }) => stage === 'detail')).toBe(true)
+  })
+
+  test.each([
+    [{ rounds: 6 }, 6, 4],
+    [{ rounds: 1 }, 1, 1],
+    [{ preset: presetOf({ short: true }) }, 2, 2]
+  ])('with %j has %i launches without a profiler and %i with each', (more, rounds, detailRounds) => {
+    expect(ofOne(more)).toMatchObject({ rounds, detailRounds })
+  })
+})

@@ -93,6 +93,34 @@ test('under --prof each variant gets the ticks of its slices under both generato
   expect(text.match(/Statistical profiling result/g)).toHaveLength(2)
 })
 
+test('where the garbage collector costs more, launches after all others sample what is allocated, and the card names the function', async () => {
+  const [few, many] = [100, 10_000]
+  const [baseline, candidate] = [few, many].map(count => ({ server: 'allocates.js', env: { OBJECTS: String(count) } }))
+  const profilers = /** @type {const} */ (['prof', 'cdp']).map(name => ({ name, playsLoads: false, isAlone: false }))
+  const {
+    folder: { root },
+    problem
+  } = await runFixture(fixtureExperiment(baseline ?? light, candidate ?? light), {
+    profilers,
+    quick: false,
+    // The fewest in which CPU decides.
+    rounds: 6,
+    sliceMs: 400
+  })
+  expect(problem).toBeNull()
+  const { launches } = new RunFolder(root).read()
+  const order = launches.map(({ profiler }) => profiler)
+  expect(order.slice(-4)).toEqual(Array(4).fill('heap'))
+  expect(order.filter(profiler => profiler === 'heap')).toHaveLength(4)
+  const { blames, cards } = analysisOf(root)
+  const bytes = blames.find(({ unit }) => unit === 'bytes')
+  const [row = -1] = cards.flatMap(({ places }) => places.flatMap(({ allocating = [] }) => allocating))
+  expect(bytes?.rows[row]?.owner?.name).toBe('allocateObjects')
+  const planted = 48 * (many - few)
+  expect((bytes?.rows[row]?.cost.difference ?? 0) / planted).toBeGreaterThan(0.9)
+  expect((bytes?.rows[row]?.cost.difference ?? 0) / planted).toBeLessThan(1.1)
+}, 120_000)
+
 test('0x draws a page of each variant, with the same kind of stdout as without it', async () => {
   const {
     folder: { root },

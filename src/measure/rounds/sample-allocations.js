@@ -1,0 +1,29 @@
+import { isCollectorPart } from '../../verdict/decide/collector-part.js'
+import { blamedVariants, comparisonsOf } from '../../verdict/decide/comparisons.js'
+import { checkSlices, unprofiledOf } from '../../verdict/slices/slice-validity.js'
+import { planProfiler } from './design.js'
+
+/** @import { Experiment } from '../../experiments/types.js' */
+/** @import { SliceRecord } from '../../runs/types.js' */
+/** @import { Design } from '../types.js' */
+
+/** An interval needs two. */
+const ROUNDS = 2
+
+/**
+ * Returns the design of the detail rounds: with launches that sample allocations where blame is of CPU and the counters of the verdict's
+ * rounds show that the garbage collector is a part of a difference. They come after all others, so that a limit of time takes
+ * none of those.
+ * @param {Design} design @param {Experiment} experiment @param {SliceRecord[]} slices of the verdict's rounds
+ * @returns {Design} the same where there are none
+ */
+export function withAllocations(design, experiment, slices) {
+  const names = design.profilers.map(({ name }) => name)
+  const isAsked = names.includes('prof') || names.includes('cdp')
+  if (design.quick || !isAsked || names.includes('heap')) return design
+  const unprofiled = unprofiledOf(checkSlices(slices, experiment))
+  const found = comparisonsOf(experiment).filter(each => isCollectorPart(each, design.detailLoad, unprofiled))
+  if (found.length === 0) return design
+  const sampled = { ...planProfiler('heap'), rounds: ROUNDS, ofVariants: blamedVariants(found) }
+  return { ...design, profilers: [...design.profilers, sampled] }
+}

@@ -1,0 +1,89 @@
+import { expect, test } from '@jest/globals'
+import { infoLog } from '../../../src/experiments/info.js'
+import { makeDesign } from '../../../src/measure/rounds/design.js'
+import { fixedPlan } from '../../../src/measure/rounds/plan.js'
+import { presetOf } from '../../../src/measure/rounds/presets.js'
+import { withAllocations } from '../../../src/measure/rounds/sample-allocations.js'
+import { makeSlice } from '../../helpers/make-run.js'
+
+/** @import { Load } from '../../../src/load/types.js' */
+/** @import { Design } from '../../../src/measure/types.js' */
+/** @import { ProfilerName } from '../../../src/profile/types.js' */
+
+/** @type {Load} */
+const closed = { generator: 'autocannon', mode: 'closed', connections: 100 }
+const names = ['log=off', 'log=sync']
+
+/** @param {ProfilerName[]} profilers @param {Partial<Parameters<typeof makeDesign>[0]>} [changes] */
+function design(profilers, changes = {}) {
+  return makeDesign({ profilers, loads: [closed], seed: 1, ...changes })
+}
+
+/**
+ * Returns six rounds in which a request of the candidate costs 20 µs more, `collector` of them for garbage.
+ * @param {Design} own @param {(round: number) => number} collector µs of the candidate
+ */
+function rounds({ detailLoad }, collector) {
+  return Array.from({ length: 6 }, (_, round) => round).flatMap(round =>
+    names.map(function slice(variant, place) {
+      const { server, ...usual } = makeSlice({ load: detailLoad, round, launch: `${round}-${variant}`, variant })
+      const micros = usual.completed * (place === 0 ? 0 : collector(round))
+      const cpuMicros = server.cpuMicros + place * 20 * usual.completed
+      return { ...usual, server: { ...server, cpuMicros, gcPauseMicros: server.gcPauseMicros + micros } }
+    })
+  )
+}
+
+/** @param {Design} planned */
+function launchesUnderHeap(planned) {
+  const found = fixedPlan(planned, names).map(({ blocks }) =>
+    blocks.flatMap(({ launches }) => launches.filter(({ profiler }) => profiler === 'heap'))
+  )
+  return found.map(launches => launches.map(({ variant }) => variant).sort())
+}
+
+const usual = design(['prof', 'cdp'])
+
+test('a collector that costs a part of the difference is sampled in two rounds after all others', () => {
+  const planned = withAllocations(
+    usual,
+    infoLog,
+    rounds(usual, round => 5 + 0.1 * round)
+  )
+  expect(planned.profilers.slice(0, 2)).toEqual(usual.profilers)
+  expect(launchesUnderHeap(planned)).toEqual([...Array(13).fill([]), names, names])
+  expect(fixedPlan(planned, names).slice(0, 13)).toEqual(fixedPlan(usual, names))
+})
+
+test.each([
+  ['its interval includes zero', (/** @type {number} */ round) => (round % 2 === 0 ? 12 : -10)],
+  ['it is less than a twentieth of the difference', (/** @type {number} */ round) => 0.8 + 0.01 * round],
+  ['it goes against the difference', (/** @type {number} */ round) => -4 - 0.01 * round]
+])('nothing is added where %s', (_, collector) => {
+  expect(withAllocations(usual, infoLog, rounds(usual, collector))).toBe(usual)
+})
+
+test.each([
+  ['without blame of CPU', design(['clinic-doctor'])],
+  ['where heap was asked for', design(['prof', 'heap'])],
+  ['in a short run', design(['prof'], { preset: presetOf({ short: true }) })]
+])('nothing is added %s', (_, own) => {
+  expect(
+    withAllocations(
+      own,
+      infoLog,
+      rounds(own, round => 5 + 0.1 * round)
+    )
+  ).toBe(own)
+})
+
+test('a limit of time takes the added rounds first', () => {
+  const limited = withAllocations(
+    { ...usual, maxMs: 150_000 },
+    infoLog,
+    rounds(usual, round => 5 + 0.1 * round)
+  )
+  const plan = fixedPlan(limited, names)
+  expect(plan.length).toBeLessThan(15)
+  expect(plan).toEqual(fixedPlan({ ...usual, maxMs: 150_000 }, names).slice(0, plan.length))
+})
