@@ -1,6 +1,7 @@
 import { blameRun } from './blame/blame-run.js'
 import { profilerFigures } from './blame/costs/profiler-figures.js'
 import { evidenceOf } from './blame/evidence.js'
+import { functionCosts } from './blame/function-costs.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { withBlameError } from './verdict/checks/calibrate.js'
 import { checkLimits, launchWarnings, swingWarnings } from './verdict/checks/run-checks.js'
@@ -49,6 +50,7 @@ export function analyse(run) {
       servers: serverFacts(manifest, launches),
       ...compared,
       ...blamed,
+      ...(candidates.length === 0 && { profile: profileOf(manifest, prepared, unprofiled) }),
       sources,
       ...profilerFigures(run, prepared),
       toolProblems: run.problems.map(({ profiler, variant, id, round, ...problem }) => ({
@@ -85,6 +87,12 @@ function planOf({ experiment, design, folder, status, problem, clearAfter }) {
   }
 }
 
+/** @type {(manifest: RunManifest, prepared: Prepared, unprofiled: CheckedSlices) => NonNullable<Analysis['profile']>} */
+function profileOf({ design }, { baseline: variant, evidence, isIncomplete }, unprofiled) {
+  const { rows } = compareUnderLoad(design.detailLoad, [variant], [], unprofiled, ['cpuPerRequest'])
+  return { variant, cpu: rows[0]?.estimates[variant] ?? null, costs: functionCosts(variant, evidence, isIncomplete) }
+}
+
 /** @type {(run: SavedRun, prepared: Prepared, unprofiled: CheckedSlices, verdicts: Verdict[]) => Analysis['checks']} */
 function checksOf(run, { baseline, checked }, unprofiled, verdicts) {
   const { manifest, slices } = run
@@ -113,7 +121,7 @@ function calibrationOf({ calibration }) {
  * @param {SavedRun} run
  */
 function prepareRun({ manifest: { experiment, design }, slices, trees, treeless }) {
-  const [baseline = '', ...candidates] = blamedVariants(comparisonsOf(experiment))
+  const [baseline = experiment.variants[0].name, ...candidates] = blamedVariants(comparisonsOf(experiment))
   const pairs = candidates.map(candidate => onePair(candidate, baseline))
   const checked = checkSlices(slices, experiment)
   const valid = new Set(checked.valid)

@@ -1,8 +1,9 @@
-import type { Blame, Card, HeavyTable, ThreadWork, TickOddity, TickTable } from './blame/types.js'
+import type { Blame, Card, FunctionCosts, HeavyTable, ThreadWork, TickOddity, TickTable } from './blame/types.js'
 import type { SavedProblem } from './errors/types.js'
 import type { Design } from './measure/types.js'
 import type { ProfilerName } from './profile/types.js'
 import type { Artifact, Finding, RunStatus, RunTiming, SourceExcerpt } from './runs/types.js'
+import type { Estimate } from './stats/types.js'
 import type {
   AgainstBaseline,
   Calibration,
@@ -96,7 +97,7 @@ export interface Analysis {
   /** The drift of each deciding metric over the slices of a launch; none of a variant with too few launches. */
   drifts: SliceDrift[]
   latencies: LatencyTable[]
-  /** One per candidate. */
+  /** One per candidate; of a single variant one, compared with itself. */
   counters: CounterComparison[]
   ticks: TickTable[]
   tickOddities: TickOddity[]
@@ -107,6 +108,8 @@ export interface Analysis {
   blames: Blame[]
   /** One per candidate that has a verdict. */
   cards: Card[]
+  /** Of a single variant, which is not compared: CPU per request without a profiler, on all threads, and what it is. */
+  profile?: { variant: string; cpu: Estimate | null; costs: FunctionCosts[] }
   /** The source text of the rows of blame; null of a run that was saved without. */
   sources: SourceExcerpt[] | null
   /** One per candidate and profiler that samples other threads. */

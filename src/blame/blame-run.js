@@ -3,9 +3,11 @@ import { sizeOf, totalOf } from '../verdict/decide/size-of.js'
 import { compareCounters, differingCounters } from '../verdict/slices/counters.js'
 import { isEqualRate } from '../verdict/slices/slice-validity.js'
 import { transferOf } from '../verdict/slices/transfer.js'
+import { withAllocating } from './allocating-rows.js'
 import { locatedBlames, withoutSources } from './blame.js'
 import { cardOf } from './card.js'
-import { withBlamedLines } from './places.js'
+import { withRange } from './changed-lines.js'
+import { withSavedLines } from './places.js'
 
 /** @import { Prepared } from '../analyse.js' */
 /** @import { SavedRun } from '../runs/read-run.js' */
@@ -38,11 +40,8 @@ export function blameRun(run, prepared, unprofiled, { verdicts, sizes, counters 
     })
   )
   const blames = located.map(withoutSources)
-  return {
-    located,
-    blames,
-    cards: withBlamedLines(verdicts.filter(({ change }) => change !== null).map(cardOn), sources)
-  }
+  const cards = withSavedLines(verdicts.filter(({ change }) => change !== null).map(cardOn), blames, sources)
+  return { located, blames, cards: withRange(cards, blames, run.manifest) }
 
   /** @param {string} candidate @returns the counters of the pair that blame compares, which without toggles are known */
   function countersOn(candidate) {
@@ -63,13 +62,15 @@ export function blameRun(run, prepared, unprofiled, { verdicts, sizes, counters 
   function cardOn(verdict) {
     const { candidate } = verdict
     const size = sizes.find(each => each.candidate === candidate)
-    return cardOf({
+    const own = blames.filter(blame => blame.candidate === candidate)
+    const card = cardOf({
       verdict,
       size,
       pairSize: pairSize(candidate),
-      blame: blames.find(blame => blame.candidate === candidate && blame.unit === 'micros'),
+      blame: own.find(({ unit }) => unit === 'micros'),
       hasWorkers,
       transfer: transferOf({ candidate, baseline }, design.detailLoad, unprofiled.valid, size?.all ?? null)
     })
+    return { ...card, places: card.places.map(place => withAllocating(place, own)) }
   }
 }

@@ -4,10 +4,12 @@ import { mean, sum } from '../stats/means.js'
 import { findRows, spreadCosts } from './blame-rows.js'
 import { costDifference, costOfRows } from './costs/cost-difference.js'
 import { addTo, callerOf, functionName, isOwner, ownCosts, sumOf } from './costs/cost-map.js'
+import { lineCosts } from './costs/line-costs.js'
 import { samplingBias, widenInterval } from './costs/sampling-error.js'
 import { countedCalls } from './counted-calls.js'
 import { joinRows, mergeSameNames, splitDisplaced } from './merge-rows.js'
 import { withoutAll } from './moved-work.js'
+import { namedLines, sumOfLines } from './named-lines.js'
 import { isShown, otherThreads, rowOfThreads } from './other-threads.js'
 import { costsByPlace, headlineOf } from './places.js'
 
@@ -16,10 +18,11 @@ import { costsByPlace, headlineOf } from './places.js'
 /** @import { FoundRow, RowSource } from './blame-rows.js' */
 /** @import { CostMap, CostNode } from './costs/cost-map.js' */
 /** @import { LaunchCosts } from './costs/launch-costs.js' */
+/** @import { LineCosts } from './costs/line-costs.js' */
 /** @import { ComparedLaunches, Evidence } from './evidence.js' */
 /** @import { JoinedRow } from './merge-rows.js' */
 /** @import { MeasuredThreads, UnprofiledThreads } from './other-threads.js' */
-/** @import { Blame, BlameGroup, BlameRow, CostDifference, CostOfRows, CountedCalls, GroupCost, PartOfDifference } from './types.js' */
+/** @import { Blame, BlamedLine, BlameGroup, BlameRow, CostDifference, CostOfRows, CountedCalls, GroupCost, NamedLines, PartOfDifference } from './types.js' */
 
 /**
  * @typedef {{ profiler: ProfilerName } & ComparedLaunches} ProfilerData
@@ -48,7 +51,7 @@ import { costsByPlace, headlineOf } from './places.js'
  * had 2 of them under its name. The devtools mode is not used, since what it shows is mostly the inspector's own work.
  * @type {{ unit: Blame['unit'], profilers: ProfilerName[] }[]}
  */
-const preferences = [
+export const preferences = [
   { unit: 'micros', profilers: ['prof', 'cdp'] },
   { unit: 'bytes', profilers: ['heap'] }
 ]
@@ -65,12 +68,11 @@ const NOTABLE_SHARE = 0.5
 export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
   const { total = null, threads = {}, differing = [], verdict = 'cannot tell', isIncomplete = false } = unprofiled
   return preferences.flatMap(function blameIn({ unit, profilers }) {
-    const seen = profilers.flatMap(dataOf)
-    const [first, second = null] = seen.toSorted((a, b) => Number(hasInterval(b)) - Number(hasInterval(a)))
+    const [first, second = null] = measuredBy(profilers, candidate, evidence)
     if (!first) return []
     const sampledPerCpu = unit === 'bytes' ? null : mean(first.launches.map(launch => launch.sampledPerCpu))
     const unprofiledTotal = unit === 'bytes' ? null : total
-    const { costOf, ...measured } = blameBy(first, isIncomplete ? null : second, threads)
+    const { costOf, linesOf, ...measured } = blameBy(first, isIncomplete ? null : second, threads)
     const found = { ...measured, unprofiledTotal }
     const headline = headlineOf(found, verdict)
     const others = [...found.rows.keys()].filter(index => !headline.includes(index))
@@ -84,14 +86,21 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
         headline,
         countedCalls: unit === 'bytes' ? [] : countedCalls(found.rows, differing),
         headlinePlaces: {
-          sampled: costsByPlace(found.rows, sampled, costOf),
-          all: costsByPlace(found.rows, headline, costOf)
+          sampled: costsByPlace(found.rows, sampled, placeOf),
+          all: costsByPlace(found.rows, headline, placeOf)
         },
         headlineSums: { sampled: costOrNull(sampled), all: costOrNull(headline) },
         otherRows: { sampled: togetherOrNull(others.filter(isSampled)), all: togetherOrNull(others) },
         sampledPerCpu
       }
     ]
+
+    /** @param {number[]} rows */
+    function placeOf(rows) {
+      const cost = costOf(rows)
+      const { annotated: _, ...lines } = linesOf(rows)
+      return { rows, cost, ...lines }
+    }
 
     /** @param {number[]} rows */
     function costOrNull(rows) {
@@ -108,12 +117,18 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
       return found.rows[index]?.threads === null
     }
   })
+}
 
-  /** @param {ProfilerName} profiler @returns {ProfilerData[]} */
-  function dataOf(profiler) {
+/**
+ * Returns what profilers measured of a variant, the one first that the costs are from.
+ * @type {(profilers: ProfilerName[], candidate: string, evidence: Evidence) => ProfilerData[]}
+ */
+export function measuredBy(profilers, candidate, evidence) {
+  const seen = profilers.flatMap(function dataOf(profiler) {
     const compared = evidence.get(profiler)?.compared.get(candidate)
     return compared ? [{ profiler, ...compared }] : []
-  }
+  })
+  return seen.toSorted((a, b) => Number(hasInterval(b)) - Number(hasInterval(a)))
 }
 
 /** @param {LocatedBlame} located @returns {Blame} */
@@ -125,7 +140,8 @@ export function withoutSources({ sources, displacedSources, ...blame }) {
  * @param {ProfilerData} first the profiler that all costs are from
  * @param {ProfilerData | null} second the profiler that confirms
  * @param {UnprofiledThreads} unprofiledThreads
- * @returns {Found & { costOf: (rows: number[]) => CostOfRows['cost'] }} `costOf`: several rows together, by index
+ * @returns {Found & { costOf: (rows: number[]) => CostOfRows['cost'], linesOf: (rows: number[]) => Partial<NamedLines> }}
+ *   of several rows together, by index; of one function where it is of lines
  */
 function blameBy({ profiler, launches, pairing, map, compare }, second, unprofiledThreads) {
   const meanCost = mean(launches.map(launch => launch.profiled))
@@ -157,14 +173,24 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, unprofil
   for (const { costs } of [...joined, ...displacedRows, ...significantOthers]) addTo(left, costs, -1)
   const total = costDifference(all, pairing, null)
   const bias = samplingBias(launches)
-  const sampled = joined.map(({ sources, ...row }) => ({
+  const displacedSources = [
+    ...separate.flatMap(({ sources }) => sources).filter(source => !inRows.has(source)),
+    ...netted
+  ]
+  const lines = lineCosts(launches, joined, displacedSources)
+  const linesOfSecond = second && lineCosts(second.launches, joined, displacedSources)
+  const sampled = joined.map(({ sources, ...row }, index) => ({
     costs: row.costs,
     sources,
+    lines: lines[index],
+    linesOfSecond: linesOfSecond?.[index],
     row: rowOf({ ...row, cost: widenInterval(row.cost, bias) })
   }))
   const measured = significantOthers.map(other => ({
     costs: other.costs,
     sources: [],
+    lines: undefined,
+    linesOfSecond: undefined,
     row: rowOfThreads(other, map, compare)
   }))
   const found = [...sampled, ...measured]
@@ -177,10 +203,11 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, unprofil
     fewestSamples: Math.min(...launches.map(samplesOf)),
     hasAppFrames: map.owners.length > 0,
     groups: groupCosts(map, others, launches, compare),
-    rows: found.map(({ row }) => row),
+    rows: found.map(({ row, lines }, index) => ({ ...row, ...linesOf([index]), calledAt: linesCalling(row, lines) })),
     costOf,
+    linesOf,
     sources: found.map(({ sources }) => sources),
-    displacedSources: [...separate.flatMap(({ sources }) => sources).filter(source => !inRows.has(source)), ...netted],
+    displacedSources,
     displaced: displaced && { names: displaced.names, cost: partOf(widenInterval(displaced.cost, bias), total) },
     unattributed: partOf(costDifference(left, pairing, null), total),
     total: partOf(total, total),
@@ -190,7 +217,33 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, unprofil
   /** @param {number[]} indexes of rows, at least one */
   function costOf(indexes) {
     const own = indexes.flatMap(index => found[index] ?? [])
-    return costOfRows(own, costs => widenInterval(compare(costs), bias))
+    return costOfRows(own, compareWidely)
+  }
+
+  /** @param {number[]} costs */
+  function compareWidely(costs) {
+    return widenInterval(compare(costs), bias)
+  }
+
+  /** @param {BlameRow} row @param {LineCosts} [lines] @returns {BlamedLine[]} */
+  function linesCalling({ caller, cost: { difference } }, lines) {
+    if (!caller || !lines) return []
+    const seen = { lines: { own: new Map(), calls: lines.callers }, compare: compareWidely }
+    return namedLines(seen, null, { difference, line: caller.line }).lines
+  }
+
+  /** @param {number[]} indexes of rows of one function @returns {Partial<NamedLines>} */
+  function linesOf(indexes) {
+    const own = indexes.flatMap(index => found[index] ?? []).filter(({ row }) => row.threads === null)
+    const owner = own[0]?.row.owner ?? null
+    if (!owner || owner.line === null) return {}
+    const difference = sum(own.map(({ row }) => row.cost.difference))
+    const seen = { lines: sumOfLines(own.flatMap(each => each.lines ?? [])), compare: compareWidely }
+    const confirming = second && {
+      lines: sumOfLines(own.flatMap(each => each.linesOfSecond ?? [])),
+      compare: second.compare
+    }
+    return namedLines(seen, confirming, { difference, line: owner.line })
   }
 }
 
@@ -200,7 +253,7 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, unprofil
  * @param {(costs: number[]) => CostDifference} compare
  * @returns {GroupCost[]} the costliest first
  */
-function groupCosts({ owners, outside }, others, launches, compare) {
+export function groupCosts({ owners, outside }, others, launches, compare) {
   /** @type {Map<string, { group: BlameGroup, packageName: string | null, rows: number[][] }>} */
   const groups = new Map()
   for (const node of [...owners, ...outside]) {
@@ -253,7 +306,7 @@ function rowOf({ owner, path, cost, isSpread, isConfirmed, joined }) {
 }
 
 /** @param {LaunchCosts} launch */
-function samplesOf({ threads }) {
+export function samplesOf({ threads }) {
   return sum(threads.map(({ tree }) => tree.sampleCount))
 }
 

@@ -6,7 +6,7 @@ import { EXISTED_SHARE } from './merge-rows.js'
 import { placeOfRow } from './places.js'
 
 /** @import { MetricName, SizeOfThreads, Transfer, VerdictName } from '../verdict/types.js' */
-/** @import { Blame, BlameRow, Card, CardPlace, CostDifference, CostOfRows, OtherRows } from './types.js' */
+/** @import { Blame, BlameRow, Card, CardPlace, CostDifference, CostOfRows, OtherRows, PlaceOfRows } from './types.js' */
 
 /**
  * @typedef {object} Facts
@@ -23,7 +23,7 @@ const LEAST_OTHERS = 0.1
 const kindNames = /** @type {const} */ (['others', 'removed', 'offset'])
 
 /**
- * Returns the summary card of a candidate: the total per request of both variants, and the blamed source lines with their
+ * Returns the summary card of a candidate: the total per request of both variants, and the blamed functions with their
  * part of the difference. The rows come from profiled launches and are not scaled to the total, which comes from unprofiled
  * ones: what remains is unattributed, so that baseline + places + other rows + unattributed = candidate. A verdict without a headline
  * has no places.
@@ -70,11 +70,12 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
     apart
   }
 
-  /** @param {CostOfRows} place @returns {CardPlace} */
-  function toCardPlace({ rows: indexes, cost }) {
+  /** @param {PlaceOfRows} place @returns {CardPlace} */
+  function toCardPlace({ rows: indexes, cost, ...lines }) {
     const [first] = indexes.map(index => rows[index])
     return {
       place: first ? placeOfRow(first) : null,
+      ...lines,
       cost: { micros: cost.difference, low: cost.low, high: cost.high },
       steps: indexes.map(row => ({ row, micros: rows[row]?.cost.difference ?? 0 }))
     }

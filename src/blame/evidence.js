@@ -30,7 +30,8 @@ import { samplingShift } from './costs/sampling-error.js'
  *
  * @typedef {object} Comparisons
  * @property {LaunchCosts[]} launches
- * @property {Map<string, ComparedLaunches | null>} compared by candidate; null without a round that has it and the baseline
+ * @property {Map<string, ComparedLaunches | null>} compared by candidate; null without a round that has it and the baseline. A single
+ *   variant is compared with nothing: its costs are differences from zero
  *
  * @typedef {Comparisons & { trees: LaunchTrees[], whole: Comparisons }} ProfilerEvidence `trees`: of all launches of the
  *   profiler; `whole`: the same of the rounds that have all variants, if there are any
@@ -71,17 +72,19 @@ export function evidenceOf({ trees: measured, slices, isValid, load }, baseline,
 
   /** @param {LaunchCosts[]} launches @returns {Comparisons} */
   function compareAll(launches) {
+    if (candidates.length === 0)
+      return { launches, compared: new Map([[baseline, compareLaunches(launches, null, baseline)]]) }
     return { launches, compared: new Map(candidates.map(name => [name, compareLaunches(launches, baseline, name)])) }
   }
 }
 
 /**
  * @param {LaunchCosts[]} launches of one profiler
- * @param {string} baseline @param {string} candidate @returns {ComparedLaunches | null}
+ * @param {string | null} baseline @param {string} candidate @returns {ComparedLaunches | null}
  */
 function compareLaunches(launches, baseline, candidate) {
   const compared = launches.filter(({ variant }) => variant === candidate || variant === baseline)
-  const own = inWholeRounds(compared, [baseline, candidate])
+  const own = inWholeRounds(compared, baseline === null ? [candidate] : [baseline, candidate])
   if (own.length === 0) return null
   const pairing = pairLaunches(own, baseline, candidate)
   const map = costMap(own)

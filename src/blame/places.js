@@ -1,8 +1,15 @@
+import { CONTEXT_LINES } from '../profile/tree/source-excerpt.js'
+import { groupBy } from '../stats/group-by.js'
+
 /** @import { SourceExcerpt } from '../runs/types.js' */
 /** @import { VerdictName } from '../verdict/types.js' */
-/** @import { Blame, BlameRow, Card, CostOfRows, FunctionName, SourcePlace } from './types.js' */
+/** @import { Blame, BlameRow, Card, CardPlace, FunctionName, PlaceOfRows, SourcePlace } from './types.js' */
+
+/** @typedef {Pick<BlameRow, 'owner'> & { annotated?: { line: number }[] }} PlacedRow of a blame, or of the costs of one variant */
 
 const MOST_ROWS = 3
+/** Of one function. */
+export const MOST_LINES = 3
 /** A row with a smaller share of the difference is only in the table. */
 const LEAST_SHARE = 0.1
 
@@ -29,53 +36,67 @@ export function headlineOf({ rows, total, unprofiledTotal }, verdict) {
 }
 
 /**
- * Returns the place in the source that a row names: its function, and the first call below it; of several functions of a package
- * the costliest.
- * @param {Pick<BlameRow, 'owner' | 'path' | 'joined' | 'threads'>} row
+ * Returns where the function that a row names begins; of several functions of a package the costliest.
+ * @param {Pick<BlameRow, 'owner'>} row
  * @returns {SourcePlace | null} null where the row names no function of a file
  */
-export function placeOfRow({ owner, path, joined, threads }) {
+export function placeOfRow({ owner }) {
   if (!owner || owner.line === null || owner.file.startsWith('node:') || owner.file === '') return null
-  const [first] = threads === null && !joined ? knownCalls(path) : []
-  const call = first && callAsWritten(first)
-  return { file: owner.file, line: owner.line, call: call ?? null }
+  return { file: owner.file, line: owner.line }
 }
 
 /**
- * Returns the places of all rows, whose source text belongs to a report.
- * @type {(blames: Blame[]) => SourcePlace[]} each once
+ * Returns the places of all rows of tables, whose source text belongs to a report: their lines, or where their functions begin. Lines
+ * with nearly the same lines around them have one place.
+ * @type {(tables: { rows: PlacedRow[] }[]) => SourcePlace[]} each once
  */
-export function namedPlaces(blames) {
-  const places = blames.flatMap(({ rows }) => rows.flatMap(row => placeOfRow(row) ?? []))
-  return [...new Map(places.map(place => [JSON.stringify(place), place])).values()]
+export function namedPlaces(tables) {
+  const byFile = groupBy(
+    tables.flatMap(({ rows }) => rows.flatMap(placesIn)),
+    ({ file }) => file
+  )
+  return [...byFile.values()].flatMap(function thin(places) {
+    const sorted = places.toSorted((a, b) => a.line - b.line)
+    /** @type {SourcePlace[]} */
+    const kept = []
+    for (const place of sorted)
+      if (place.line - (kept.at(-1)?.line ?? -CONTEXT_LINES) >= CONTEXT_LINES) kept.push(place)
+    return kept
+  })
+}
+
+/** @param {PlacedRow} row @returns {SourcePlace[]} */
+function placesIn(row) {
+  const place = placeOfRow(row)
+  if (!place) return []
+  const { annotated = [] } = row
+  return annotated.length === 0 ? [place] : annotated.map(({ line }) => ({ ...place, line }))
 }
 
 /**
- * Returns the rows of the headline by the source line that has their cost: calls of one name in one function are one line, and
- * so is the work that the function queues for the thread pool.
+ * Returns the rows of the headline by the function that has their cost, and also the work that it queues for the thread pool.
  * @param {BlameRow[]} rows
  * @param {number[]} headline indexes of rows
- * @param {(rows: number[]) => CostOfRows['cost']} costOf several rows together
- * @returns {CostOfRows[]} the largest first
+ * @param {(rows: number[]) => PlaceOfRows} placeOf several rows together
+ * @returns {PlaceOfRows[]} the largest first
  */
-export function costsByPlace(rows, headline, costOf) {
+export function costsByPlace(rows, headline, placeOf) {
   /** @type {number[][]} */
   const groups = []
   const sampledFirst = headline.toSorted((a, b) => Number(isPool(rows[a])) - Number(isPool(rows[b])))
   for (const index of sampledFirst) {
-    const known = groups.find(([first = -1]) => isSamePlace(rows[first], rows[index]))
+    const known = groups.find(([first = -1]) => isSameFunction(rows[first], rows[index]))
     if (known) known.push(index)
     else groups.push([index])
   }
-  const places = groups.map(group => ({ rows: group, cost: costOf(group) }))
-  return places.sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference))
+  return groups.map(placeOf).sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference))
 }
 
 /** @type {(known: BlameRow | undefined, row: BlameRow | undefined) => boolean} */
-function isSamePlace(known, row) {
+function isSameFunction(known, row) {
   const [one, other] = [known && placeOfRow(known), row && placeOfRow(row)]
   if (!one || !other || one.file !== other.file || one.line !== other.line) return false
-  return known?.owner?.name === row?.owner?.name && (one.call === other.call || isPool(row))
+  return known?.owner?.name === row?.owner?.name
 }
 
 /** @param {BlameRow} [row] */
@@ -84,41 +105,62 @@ function isPool(row) {
 }
 
 /**
- * Returns a call as the source writes it, where that is known: the methods of the console are functions of one file, and V8
- * names its own methods such as `Builtin: ArrayPrototypeToSorted`.
- * @param {{ name: string, file: string }} call
- */
-function callAsWritten({ name, file }) {
-  if (file === 'node:internal/console/constructor') return `console.${name}`
-  const [, first, rest] = /^Builtin: [A-Z]\w*?Prototype([A-Z])(\w*)$/.exec(name) ?? []
-  if (first) return first.toLowerCase() + rest
-  return /^[\w$.]+$/.test(name) ? name.split('.').at(-1) : undefined
-}
-
-/**
- * Returns the cards with the line of each place, as they show it.
- * @param {Card[]} cards
- * @param {SourceExcerpt[] | null} sources null of a run that was saved without them
+ * Returns cards of a run that was saved without lines, with what an earlier version found in the texts: the line of the only call in a
+ * function, where a step is a call.
+ * @param {Card[]} cards @param {Blame[]} blames @param {SourceExcerpt[] | null} sources
  * @returns {Card[]}
  */
-export function withBlamedLines(cards, sources) {
-  return cards.map(card => ({
-    ...card,
-    places: card.places.map(each => (each.place ? { ...each, blamedLine: blamedLineOf(each.place, sources) } : each))
+export function withSavedLines(cards, blames, sources) {
+  if (!sources?.some(({ call }) => call)) return cards
+  return cards.map(card => ({ ...card, places: card.places.map(each => withSavedLine(each, rowsOf(card, each))) }))
+
+  /** @param {Card} card @param {CardPlace} place */
+  function rowsOf({ candidate }, { steps }) {
+    const blame = blames.find(each => each.candidate === candidate && each.unit === 'micros')
+    return steps.flatMap(({ row }) => blame?.rows[row] ?? [])
+  }
+
+  /** @param {CardPlace} each @param {BlameRow[]} rows @returns {CardPlace} */
+  function withSavedLine(each, rows) {
+    const { place } = each
+    if (!rows.some(({ path, joined, threads }) => path.length > 0 && !joined && !threads)) return each
+    const ofCalls = sources?.filter(({ file, line, call }) => call && file === place?.file && line === place.line) ?? []
+    const [line, another] = new Set(ofCalls.flatMap(({ text }) => text?.blamedLine ?? []))
+    return line === undefined || another !== undefined ? each : { ...each, blamedLine: line }
+  }
+}
+
+/** Returns the lines that a card shows of a place, the largest first. @param {CardPlace} place */
+export function shownLines({ place, line, lines = [], blamedLine, cost }) {
+  if (!line) return place ? [{ line: blamedLine ?? place.line, cost }] : []
+  return lines.slice(0, MOST_LINES).map(({ line, cost: { difference, low, high } }) => ({
+    line,
+    cost: { micros: difference, low, high }
   }))
 }
 
 /**
- * Returns the line of the blamed call where the source text is known, or else the first line of the function.
- * @type {(place: SourcePlace, sources: SourceExcerpt[] | null) => number}
+ * Returns the text with a line, or why there is none.
+ * @param {SourcePlace} place @param {SourceExcerpt[] | null} sources
  */
-export function blamedLineOf(place, sources) {
-  return sourceOf(place, sources)?.text?.blamedLine ?? place.line
+export function sourceOf({ file, line }, sources) {
+  const own = sources?.filter(source => source.file === file) ?? []
+  return (
+    own.find(({ text }) => text?.lines[line - text.firstLine] !== undefined) ?? own.find(each => each.line === line)
+  )
 }
 
-/** @param {SourcePlace} place @param {SourceExcerpt[] | null} sources */
-export function sourceOf({ file, line, call }, sources) {
-  return sources?.find(source => source.file === file && source.line === line && source.call === call)
+/**
+ * Returns the lines of a file that are at or around some lines, each once and in their order, as far as their text is known.
+ * @param {string} file @param {number[]} lines @param {SourceExcerpt[] | null} sources
+ * @returns {{ number: number, text: string }[]}
+ */
+export function linesAround(file, lines, sources) {
+  const texts = sources?.flatMap(source => (source.file === file ? (source.text ?? []) : [])) ?? []
+  const known = new Map(texts.flatMap(({ firstLine, lines }) => lines.map((text, at) => [firstLine + at, text])))
+  const isNear = (/** @type {number} */ number) => lines.some(line => Math.abs(line - number) <= CONTEXT_LINES)
+  const near = [...known].filter(([number]) => isNear(number)).map(([number, text]) => ({ number, text }))
+  return near.sort((a, b) => a.number - b.number)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { GeneratorName, Load } from '../load/types.js'
 import type { Frame, OtherThreads, ProfilerName, TickSummary, WorkName } from '../profile/types.js'
-import type { Change } from '../stats/types.js'
+import type { Change, Mean } from '../stats/types.js'
 import type { CounterName, SizeOfThreads, Transfer, VerdictName } from '../verdict/types.js'
 
 export interface TickRow {
@@ -58,8 +58,42 @@ export type PoolUser = 'zlib' | 'crypto' | 'dns' | 'fs'
 /** `measured-directly`: from the system's count of CPU per thread, not from samples. */
 export type EvidenceCode = 'confirmed' | 'one-profiler' | 'measured-directly'
 
+/** A source line of a function, with its part of what the function differs by. */
+export interface BlamedLine {
+  line: number
+  cost: Omit<CostDifference, 'pValue'>
+  /** `confirmed`: both profilers see the difference at this line; `one-profiler`: the other one cannot see it. */
+  evidence: 'confirmed' | 'one-profiler'
+  /** Of a comparison of git revisions: the line differs between them, or one that calls its function does, or neither. */
+  inRange?: 'changed' | 'called' | 'unchanged'
+}
+
+/**
+ * Why no line is named: no profiler recorded lines of the function, none is certain, or both profilers see lines and differ.
+ */
+export type NoLine = 'not-recorded' | 'uncertain' | 'profilers-differ'
+
+/** What a source line costs per request. */
+export interface LineCost {
+  line: number
+  baseline: number
+  candidate: number
+}
+
+/** The lines of a function that carry a difference. */
+export interface NamedLines {
+  /** The costliest of `lines`; null where none is named. */
+  line: number | null
+  /** The largest first. */
+  lines: BlamedLine[]
+  /** The costliest lines of the function in either variant, in their order, whether they differ or not. */
+  annotated: LineCost[]
+  /** Absent where a line is named. */
+  noLine?: NoLine
+}
+
 /** One part of the difference. Rows do not overlap. */
-export interface BlameRow {
+export interface BlameRow extends Partial<NamedLines> {
   group: BlameGroup
   packageName: string | null
   /** Of other threads which they are; null for every other group. */
@@ -82,6 +116,8 @@ export interface BlameRow {
   joined: { kind: 'event-loop' | 'package'; count: number } | null
   /** The function of the app that calls the owner; null for a function of the app, or where there is none. */
   caller: FunctionName | null
+  /** The lines of `caller` that call the owner, with their parts of the cost, the largest first; none where none is certain. */
+  calledAt?: BlamedLine[]
   cost: PartOfDifference
   evidence: EvidenceCode
 }
@@ -122,8 +158,8 @@ export interface Blame {
   /** Indexes of the rows that the summary of a run names, the largest first. */
   headline: number[]
   countedCalls: CountedCalls[]
-  /** The rows of `headline` by source line, the largest first: those that were sampled, and all. */
-  headlinePlaces: { sampled: CostOfRows[]; all: CostOfRows[] }
+  /** The rows of `headline` by function, the largest first: those that were sampled, and all. */
+  headlinePlaces: { sampled: PlaceOfRows[]; all: PlaceOfRows[] }
   /** The same rows together; null without one. */
   headlineSums: { sampled: CostOfRows['cost'] | null; all: CostOfRows['cost'] | null }
   /** The rows that are not of the headline, together; null without such a row. */
@@ -145,19 +181,51 @@ export interface Blame {
   samplingBias: number
 }
 
+/** A part of what a request costs. */
+export interface FunctionCost
+  extends Pick<BlameRow, 'group' | 'packageName' | 'owner' | 'caller' | 'evidence'>,
+    Partial<Pick<NamedLines, 'line' | 'noLine'>> {
+  threads: GroupCost['threads']
+  /** 1 with an owner; else how many functions it stands for that are too small for a row, 0 of what has no owner. */
+  functions: number
+  /** Per request, over the profiled launches. */
+  cost: Mean
+  /** Lines that have most of the cost, the costliest first. */
+  lines?: (Pick<BlamedLine, 'line' | 'evidence'> & { cost: Mean })[]
+  /** The costliest lines, in their order, whether they are certain or not. */
+  annotated?: { line: number; value: number }[]
+}
+
+/** What a request of a variant costs, by function, in one unit: the rows add up to the total, and so do the groups. */
+export interface FunctionCosts
+  extends Pick<
+    Blame,
+    'unit' | 'profiler' | 'secondProfiler' | 'fewestSamples' | 'hasAppFrames' | 'sampledPerCpu' | 'samplingBias'
+  > {
+  variant: string
+  /** Of this profiler, without those that have a discarded slice. */
+  launches: number
+  /** Of all threads in these launches. */
+  total: Mean
+  /** The costliest first. */
+  rows: FunctionCost[]
+  groups: (Pick<GroupCost, 'group' | 'packageName' | 'threads'> & { cost: Mean })[]
+}
+
 /** Several rows of a blame, by index, with their cost together. */
 export interface CostOfRows {
   rows: number[]
   cost: Omit<CostDifference, 'pValue'>
 }
 
-/** Where the source text of a row is: a function by its first line, and the call in it that carries the cost. */
+/** Rows of one function. */
+export interface PlaceOfRows extends CostOfRows, Partial<Omit<NamedLines, 'annotated'>> {}
+
+/** A line in the source, such as the first one of a function. */
 export interface SourcePlace {
   /** An absolute path. */
   file: string
   line: number
-  /** As the source writes it, without its arguments; null where the cost is not in one call, or its name is unknown. */
-  call: string | null
 }
 
 /** Per request, with a 95% interval; null where it is not known. */
@@ -167,13 +235,18 @@ export interface CardCost {
   high: number | null
 }
 
-/** A source line and what it costs, the sum of its steps. `row` is an index of the rows of the candidate's blame of CPU. */
-export interface CardPlace {
+/** A function and what it costs, the sum of its steps. `row` is an index of the rows of the candidate's blame of CPU. */
+export interface CardPlace extends Partial<Omit<NamedLines, 'annotated'>> {
+  /** The first line of the function. */
   place: SourcePlace | null
-  /** The line that the card shows: of the blamed call, or of its function where the source text is not known. */
+  /** Of a run that was saved without lines: the line of the call, as an earlier version found it in the text. */
   blamedLine?: number
   cost: CardCost
   steps: { row: number; micros: number }[]
+  /** Of the garbage collector: rows of the candidate's blame of bytes, the largest first. */
+  allocating?: number[]
+  /** Of a comparison of git revisions: the lines that call the function and differ between them, with their parts of its cost. */
+  changedCalls?: (SourcePlace & Pick<BlamedLine, 'cost'>)[]
 }
 
 export interface OtherRows {
@@ -204,6 +277,8 @@ export interface Card {
   offset?: OtherRows | null
   /** The difference of the totals minus all steps; null without a place. */
   unattributed: CardCost | null
+  /** Why the lines have no `inRange`, though the variants are git revisions: what git printed. */
+  noRange?: string
   /** Rows of the headline that are on other threads than the total. */
   apart: number[]
   transfer: Transfer | null

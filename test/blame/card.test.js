@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { locatedBlames } from '../../src/blame/blame.js'
 import { cardOf } from '../../src/blame/card.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
-import { costsByPlace, placeOfRow } from '../../src/blame/places.js'
+import { costsByPlace, knownCalls, placeOfRow } from '../../src/blame/places.js'
 import { profiledOf } from '../helpers/flame-of.js'
 import { makeChange } from '../helpers/make-change.js'
 import { makeLaunch } from '../helpers/make-trees.js'
@@ -81,23 +81,15 @@ test('two calls in one call of one function are one place, whose cost has an int
   expect(place?.cost.difference).toBeCloseTo(250, 9)
   expect(Number(place?.cost.low)).toBeLessThan(250)
   const [row] = measuredBlame().rows
-  expect(row && placeOfRow(row)).toEqual({ file: '/srv/app/server.js', line: 16, call: 'console.log' })
+  expect(row && placeOfRow(row)).toEqual({ file: '/srv/app/server.js', line: 16 })
 })
 
-test('what the C++ of node does between two calls is no call', () => {
+test('what C++ of node does between two calls has no name, and functions of node have no place', () => {
   const [row] = measuredBlame().rows
   if (!row) throw new Error('no row')
   const native = { name: 'node::inspector::InspectorConsoleCall', file: '', line: null }
-  expect(placeOfRow({ ...row, path: [native, ...row.path] })).toEqual(placeOfRow(row))
-})
-
-test('several functions of a package have the place of the costliest, those of the event loop none', () => {
-  const [row] = measuredBlame().rows
-  if (!row) throw new Error('no row')
-  const place = { file: '/srv/app/server.js', line: 16, call: null }
-  expect(placeOfRow({ ...row, joined: { kind: 'package', count: 3 } })).toEqual(place)
-  const loop = { name: 'onStreamRead', file: 'node:internal/stream_base_commons', line: 1 }
-  expect(placeOfRow({ ...row, owner: loop, joined: { kind: 'event-loop', count: 3 } })).toBeNull()
+  expect(knownCalls([native, ...row.path])).toEqual(knownCalls(row.path))
+  expect(placeOfRow({ owner: { name: 'onStreamRead', file: 'node:internal/stream_base_commons', line: 1 } })).toBeNull()
 })
 
 test('rows that are not named are steps of their own if they are large, and those against the verdict never cancel others', () => {
@@ -165,15 +157,17 @@ test('work that moved and nets to nothing is neither on the card nor among the r
   expect(card).toMatchObject({ others: null, removed: null, offset: null })
 })
 
-test('the work that a function queues for the thread pool is of the line where the function queues it', () => {
+test('the work that a function queues for the thread pool is of that function', () => {
   const rows = [
     { ...row, threads: null, group: 'package', path: [{ name: 'end', file: 'node:zlib', line: 1 }] },
     { ...row, threads: 'helpers', owner: null },
     { ...row, threads: 'pool', poolUser: 'zlib' }
   ].map(each => /** @type {import('../../src/blame/types.js').BlameRow} */ (/** @type {unknown} */ (each)))
-  const costOf = (/** @type {number[]} */ group) =>
-    costFrom({ difference: group.length, low: group.length - 1, high: group.length + 1 })
-  expect(costsByPlace(rows, [2, 1, 0], costOf).map(place => place.rows)).toEqual([[0, 2], [1]])
+  const placeOf = (/** @type {number[]} */ group) => ({
+    rows: group,
+    cost: costFrom({ difference: group.length, low: group.length - 1, high: group.length + 1 })
+  })
+  expect(costsByPlace(rows, [2, 1, 0], placeOf).map(place => place.rows)).toEqual([[0, 2], [1]])
 })
 
 test('the interval of the remainder has the widths of both parts in quadrature', () => {

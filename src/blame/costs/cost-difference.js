@@ -14,7 +14,7 @@ const FEWEST_SAMPLES = 10
 
 /**
  * @typedef {object} Pairing rounds in which both variants were profiled
- * @property {{ baseline: number, candidate: number }[]} rounds indexes of launches
+ * @property {{ baseline: number, candidate: number }[]} rounds indexes of launches; that of a missing baseline, which costs nothing, is -1
  * @property {number} costPerSample the mean of all launches
  * @property {number} costPerLaunch the mean cost of a request in the profiled threads
  * @property {number} launchVariance of the logarithm of a launch's total cost, between launches of one variant
@@ -22,7 +22,7 @@ const FEWEST_SAMPLES = 10
 
 /**
  * @param {Pick<LaunchCosts, 'variant' | 'round' | 'threads' | 'profiled'>[]} launches one per variant and round
- * @param {string} baseline @param {string} candidate @returns {Pairing}
+ * @param {string | null} baseline @param {string} candidate @returns {Pairing}
  */
 export function pairLaunches(launches, baseline, candidate) {
   const rounds = [...new Set(launches.map(launch => launch.round))].map(round => ({

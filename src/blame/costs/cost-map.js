@@ -80,8 +80,7 @@ export function costMap(launches) {
   /** @type {(above: Place | null, called: KnownFunction) => Place} */
   function enter(place, { frame, key, category }) {
     const { owner, node, above } = place ?? outermost
-    const isEntry = category.group === 'package' && owner?.category.packageName !== category.packageName
-    if (category.group !== 'app' && !isEntry)
+    if (!entersOwner(category, owner?.category))
       return { ...outermost, owner, node: getOrAdd(node ? node.parts : outside, key, newNode), above }
     const entered = getOrAdd(owners, key, newOwner)
     return { ...outermost, owner: entered, node: entered, above: addOwner(above, entered) }
@@ -107,6 +106,14 @@ export function costMap(launches) {
     place.node?.self.add(launch, cost)
     if (place.caller) place.caller.cost += cost
   }
+}
+
+/**
+ * Returns whether a function is an owner where it is called: one of the app, or one by which a package is entered.
+ * @param {Category} category of the function @param {Category} [above] of the owner above it
+ */
+export function entersOwner({ group, packageName }, above) {
+  return group === 'app' || (group === 'package' && above?.packageName !== packageName)
 }
 
 /** @type {(above: Above | null, owner: Owner) => Above | null} */
@@ -173,9 +180,14 @@ function sumOfParts(node) {
  * Returns the function of the app on whose behalf most of an owner's cost is spent.
  * @type {(owner: Owner) => FunctionName | null}
  */
-export function callerOf({ callers }) {
-  const [most] = [...callers.values()].sort((a, b) => b.cost - a.cost)
+export function callerOf(owner) {
+  const [, most] = mostCalling(owner) ?? []
   return most ? functionName(most.frame) : null
+}
+
+/** Returns the key and the frame of that function. @param {Owner} owner */
+export function mostCalling({ callers }) {
+  return [...callers].sort(([, a], [, b]) => b.cost - a.cost)[0]
 }
 
 /** @param {Frame} frame @returns {FunctionName} */

@@ -1,0 +1,115 @@
+import { getOrAdd } from '../stats/group-by.js'
+import { ALPHA } from '../stats/levels.js'
+import { sum } from '../stats/means.js'
+import { addTo } from './costs/cost-map.js'
+
+/** @import { CostsByLine, LineCosts } from './costs/line-costs.js' */
+/** @import { BlamedLine, CostDifference, LineCost, NamedLines } from './types.js' */
+
+/**
+ * @typedef {object} SeenLines what a profiler recorded of the lines of a function
+ * @property {Pick<LineCosts, 'own' | 'calls'>} lines
+ * @property {(costs: number[]) => CostDifference} compare
+ */
+
+/** Lines are named where they have at least this share of the difference together. */
+const NAMING_SHARE = 0.5
+/** A line with less of the difference is not named, whichever sign it has. */
+const NOTABLE_SHARE = 0.1
+/** Of the cost of a function in either variant: a line with less is not in its annotated source. */
+const LEAST_SHARE = 0.01
+const MOST_ANNOTATED = 40
+/** A line is its own code's where that has at least this share of the line's difference. */
+const OWN_SHARE = 0.5
+
+const lineKinds = /** @type {const} */ (['own', 'calls', 'callers'])
+
+/** Returns the costs by line of several rows of one function together. @param {LineCosts[]} rows @returns {LineCosts} */
+export function sumOfLines(rows) {
+  const [own, calls, callers] = lineKinds.map(kind => sumByLine(rows.map(row => row[kind])))
+  return { own: own ?? new Map(), calls: calls ?? new Map(), callers: callers ?? new Map() }
+}
+
+/** @param {CostsByLine[]} parts @returns {CostsByLine} */
+function sumByLine(parts) {
+  /** @type {CostsByLine} */
+  const sums = new Map()
+  for (const part of parts)
+    for (const [line, costs] of part)
+      addTo(
+        getOrAdd(sums, line, () => []),
+        costs
+      )
+  return sums
+}
+
+/**
+ * Returns the lines of a function that carry its difference, each significantly, and the one that is named: the costliest. There are
+ * none where lines cost significantly less though the function costs more, or the reverse: its text may have moved between the
+ * variants. None is named where the second profiler sees the difference at another line. It sees lines of a function's own code, not
+ * those of calls.
+ * @param {SeenLines} first the profiler that all costs are from
+ * @param {SeenLines | null} second the profiler that confirms
+ * @param {{ difference: number, line: number | null }} named the difference, and where the function begins
+ * @returns {NamedLines}
+ */
+export function namedLines({ lines: { own, calls }, compare }, second, { difference, line: begin }) {
+  const costs = sumByLine([own, calls])
+  if (costs.size === 0) return { line: null, lines: [], annotated: [], noLine: 'not-recorded' }
+  const all = [...costs].map(([line, costs]) => ({ line, cost: compare(costs) }))
+  const annotated = annotatedLines(all)
+  const found = all.filter(
+    ({ cost }) => cost.pValue <= ALPHA && Math.abs(cost.difference / difference) >= NOTABLE_SHARE
+  )
+  const carrying = found.filter(({ cost }) => cost.difference * difference > 0)
+  const share = sum(carrying.map(({ cost }) => cost.difference)) / difference
+  if (carrying.length < found.length || !(share >= NAMING_SHARE))
+    return { line: null, lines: [], annotated, noLine: 'uncertain' }
+  const seen = carrying
+    .map(each => ({ ...each, evidence: evidenceOf(each) }))
+    .sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference))
+  const lines = seen.flatMap(({ line, cost: { pValue, ...cost }, evidence }) =>
+    evidence ? { line, cost, evidence } : []
+  )
+  const [costliest] = seen
+  if (!costliest?.evidence) return { line: null, lines, annotated, noLine: 'profilers-differ' }
+  return { line: costliest.line, lines, annotated }
+
+  /** @param {{ line: number, cost: CostDifference }} each @returns {BlamedLine['evidence'] | null} null: the profilers differ */
+  function evidenceOf({ line, cost }) {
+    const ownDifference = compare(own.get(line) ?? []).difference
+    if (!second || ownDifference / cost.difference < OWN_SHARE) return 'one-profiler'
+    if (isSeen(second.lines.own.get(line))) return 'confirmed'
+    return [...second.lines.own].some(isElsewhere) ? null : 'one-profiler'
+  }
+
+  /**
+   * Up to Node 24 a CPU profile also books lines of inlined functions to a caller, and what it has no line of to the first one: these
+   * are no lines that the first profiler saw in the function, or the first line.
+   * @param {[line: number, costs: number[]]} entry
+   */
+  function isElsewhere([line, costs]) {
+    return line !== begin && own.has(line) && isSeen(costs)
+  }
+
+  /** @param {number[]} [costs] of the second profiler */
+  function isSeen(costs) {
+    if (!second || !costs) return false
+    const cost = second.compare(costs)
+    return cost.pValue <= ALPHA && cost.difference / difference >= NOTABLE_SHARE
+  }
+}
+
+/**
+ * Returns the costliest lines of a function, in their order.
+ * @param {{ line: number, cost: CostDifference }[]} lines @returns {LineCost[]}
+ */
+function annotatedLines(lines) {
+  const whole = Math.max(sum(lines.map(({ cost }) => cost.baseline)), sum(lines.map(({ cost }) => cost.candidate)))
+  return lines
+    .map(({ line, cost: { baseline, candidate } }) => ({ line, baseline, candidate }))
+    .sort((a, b) => Math.max(b.baseline, b.candidate) - Math.max(a.baseline, a.candidate))
+    .filter(({ baseline, candidate }) => Math.max(baseline, candidate) >= LEAST_SHARE * whole)
+    .slice(0, MOST_ANNOTATED)
+    .sort((a, b) => a.line - b.line)
+}
