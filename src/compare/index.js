@@ -12,6 +12,7 @@ import { readMeasureOptions, usualLoads, valuesOfKeys } from './ask/measure-opti
 import { measureOptions } from './ask/options.js'
 import { optionalCommand, parsedCommand } from './ask/parse-command.js'
 import { packagesOf, requirePackages } from './ask/require-packages.js'
+import { checkProfile } from './ask/verdict-options.js'
 import { checkConfig } from './config/check-config.js'
 import { askedRequests, checkPath } from './requests/asked-requests.js'
 
@@ -62,6 +63,8 @@ export { WorkshopError }
  * @property {AbortSignal} [signal] ends the run; what was measured is kept, and returned with a problem
  * @property {Comparison['notify']} [onProgress]
  *
+ * @typedef {Omit<CompareOptions, 'servers' | 'only' | 'budgets'> & { server: Server }} ProfileOptions `rounds`: launches without a profiler
+ *
  * @typedef {object} CompareResult
  * @property {Analysis} analysis every figure of the report, as in analysis.json
  * @property {string} folder of the run, absolute
@@ -76,9 +79,30 @@ export { WorkshopError }
  *   cannot be compared
  */
 export async function compare(options) {
-  checkOptions({ ...options })
+  checkOptions('compare()', { ...options })
+  const { servers } = options
+  if (servers.length < 2)
+    throw badOption('servers', 'a comparison needs two', 'two servers or more; profile() takes one')
+  return measureServers('compare()', options)
+}
+
+/**
+ * Measures one HTTP server, as the command `profile` does: where the CPU of a request goes is in `analysis.profile`.
+ * @param {ProfileOptions} options @returns {Promise<CompareResult>}
+ * @throws {WorkshopError} with a `code`, where nothing was measured: invalid options, a server that does not start
+ */
+export async function profile(options) {
+  const { server, ...others } = { ...options }
+  if ('servers' in others) throw badOption('profile()', 'servers is an option of compare()', 'server')
+  const asked = { ...others, servers: [server] }
+  checkOptions('profile()', asked)
+  checkProfile(asked, others.profilers)
+  return measureServers('profile()', asked)
+}
+
+/** @param {string} name of the function that is called @param {CompareOptions} options */
+async function measureServers(name, options) {
   const { servers, request, requests, health, signal, onProgress = () => {}, ...others } = options
-  if (servers.length < 2) throw badOption('servers', 'a comparison needs two', 'two servers or more')
   const variants = askedVariants(
     servers.map(({ command, env, cwd = '.', ...server }) => ({ ...server, ...withEnv(command, env), cwd }))
   )
@@ -101,7 +125,7 @@ export async function compare(options) {
     design,
     out: measured.out,
     baselines: measured.baselines,
-    reproduce: `compare() with seed ${seed}`,
+    reproduce: `${name} with seed ${seed}`,
     signal: interruptedBy(signal),
     notify: onProgress
   }).finally(stopWatcher)
@@ -135,13 +159,13 @@ function interruptedBy(signal) {
 }
 
 /**
- * Refuses options of `compare()` that a configuration file could not have either: an unknown key, a value of another type.
- * @param {Record<string, unknown>} options
+ * Refuses options that a configuration file could not have either: an unknown key, a value of another type.
+ * @param {string} name of the function that is called @param {Record<string, unknown>} options
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
-function checkOptions({ signal: _signal, onProgress: _onProgress, ...options } = {}) {
+function checkOptions(name, { signal: _signal, onProgress: _onProgress, ...options } = {}) {
   const problems = checkConfig(options).map(({ problem }) => problem)
-  if (problems.length > 0) throw badOption('compare()', problems.join('; '), ALLOWED)
+  if (problems.length > 0) throw badOption(name, problems.join('; '), ALLOWED)
   const other = ONLY_IN_FILES.find(key => key in options)
-  if (other !== undefined) throw badOption('compare()', `${other} is a key of files only`, 'servers, one per variant')
+  if (other !== undefined) throw badOption(name, `${other} is a key of files only`, 'servers, one per variant')
 }

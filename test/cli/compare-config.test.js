@@ -126,12 +126,23 @@ test('commands that are typed replace the servers, another difference replaces t
   ])
 })
 
+test('to profile, a file has the server and its request, without what is compared', async () => {
+  const config = { servers: [servers[0]], refs: ['main', '.'], budgets: { p99: '+3%' }, request: { path: '/items' } }
+  const folder = temporaryFolder()
+  const file = path.join(folder, 'a.json')
+  writeFileSync(file, JSON.stringify(config))
+  const args = ['--config', file]
+  const options = readCompareOptions(args, await readCompareConfig(args, 'profile'), 'profile')
+  expect(options).toMatchObject({ revisions: [], budgets: [], requests: [{ path: '/items' }] })
+  expect(options.variants.map(({ name, command }) => [name, command])).toEqual([['old', ['node', 'a.js']]])
+})
+
 test.each([
   [{ servers: [servers[0], servers[0]] }, [], /a\.json:2: servers: two names are equal/],
   [
-    { servers: [servers[0]] },
+    { servers: [servers[0]], budgets: { p99: '50ms' } },
     [],
-    /a\.json:2: servers: it needs two commands, .*\. Allowed: two servers or more, or one and what differs, such as "refs": \["main", "\."\]\.$/
+    /a\.json:\d+: budgets: one server alone has no verdict\. Allowed: a profile without it .* two commands for compare\.$/
   ],
   [
     { servers, request: { path: '/a' }, requests: [{ path: '/b' }] },

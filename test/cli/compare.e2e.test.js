@@ -87,6 +87,9 @@ test('two revisions: a function is the same in both copies, and the copies are r
   expect(analysis.sources?.find(({ file }) => file.endsWith('sum-roots.js'))?.text?.lines[0]).toMatch(
     /^export function/
   )
+  // The call in server.js is what changed. Without a verdict no line is blamed.
+  const blamed = analysis.cards.flatMap(({ places }) => places.flatMap(({ lines = [] }) => lines))
+  for (const { inRange } of blamed) expect(inRange).toBe('called')
   expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1)
 })
 

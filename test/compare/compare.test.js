@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from '
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { askedVariants } from '../../src/compare/ask/asked-variants.js'
-import { compare } from '../../src/compare/index.js'
+import { compare, profile } from '../../src/compare/index.js'
 import { askedRequest } from '../../src/compare/requests/asked-requests.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
@@ -16,6 +16,17 @@ const servers = [
   { name: 'old', command },
   { name: 'new', command }
 ]
+
+test.each([
+  ['nothing', {}, /profile\(\): /],
+  ['two servers', { server: servers[0], servers }, /servers/],
+  ['a budget', { server: servers[0], budgets: { p99: '50ms' } }, /budgets: one server alone has no verdict/],
+  ['only a verdict', { server: servers[0], only: 'verdict' }, /--only: one server alone has no verdict/],
+  ['no profiler', { server: servers[0], profilers: [] }, /--profiler: a profile needs one/]
+])('profile() refuses %s before a server starts', async (_what, options, message) => {
+  const refused = profile(/** @type {any} */ (options))
+  await expect(refused).rejects.toMatchObject({ code: 'ERR_BAD_OPTION', message: expect.stringMatching(message) })
+})
 
 test.each([
   ['nothing', undefined, /compare\(\): .*needs the key servers/],

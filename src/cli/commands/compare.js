@@ -18,14 +18,26 @@ import { measureRuns } from './measure-runs.js'
 
 const NOT_SAVED = '(not saved)'
 
+/** How one server alone is measured without the word compare. */
+const PROFILE_HINT = `One command has nothing to be compared with, so it is profiled: ${typedCommand} profile does the same.`
+
 /**
- * `workshop compare`: measures two or more servers of a user, and reports their difference.
+ * `workshop compare`: measures two or more servers of a user, and reports their difference. One alone is profiled.
  * @param {string[]} args
  * @returns {Promise<number>} exit code
  */
-export async function compareCommand(args) {
-  const config = await readCompareConfig(args)
-  const options = readCompareOptions(args, config)
+export function compareCommand(args) {
+  return measureServers('compare', args)
+}
+
+/**
+ * Measures the servers that the arguments of `workshop compare` or `workshop profile` ask for.
+ * @param {'compare' | 'profile'} name @param {string[]} args
+ * @returns {Promise<number>} exit code
+ */
+export async function measureServers(name, args) {
+  const config = await readCompareConfig(args, name)
+  const options = readCompareOptions(args, config, name)
   const { variants, companions, requests, leftOut, origin, health, revisions, nodes } = options
   const seed = options.seed ?? randomInt(1e6)
   const experiment = comparedServers({ variants, requests, folder: '' })
@@ -33,22 +45,26 @@ export async function compareCommand(args) {
   requirePackages(packagesOf(design))
   if (config && !options.quiet) printError(`Configuration: ${config.name}`)
   const isOneCommand = revisions.length > 0 || nodes.length > 0
-  const about = [...(isOneCommand ? [] : equalCommandsInWords(variants)), ...leftOutInWords(leftOut, origin)]
-  const asked = { asked: options, companions, requests, health, design, reproduce: commandOf(args, seed) }
+  const about = [
+    ...(name === 'compare' && variants.length === 1 ? [PROFILE_HINT] : []),
+    ...(isOneCommand ? [] : equalCommandsInWords(variants)),
+    ...leftOutInWords(leftOut, origin)
+  ]
+  const asked = { asked: options, companions, requests, health, design, reproduce: commandOf(name, args, seed) }
   const measure = (/** @type {Session} */ session) => compareServers({ ...asked, ...session })
   const checkPlan = async () => revisions.length > 0 && checkRevisions(revisions, variants[0].cwd ?? '.')
   return measureRuns([{ experiment, design, measure }], options, { about, checkPlan, json: ([analysis]) => analysis })
 }
 
 /**
- * Returns the command that repeats a comparison, as a report has it: without secret values and bodies.
- * @param {string[]} args @param {number} seed
+ * Returns the command that repeats a run, as a report has it: without secret values and bodies.
+ * @param {'compare' | 'profile'} name @param {string[]} args @param {number} seed
  */
-export function commandOf(args, seed) {
+export function commandOf(name, args, seed) {
   const hasSeed = args.some(word => /^--seed(=|$)/.test(word))
   const shown = args.map((word, index) => (args[index - 1] === '--body' ? NOT_SAVED : withoutSecret(word)))
   const words = quote([...shown, ...(hasSeed ? [] : ['--seed', String(seed)])])
-  return `${typedCommand} compare ${words}`
+  return `${typedCommand} ${name} ${words}`
 }
 
 /** @param {string} word an argument, such as `a: b`, `--header=a: b` or `TOKEN=x node a.js` */

@@ -23,7 +23,7 @@ const COMMAND_COLUMNS = 24
 const ALSO_IN_COMPARE =
   'The options of every measurement, here with the defaults --load autocannon,paced and --profiler prof,cdp:'
 /** These list their options. The usage of the others has them. */
-const LISTING = ['run', 'compare', 'init', 'lab']
+const LISTING = ['run', 'compare', 'profile', 'init', 'lab']
 
 /** The command `name` is exported as `<name>Command` by commands/<name>.js, which is loaded when it runs. @type {Record<string, CommandRow>} */
 export const commands = {
@@ -39,6 +39,17 @@ export const commands = {
 
 Measures two or more variants of an HTTP server of Node.js; the first one is the baseline. Without a command it reads
 workshop.config.js or workshop.config.json; what is typed wins over the file.`
+  },
+  profile: {
+    typed: 'profile <command>',
+    about: 'measure one server, and list the functions and lines that its CPU goes to',
+    words: { most: Infinity },
+    help: `Usage: ${typedCommand} profile <command> [options]
+       ${typedCommand} profile [options]
+
+Measures one HTTP server of Node.js with the loads, the warm-up and the profilers of compare, in about three minutes, and lists where the
+CPU of a request goes: by function, with its lines, and by package. Without a command it reads the server and its request from
+workshop.config.js or workshop.config.json. It has no verdict and no gates: compare has them.`
   },
   init: {
     typed: 'init [command]',

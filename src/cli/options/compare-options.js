@@ -4,6 +4,7 @@ import { badOption, reworded } from '../../compare/ask/bad-option.js'
 import { BUDGETS_KEY } from '../../compare/ask/budgets.js'
 import { readMeasureOptions, usualLoads, valuesOfKeys } from '../../compare/ask/measure-options.js'
 import { parseCommand, parsedCommand } from '../../compare/ask/parse-command.js'
+import { checkProfile, VERDICT_OPTIONS } from '../../compare/ask/verdict-options.js'
 import { findConfig } from '../../compare/config/find-config.js'
 import { keyText } from '../../compare/config/keys.js'
 import { askedRequests, checkPath, lowerCased } from '../../compare/requests/asked-requests.js'
@@ -11,7 +12,7 @@ import { namingRequests, readBody, requestsOf, requestsOfFile } from '../../comp
 import { presetOf } from '../../measure/rounds/presets.js'
 import { optionsOf } from './options.js'
 import { parseCommandLine } from './read-arguments.js'
-import { COMPARED_WORDS, readVariantOptions } from './variant-options.js'
+import { COMPARED_WORDS, isOneServer, readVariantOptions } from './variant-options.js'
 
 /** @import { ParsedCommand } from '../../compare/ask/parse-command.js' */
 /** @import { KeyPath } from '../../compare/config/keys.js' */
@@ -27,14 +28,17 @@ import { COMPARED_WORDS, readVariantOptions } from './variant-options.js'
 const rows = optionsOf('compare')
 const COMPARED_IN_FILE = 'two servers or more, or one and what differs, such as "refs": ["main", "."]'
 
+/** Keys of a configuration that say what is compared: a profile is of the server alone. */
+const COMPARED_KEYS = ['ref', 'node', 'preload', ...VERDICT_OPTIONS]
+
 /**
- * Returns the configuration that `workshop compare` reads: the file that is named or, where no commands are typed, that of the
- * working directory.
- * @param {string[]} args @returns {Promise<ReadConfig | null>}
+ * Returns the configuration that `workshop compare` or `workshop profile` reads: the file that is named or, where no commands are typed,
+ * that of the working directory.
+ * @param {string[]} args @param {'compare' | 'profile'} [name] of the command @returns {Promise<ReadConfig | null>}
  * @throws {WorkshopError} ERR_BAD_OPTION, ERR_CONFIG
  */
-export async function readCompareConfig(args) {
-  const { values, words } = parseCommandLine('compare', args)
+export async function readCompareConfig(args, name = 'compare') {
+  const { values, words } = parseCommandLine(name, args)
   if (values.config === undefined && words.length > 0) return null
   const file = findConfig(values.config)
   if (file === null) return null
@@ -44,30 +48,34 @@ export async function readCompareConfig(args) {
 }
 
 /**
- * Returns the options of `workshop compare`: those of every measurement, the variants and the request. What is typed wins over
- * the configuration.
- * @param {string[]} args @param {ReadConfig | null} [config]
+ * Returns the options of `workshop compare` or `workshop profile`: those of every measurement, the variants and the request. What is
+ * typed wins over the configuration.
+ * @param {string[]} args @param {ReadConfig | null} [config] @param {'compare' | 'profile'} [name] of the command
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
-export function readCompareOptions(args, config = null) {
-  const { values: typed, words } = parseCommandLine('compare', args)
+export function readCompareOptions(args, config = null, name = 'compare') {
+  const { values: typed, words } = parseCommandLine(name, args)
   const configured = config ? configValues(config) : { values: {}, servers: { commands: [], values: {} } }
+  if (name === 'profile') for (const key of COMPARED_KEYS) delete configured.values[key]
   const { commands, values: ofServers } =
     words.length > 0 ? { commands: words.map(text => parseCommand(text)), values: {} } : configured.servers
   try {
-    return readValues({ ...withoutReplaced(configured.values, typed), ...ofServers, ...typed }, commands)
+    const values = { ...withoutReplaced(configured.values, typed), ...ofServers, ...typed }
+    return readValues(values, commands, name === 'profile' || isOneServer(values, commands))
   } catch (error) {
     throw config ? withPlace(error, config, typed) : error
   }
 }
 
-/** @param {Record<string, any>} values @param {ParsedCommand[]} commands */
-function readValues(values, commands) {
-  const asked = readVariantOptions(values, commands)
+/** @param {Record<string, any>} values @param {ParsedCommand[]} commands @param {boolean} isProfile */
+function readValues(values, commands, isProfile) {
+  if (isProfile) checkProfile(values)
+  const asked = readVariantOptions(values, commands, isProfile)
   const profiler = values.profiler ?? (presetOf(values).brief ? undefined : usualProfilers(asked.variants).join())
   const load = values.load ?? usualLoads(values)
   const measured = readMeasureOptions({ ...values, load, profiler })
   checkProfilers(asked.variants, measured.profilers)
+  if (isProfile) checkProfile(values, measured.profilers)
   const requests = readRequestOptions(values)
   const { health } = values
   if (health !== undefined) checkPath('--health', health)
@@ -224,7 +232,7 @@ function withoutReplaced(values, given) {
  */
 export function keyOfOption(option) {
   const [key, name] = option.split('.')
-  if (key === BUDGETS_KEY && name !== undefined) return [key, name]
+  if (key === BUDGETS_KEY) return name === undefined ? [key] : [key, name]
   const found = rows[option.replace('--', '')]?.key
   if (!found || found.of === 'servers') return ['servers']
   return found.of === undefined ? [found.name] : [found.of, found.name]

@@ -1,6 +1,7 @@
 import { inTypedOrder } from '../../compare/ask/measure-options.js'
 import { flag, text, texts } from '../../compare/ask/option-kinds.js'
 import { measureOptions } from '../../compare/ask/options.js'
+import { VERDICT_OPTIONS } from '../../compare/ask/verdict-options.js'
 import { METHODS } from '../../compare/requests/asked-requests.js'
 import { labs } from '../../labs/index.js'
 import { PROFILER_NAMES } from '../../profilers/names.js'
@@ -125,6 +126,20 @@ export const serverOptions = {
   config: { kind: text('<file>'), help: 'a configuration file, .js or .json, also with commands' }
 }
 
+/** What options mean for one server alone, where that is something else. @type {Record<string, string>} */
+const helpOfProfile = {
+  load: 'comma-separated list of load generators: autocannon, artillery, paced; default autocannon,paced',
+  rounds: 'number of launches without a profiler, default 4; with each profiler there are as many, at most 4',
+  ref: 'a git revision, installed from its lockfile in a folder of its own; default: the folder as it is',
+  node: 'a version of Node.js, which is installed where it is not on this machine, or the path of its binary',
+  preload: 'a file, or module, that is loaded first',
+  name: 'of the server in the report; default: its command',
+  duration: 'length of a slice of load in closed loop, default 0.5',
+  'max-time': 'maximum duration of all launches in seconds; default: no limit',
+  short: 'a trial: two launches of each kind, and shorter slices; the server is not warm, so requests cost more',
+  quiet: 'print the CPU per request only'
+}
+
 const partsOfLabs = [...new Set([...labs.values()].flatMap(({ help }) => Object.keys(help.parts ?? {})))]
 
 /** @param {Record<string, string>} headers */
@@ -177,9 +192,15 @@ const ownOptions = /** @type {Record<string, OptionRows>} */ ({
 export function optionsOf(command) {
   if (command === 'run') return measureOptions
   if (command === 'compare') return { ...serverOptions, ...measureOptions }
+  if (command === 'profile') return profileOptions()
   /** @type {[string, OptionRow][]} */
   const shared = Object.entries(measureOptions)
   return { ...ownOptions[command], ...Object.fromEntries(shared.filter(([, { also = [] }]) => also.includes(command))) }
+}
+
+function profileOptions() {
+  const rows = Object.entries(optionsOf('compare')).filter(([name]) => !VERDICT_OPTIONS.includes(name))
+  return Object.fromEntries(rows.map(([name, row]) => [name, { ...row, help: helpOfProfile[name] ?? row.help }]))
 }
 
 /**
@@ -188,5 +209,5 @@ export function optionsOf(command) {
  */
 export function typedOptionsOf(command) {
   const rows = optionsOf(command)
-  return command === 'run' || command === 'compare' ? inTypedOrder(rows) : rows
+  return command === 'run' || command === 'compare' || command === 'profile' ? inTypedOrder(rows) : rows
 }

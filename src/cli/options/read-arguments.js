@@ -57,7 +57,8 @@ export function readGiven({ name, values, words }) {
 export function parseCommandLine(name, args) {
   const { words: taken } = commands[name] ?? {}
   const { least = 0, most = 0, problem = '' } = taken ?? {}
-  const options = parserOptions(name)
+  // A profile says why it refuses some of the options of a comparison.
+  const options = parserOptions(name === 'profile' ? 'compare' : name)
   try {
     const config = { args: withFailMargin(args), allowPositionals: taken !== undefined, options }
     const { values, positionals: words, tokens } = parseArgs({ ...config, tokens: true })

@@ -24,18 +24,24 @@ import { readPlainFile } from '../../system/files/read-plain-file.js'
 export const COMPARED_WORDS =
   "such as 'node server.js' 'LOG=1 node server.js', or 'node server.js' --ref main --ref HEAD, or a workshop.config.json, which the command init writes"
 
+/** What the command line can profile. */
+const PROFILED_WORDS =
+  "one command, such as 'node server.js', or a configuration file with one server, which the command init writes"
+
 /**
  * Returns the variants that commands and options ask for: several commands, or one command in several revisions, under several
- * versions of node, or without and with files that are loaded first.
- * @param {VariantValues} values @param {ParsedCommand[]} commands
+ * versions of node, or without and with files that are loaded first; to profile it, one command in one of each.
+ * @param {VariantValues} values @param {ParsedCommand[]} commands @param {boolean} [isProfile]
  * @returns {AskedVariants & { companions: Companion[] }}
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
-export function readVariantOptions(values, commands) {
+export function readVariantOptions(values, commands, isProfile = false) {
   const { ref: revisions = [], preload: preloads = [] } = values
   const nodes = values.node?.split(',').map(each => each.trim()) ?? []
-  requireOneDifference({ commands, revisions, nodes, preloads, folders: values.cwd ?? [] })
-  const compared = comparedCommands(commands, { revisions, nodes, preloads, folder: values.cwd?.[0] ?? '.' })
+  if (isProfile) requireOneServer({ commands, revisions, nodes, preloads })
+  else requireOneDifference({ commands, revisions, nodes, preloads, folders: values.cwd ?? [] })
+  const differences = { revisions, nodes, preloads, folder: values.cwd?.[0] ?? '.' }
+  const compared = comparedCommands(commands, differences).slice(isProfile ? -1 : 0)
   const found = revisions.length > 0 ? revisionNames(revisions) : variantNames(compared.map(({ label }) => label))
   const names = onePerVariant('--name', values.name, found)
   const folders = onceOrPerVariant('--cwd', values.cwd ?? ['.'], compared.length)
@@ -64,6 +70,23 @@ function wholeNumber(option, most, text) {
   throw badOption(option, `"${text}" is not such a number`, `a whole number from 1 to ${most}`)
 }
 
+/**
+ * Returns whether one command is asked for with nothing that differs: it is profiled.
+ * @param {VariantValues} values @param {ParsedCommand[]} commands
+ */
+export function isOneServer({ ref, node, preload }, commands) {
+  return commands.length === 1 && ref === undefined && node === undefined && preload === undefined
+}
+
+/** @param {{ commands: ParsedCommand[], revisions: string[], nodes: string[], preloads: string[] }} given */
+function requireOneServer({ commands, revisions, nodes, preloads }) {
+  if (commands.length !== 1)
+    throw badOption('profile', `it measures one server, and there are ${commands.length}`, PROFILED_WORDS)
+  const several = Object.entries({ '--ref': revisions, '--node': nodes, '--preload': preloads })
+  const [option] = several.find(([, values]) => values.length > 1) ?? []
+  if (option) throw badOption(option, 'a profile has one variant', 'one value, or several for the command compare')
+}
+
 /** @param {{ commands: ParsedCommand[], revisions: string[], nodes: string[], preloads: string[], folders: string[] }} given */
 function requireOneDifference({ commands, revisions, nodes, preloads, folders }) {
   const [first, second] = Object.entries({ '--ref': revisions, '--node': nodes, '--preload': preloads }).filter(
@@ -79,7 +102,7 @@ function requireOneDifference({ commands, revisions, nodes, preloads, folders })
   if (values.includes('')) throw badOption(option, 'one of its values is empty', 'values that are not')
   if (new Set(values).size < values.length) throw badOption(option, 'two of its values are equal', 'different values')
   if (option !== '--preload' && values.length < 2)
-    throw badOption(option, 'there is nothing to compare with', 'two values or more')
+    throw badOption(option, 'there is nothing to compare with', 'two values or more, or the command profile')
 }
 
 /** @type {(commands: ParsedCommand[], differences: { revisions: string[], nodes: string[], preloads: string[], folder: string }) => NamedCommand[]} */

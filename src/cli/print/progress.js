@@ -3,6 +3,7 @@ import { analyse } from '../../analyse.js'
 import { estimateCollectMs, estimateRoundMs } from '../../measure/rounds/estimate-duration.js'
 import { fixedPlan } from '../../measure/rounds/plan.js'
 import { widthOf, wrapped } from '../../report/print/terminal.js'
+import { profileLines } from '../../report/sections/profile-sections.js'
 import { preflightWords } from '../../report/words/check-words.js'
 import { formatCount, formatDuration, formatExactPercent } from '../../report/words/format.js'
 import { requestLines } from '../../report/words/request-words.js'
@@ -51,7 +52,7 @@ export function withProgress({ experiment, design, quiet }, measure) {
     if (text !== undefined) return printAround(event, text)
     progress ??= startProgress(experiment, design, { quiet })
     if (event.type === 'folder') folder = event.path
-    if (event.type === 'verdict') progress.endVerdict()
+    if (event.type === 'verdict') progress.endVerdict(event.design)
     if (event.type === 'verdict' && design.detailRounds > 0) progress.line(verdictSoFar(folder))
     else progress.show(event)
   }
@@ -109,7 +110,7 @@ function verdictSoFar(root) {
       verdictWords(verdict, { isComplete: false })[0],
       ...requestLines(analysis, verdict)
     ])
-    return lines.join('\n')
+    return [...lines, ...profileLines(analysis)].join('\n')
   } catch (error) {
     return `The verdict could not be read yet: ${error instanceof Error ? error.message : error}`
   }
@@ -165,10 +166,14 @@ export function startProgress(experiment, design, { quiet }) {
     if (isTerminal) draw()
   }
 
-  /** Takes the rounds out of the plan that a clear verdict does not need; a limit of time then allows more detail rounds. */
-  function endVerdict() {
-    if (round + 1 >= plan.filter(({ stage }) => stage === 'verdict').length) return
-    const details = fixedPlan({ ...design, maxMs: null }, names).filter(({ stage }) => stage === 'detail')
+  /**
+   * Takes the rounds out of the plan that a clear verdict does not need, where a limit of time then allows more detail rounds.
+   * @param {Design} decided the design, with what the counters of the verdict added
+   */
+  function endVerdict(decided) {
+    const isEarly = round + 1 < plan.filter(({ stage }) => stage === 'verdict').length
+    const maxMs = isEarly ? null : decided.maxMs
+    const details = fixedPlan({ ...decided, maxMs }, names).filter(({ stage }) => stage === 'detail')
     plan = [...plan.slice(0, round + 1), ...details]
     ;({ plannedMs, collectMs } = timesOf(plan))
   }

@@ -28,13 +28,14 @@ export function designOf(experiment, { generators, failIfSlower, preset, ...chos
   const requests = experiment.requests?.map(({ name }) => name)
   const isOfMany = experiment.toggles !== undefined || experiment.hasManyVariants
   const profiledVariants = isOfMany ? blamedVariants(comparisonsOf(experiment)) : undefined
+  const isProfile = experiment.variants.length === 1
   if (!preset.brief) chosen.budgets.forEach(budget => checkPlayed(budget, loads))
   const amount = failIfSlower && (failIfSlower.marginRatio ?? experiment.marginRatio)
   /** @type {Budget[]} */
   const slower = amount === undefined ? [] : [{ name: 'slower', kind: 'relative', amount }]
   const budgets = [...slower, ...chosen.budgets]
   return fitToMachine(
-    makeDesign({ ...chosen, preset, budgets, loads, warmupLoad, seed, profiledVariants, requests }),
+    makeDesign({ ...chosen, preset, budgets, loads, warmupLoad, seed, profiledVariants, requests, isProfile }),
     cores
   )
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { namedPlaces, withBlamedLines } from '../../blame/places.js'
+import { namedPlaces } from '../../blame/places.js'
 import { WorkshopError } from '../../errors/errors.js'
 import { readSources } from '../../measure/project/read-sources.js'
 import { writeIndex } from '../../page/write-index.js'
@@ -131,17 +131,17 @@ async function mayLink(folder, { kind, path }) {
  * Reads the source lines that the blame of a run names, while they are what ran, and saves them in the run folder. Of a copy of a run
  * folder, which may come from someone else, none are read: the files that it names may be private.
  * @param {RunFolder} folder @param {SavedRun} run @param {Analysis} analysis
- * @returns {Promise<Analysis>} with the source lines, also on its cards
+ * @returns {Promise<Analysis>} with the source lines
  */
 export async function saveSources(folder, run, analysis) {
-  const places = namedPlaces(analysis.blames)
+  const places = namedPlaces([...analysis.blames, ...(analysis.profile?.costs ?? [])])
   const sources = folder.isMadeHere(run.manifest) ? await readSources(places, run) : places.map(withoutText)
   try {
     await folder.writeSources(sources)
   } catch {
     // The report that is written next says that the folder cannot be written.
   }
-  return { ...analysis, cards: withBlamedLines(analysis.cards, sources), sources }
+  return { ...analysis, sources }
 }
 
 /** @param {SourcePlace} place @returns {SourceExcerpt} */

@@ -90,6 +90,14 @@ test('equal commands are compared, and the command says that they are equal', as
   expect(other.stderr).not.toContain('equal commands')
 })
 
+test('one command is profiled, and the command says so; profile says nothing', async () => {
+  const { code, stdout, stderr } = await compare('node a.js', '--dry-run')
+  expect(code).toBe(0)
+  expect(stderr.replace(/\s+/g, ' ')).toMatch(/One command has nothing to be compared with.* profile does the same\./)
+  expect(stdout).toMatch(/^profile, seed \d+: 8 rounds.*up: 05-node a\.js-(prof|cdp)/s)
+  expect(await workshop(['profile', 'node a.js', '--dry-run'])).toMatchObject({ code: 0, stderr: '' })
+})
+
 test('--dry-run notices a revision that is not there', async () => {
   const folder = temporaryFolder()
   execFileSync('git', ['init', '--quiet', folder])
@@ -111,7 +119,7 @@ test.each([
   [['--companion', "PASSWORD='secret7 x' node db.js"], /PASSWORD=.*\(not saved\).* node db\.js/],
   [['--prepare=TOKEN=secret7 npm i'], /--prepare=TOKEN=.*\(not saved\).* npm i/]
 ])('a report repeats %j without its secret', (args, shown) => {
-  const command = commandOf(['TOKEN=secret7 node a.js', 'node b.js', ...args], 5)
+  const command = commandOf('compare', ['TOKEN=secret7 node a.js', 'node b.js', ...args], 5)
   expect(command).toMatch(/compare .*TOKEN=.*\(not saved\).* node a\.js/)
   expect(command).toMatch(shown)
   expect(command).not.toMatch(/secret7/)
@@ -120,7 +128,7 @@ test.each([
 test.each([[['--header', 'authorization: Bearer 1']], [['--header=Cookie: a=1']], [['--header', 'X-Api-Key:1']]])(
   'a report repeats %j without its secret',
   header => {
-    const command = commandOf(['node a.js', 'node b.js', ...header, '--header', 'accept: text/html'], 5)
+    const command = commandOf('compare', ['node a.js', 'node b.js', ...header, '--header', 'accept: text/html'], 5)
     expect(command).toMatch(/^node scripts\/workshop\.js compare 'node a\.js' 'node b\.js' '?--header.*\(not saved\)/)
     expect(command).toMatch(/accept: text\/html' --seed 5$/)
     expect(command).not.toMatch(/Bearer|a=1|Key:1/)

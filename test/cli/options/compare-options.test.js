@@ -33,7 +33,7 @@ test('words in quotes stay together, and variables of the shell have their value
 test('a secret is in no name of a variant', () => {
   const { variants } = readCompareOptions(['node a.js', 'DB_PASSWORD=x node a.js', 'node a.js --token=y'])
   expect(variants.map(({ name }) => name)).toEqual(['baseline', 'DB_PASSWORD', 'token'])
-  expect(variants[1].env).toEqual({ DB_PASSWORD: 'x' })
+  expect(variants[1]?.env).toEqual({ DB_PASSWORD: 'x' })
 })
 
 test('a program that starts the server is profiled over the inspector only', () => {
@@ -168,8 +168,9 @@ test('names and folders, one per command', () => {
 })
 
 test.each([
-  [['node a.js'], /it needs two commands, or one command and what differs/],
-  [['node a.js', '--ref', 'main'], /--ref: there is nothing to compare with/],
+  [[], /it needs two commands, or one command and what differs/],
+  [['node a.js', '--ref', 'main'], /--ref: there is nothing to compare with.*or the command profile/],
+  [['node a.js', '--fail-if-slower'], /--fail-if-slower: one server alone has no verdict.*two commands for compare/],
   [['node a.js', '--node', '24', '--preload', './x'], /--node: it cannot be used with --preload/],
   [['node a.js', '--preload', './no-such.js'], /--preload: there is no file/],
   [[...servers, '--ref', 'main', '--ref', 'HEAD'], /--ref: it compares variants of one command/],
@@ -259,4 +260,42 @@ test.each([
   [['--requests', '/no/such.har'], /ENOENT/]
 ])('%j is refused', (args, message) => {
   expect(() => readCompareOptions([...servers, ...args])).toThrow(message)
+})
+
+test.each([
+  [['node src/server.js --port=1'], 'node server.js --port=1', ['node', 'src/server.js', '--port=1']],
+  [['node a.js', '--ref', 'HEAD'], 'HEAD', ['node', 'a.js']],
+  [['node a.js', '--node', '24'], 'node 24', ['node', 'a.js']],
+  [['node a.js', '--name', 'shop'], 'shop', ['node', 'a.js']]
+])('%j is one server to profile, with two profilers', (args, name, command) => {
+  const { variants, profilers } = readCompareOptions(args, null, 'profile')
+  expect(variants.map(each => [each.name, each.command])).toEqual([[name, command]])
+  expect(profilers).toEqual(['prof', 'cdp'])
+})
+
+test('one command with nothing to compare it with is profiled', () => {
+  expect(readCompareOptions(['node a.js']).variants).toHaveLength(1)
+  expect(readCompareOptions(['npm start']).profilers).toEqual(['cdp'])
+})
+
+test('a preload to profile is loaded before the only variant', () => {
+  const { variants } = readCompareOptions(['node a.js', '--preload', 'some-apm'], null, 'profile')
+  expect(variants.map(({ env }) => env.NODE_OPTIONS)).toEqual([expect.stringMatching(/--require "some-apm"$/)])
+})
+
+test.each([
+  [[], /profile: it measures one server, and there are 0/],
+  [servers, /profile: it measures one server, and there are 2/],
+  [['node a.js', '--ref', 'main', '--ref', 'HEAD'], /--ref: a profile has one variant/],
+  [['node a.js', '--node', '20,24'], /--node: a profile has one variant/],
+  [['node a.js', '--profiler', 'none'], /--profiler: a profile needs one/],
+  [['node a.js', '--quick'], /--quick: one server alone has no verdict.*--short/],
+  [['node a.js', '--until', '1%'], /--until: one server alone has no verdict/],
+  [['node a.js', '--only', 'verdict'], /--only: one server alone has no verdict/],
+  [['node a.js', '--against', 'b'], /--against: one server alone has no verdict/],
+  [['node a.js', '--no-such'], /^profile: Unknown option '--no-such'.*--profiler(?!.*--until)/]
+])('profile %j is refused with what to do', (args, message) => {
+  expect(() => readCompareOptions(args, null, 'profile')).toThrow(
+    expect.objectContaining({ code: 'ERR_BAD_OPTION', message: expect.stringMatching(message) })
+  )
 })
