@@ -16,6 +16,7 @@ import { intervalChart, intervalPanels } from './charts/interval-chart.js'
 import { blameParts } from './parts/blame-part.js'
 import { latencyParts, loadParts, serverParts, sliceParts } from './parts/chart-parts.js'
 import { flamePart, heavyParts, tickParts } from './parts/packed-parts.js'
+import { costParts, profileTop } from './parts/profile-part.js'
 import { summaryOf } from './parts/summary.js'
 import { renderDocument } from './render-document.js'
 
@@ -40,6 +41,7 @@ import { renderDocument } from './render-document.js'
  */
 const partsOf = {
   blame: ({ analysis }, sections) => blameParts(analysis, sections),
+  costs: ({ analysis }, sections) => costParts(analysis, sections),
   flames: ({ analysis, graphs }) => flamePart(graphs, analysis),
   comparison: ({ analysis }, sections) => loadParts(analysis, sections),
   latency: ({ analysis }, sections) => latencyParts(analysis, sections),
@@ -60,17 +62,20 @@ const partsOf = {
 export function renderPage(input) {
   const { run, analysis } = input
   const { manifest } = run
-  const title = `${analysis.experiment}: ${analysis.verdicts.map(({ verdict }) => verdict).join(', ')}`
+  const outcome = analysis.verdicts.map(({ verdict }) => verdict).join(', ')
+  const title = `${analysis.experiment}: ${analysis.profile?.variant ?? outcome}`
   const shown = chaptersOnPage(input)
   const files = filesPart(run, analysis.variants)
-  const top = {
-    template: 'verdict',
-    summary: summaryOf(analysis, manifest),
-    changeChart: intervalChart(intervalPanels(analysis)),
-    files,
-    lines: answerLines(analysis),
-    rounds: analysis.verdicts.filter(({ change }) => change).map(verdict => roundsSection(verdict, analysis))
-  }
+  const top = analysis.profile
+    ? { template: 'profile', ...profileTop(analysis), files }
+    : {
+        template: 'verdict',
+        summary: summaryOf(analysis, manifest),
+        changeChart: intervalChart(intervalPanels(analysis)),
+        files,
+        lines: answerLines(analysis),
+        rounds: analysis.verdicts.filter(({ change }) => change).map(verdict => roundsSection(verdict, analysis))
+      }
   const links = [...files.map(() => ({ id: 'files', title: 'Files' })), ...shown]
   return renderReport(title, { run: analysis, manifest, top, links, chapters: shown })
 }
@@ -100,7 +105,10 @@ function chaptersOnPage(input) {
   placed.sort((one, other) => one.page[0] - other.page[0])
   return [...groupBy(placed, ({ page: [place] }) => place).values()].flatMap(rows => {
     const parts = rows.flatMap(row => row.parts)
-    return rows.slice(-1).flatMap(({ id, page }) => (parts.length > 0 ? headedChapter(id, page, parts) : []))
+    return rows.slice(-1).flatMap(({ id, page: [place, title, heading] }) => {
+      const ownTitle = id === 'comparison' && input.analysis.profile ? 'Metrics' : title
+      return parts.length > 0 ? headedChapter(id, [place, ownTitle, heading], parts) : []
+    })
   })
 }
 

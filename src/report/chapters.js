@@ -3,6 +3,7 @@ import { cardSections, overviewSections } from './sections/card-sections.js'
 import { checkSections, shortCheckSections } from './sections/check-sections.js'
 import { counterSections, shortCounterSections } from './sections/counter-sections.js'
 import { latencySections, loadSections } from './sections/load-sections.js'
+import { profileLines, profileSections } from './sections/profile-sections.js'
 import { heavySections, overheadSections, tickSections } from './sections/profiler-sections.js'
 import { requestSections } from './sections/request-sections.js'
 import { companionSections, resourceSections, threadSections } from './sections/resource-sections.js'
@@ -39,39 +40,40 @@ import { openingOf } from './words/verdict-words.js'
 /** The verdicts come before all of them, or on a terminal last. @type {Record<string, Chapter>} by id */
 export const chapters = {
   gates: { sections: gateSections, page: [1, 'Gates', 'own'] },
-  overview: { sections: overviewSections, terminal: [12, 1], summary: 'open', page: [7, 'Comparison'] },
-  cards: { sections: cardSections, terminal: [11, 2], summary: 'short' },
-  requests: { sections: requestSections, terminal: [10, 3], summary: 'open', page: [3, 'Requests', 'own'] },
-  notes: { sections: noteSections, short: shortNoteSections, terminal: [9, 5], summary: 'folded' },
-  bytes: { sections: resourceSections, terminal: [1, 4], summary: 'folded', page: [2, 'Bytes', 'own'] },
-  sizes: { sections: sizeSections, terminal: [2, 10], summary: 'folded', page: [7, 'Comparison'] },
-  comparison: { sections: loadSections, terminal: [3, 7], summary: 'folded', page: [7, 'Comparison'] },
-  latency: { sections: latencySections, terminal: [4, 12], summary: 'folded', page: [8, 'Latency', 'own'] },
-  companions: { sections: companionSections, terminal: [5, 8], summary: 'folded', page: [10, 'Companions', 'own'] },
+  overview: { sections: overviewSections, terminal: [13, 1], summary: 'open', page: [8, 'Comparison'] },
+  cards: { sections: cardSections, terminal: [11, 3], summary: 'short' },
+  requests: { sections: requestSections, terminal: [10, 4], summary: 'open', page: [3, 'Requests', 'own'] },
+  notes: { sections: noteSections, short: shortNoteSections, terminal: [9, 6], summary: 'folded' },
+  bytes: { sections: resourceSections, terminal: [1, 5], summary: 'folded', page: [2, 'Bytes', 'own'] },
+  sizes: { sections: sizeSections, terminal: [2, 11], summary: 'folded', page: [8, 'Comparison'] },
+  comparison: { sections: loadSections, terminal: [3, 8], summary: 'folded', page: [8, 'Comparison'] },
+  latency: { sections: latencySections, terminal: [4, 13], summary: 'folded', page: [9, 'Latency', 'own'] },
+  companions: { sections: companionSections, terminal: [5, 9], summary: 'folded', page: [11, 'Companions', 'own'] },
   counters: {
     sections: counterSections,
     short: shortCounterSections,
-    terminal: [6, 6],
+    terminal: [6, 7],
     summary: 'folded',
-    page: [9, 'Counters', 'own']
+    page: [10, 'Counters', 'own']
   },
-  blame: { sections: blameSections, terminal: [8, 9], summary: 'short and folded', page: [4, 'Blame', 'own'] },
-  threads: { sections: threadSections, summary: 'folded', page: [5, 'Other threads'] },
-  'bottom-up': { sections: heavySections, summary: 'folded', page: [14, 'Bottom-up'] },
-  ticks: { sections: tickSections, summary: 'folded', page: [13, 'Ticks'] },
-  overhead: { sections: overheadSections, summary: 'folded', page: [15, 'Profiler overhead'] },
+  blame: { sections: blameSections, terminal: [8, 10], summary: 'short and folded', page: [4, 'Blame', 'own'] },
+  costs: { sections: profileSections, terminal: [12, 2], summary: 'short and folded', page: [5, 'Cost by function'] },
+  threads: { sections: threadSections, summary: 'folded', page: [6, 'Other threads'] },
+  'bottom-up': { sections: heavySections, summary: 'folded', page: [15, 'Bottom-up'] },
+  ticks: { sections: tickSections, summary: 'folded', page: [14, 'Ticks'] },
+  overhead: { sections: overheadSections, summary: 'folded', page: [16, 'Profiler overhead'] },
   checks: {
     sections: checkSections,
     short: shortCheckSections,
-    terminal: [7, 11],
+    terminal: [7, 12],
     summary: 'folded',
-    page: [16, 'Checks']
+    page: [17, 'Checks']
   },
   files: { sections: fileSections, summary: 'folded' },
-  flames: { page: [6, 'Flame graph'] },
-  slices: { page: [11, 'Slices'] },
-  server: { page: [12, 'Servers'] },
-  reproduce: { page: [17, 'Reproduce'] }
+  flames: { page: [7, 'Flame graph'] },
+  slices: { page: [12, 'Slices'] },
+  server: { page: [13, 'Servers'] },
+  reproduce: { page: [18, 'Reproduce'] }
 }
 
 /** @param {Analysis} analysis @returns {Record<string, Section[]>} */
@@ -123,7 +125,7 @@ export function shortReport(analysis, fits, columns) {
 /** Returns the verdicts of a run alone, with its question. @param {Analysis} analysis @returns {Section[]} */
 export function verdictOnly(analysis) {
   const verdicts = analysis.verdicts.flatMap(verdict => verdictLines(analysis, verdict))
-  const lines = [...linesBeforeVerdicts(analysis), ...verdicts, ...runLines(analysis)]
+  const lines = [...linesBeforeVerdicts(analysis), ...verdicts, ...profileLines(analysis), ...runLines(analysis)]
   return [{ ...verdictSection(analysis), heading: questionOf(analysis), lines: [...new Set(lines)] }]
 }
 
@@ -135,10 +137,11 @@ function verdictSection(analysis) {
     ...linesBeforeVerdicts(analysis),
     ...verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict)),
     ...(isOne ? shortNotes(analysis) : []),
+    ...profileLines(analysis),
     ...runLines(analysis)
   ]
   return {
-    heading: isOne ? 'Verdict' : 'Verdicts',
+    heading: analysis.profile ? 'Result' : isOne ? 'Verdict' : 'Verdicts',
     openings: verdicts.map(verdict => ({ text: openingOf(verdict), verdict })),
     lines: [...new Set(lines)]
   }

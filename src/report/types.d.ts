@@ -107,11 +107,16 @@ export interface RunAnswer
 export interface CardLine {
   /** From its package or the folder of the servers; empty where the cost has no source line. */
   file: string
+  /** The first of `blamed`. */
   line: number | null
   /** Of the rows of blame. */
   name: string
-  /** The lines around it; empty without a text. */
-  source: { number: number; text: string; isBlamed: boolean }[]
-  /** With its interval. */
+  /** The lines that carry the cost, or the first one of the function; in the order of the file, `text` is empty where it is not known. */
+  blamed: { number: number; text: string; cost: string }[]
+  /** These and the lines around them; empty without a text. `cost` is empty of a line around. */
+  source: { number: number; text: string; isBlamed: boolean; cost: string; isAfterGap: boolean }[]
+  /** Of the costliest of these lines, with its interval, and what the range of git revisions did to it. */
   cost: string
+  /** Of the garbage collector the functions that allocate what it collects, below a row without a cost that says so. */
+  split?: { place: string; cost: string }[]
 }

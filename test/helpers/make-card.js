@@ -7,7 +7,12 @@ import { makeMeasured, makeRounds } from './make-run.js'
 /** @import { Analysis } from '../../src/types.js' */
 /** @import { MetricName, Verdict, VerdictName } from '../../src/verdict/types.js' */
 
-const place = { file: '/srv/app/src/route.js', line: 25, call: 'console.log' }
+const place = { file: '/srv/app/src/route.js', line: 25 }
+const blamed = {
+  line: 27,
+  cost: { baseline: 0, candidate: 24.9, difference: 24.9, low: 17, high: 33 },
+  evidence: /** @type {const} */ ('confirmed')
+}
 const consoleLog = { name: 'log', file: 'node:internal/console/constructor', line: 1 }
 
 /**
@@ -60,6 +65,8 @@ export function makeCard(changes = {}) {
     places: [
       {
         place,
+        line: blamed.line,
+        lines: [blamed],
         cost: { micros: 24.9, low: 17, high: 33 },
         steps: [
           { row: 0, micros: 15.2 },
@@ -105,8 +112,8 @@ export function makeCardAnalysis({
   const [measured] = analysis.verdicts
   const rows = [makeStepRow(15.2, step), makeStepRow(9.7, 'writeSync'), ...more]
   const change = verdict === 'slower' ? makeChange(0.08, 0.12) : makeChange(-0.01, 0.02)
-  const text = { blamedLine: 27, firstLine: 26, lines: ['    const info = collectInfo()', line, '    send(info)'] }
-  const excerpt = { ...place, text: omitted ? null : text, omitted }
+  const text = { firstLine: 26, lines: ['    const info = collectInfo()', line, '    send(info)'] }
+  const excerpt = { ...place, line: blamed.line, text: omitted ? null : text, omitted }
   return {
     ...analysis,
     baseline: 'off',

@@ -7,6 +7,8 @@ import { makeLaunch } from './make-trees.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 /** @import { LaunchTrees } from '../../src/profile/types.js' */
+/** @import { Variant } from '../../src/experiments/types.js' */
+/** @import { SavedRun } from '../../src/runs/read-run.js' */
 /** @import { Artifact, RunManifest, SliceRecord, SourceExcerpt } from '../../src/runs/types.js' */
 
 const PROFILED_ROUNDS = [0, 1, 2, 3]
@@ -24,6 +26,7 @@ const stacks = { 'app:handle': 300, 'app:handle > app:parse': 500, 'app:handle >
  * @param {string} [planted.alsoPlanted] a stack of the candidate that costs half of that function
  * @param {Partial<RunManifest>} [planted.manifest]
  * @param {SourceExcerpt[] | null} [planted.sources]
+ * @param {boolean} [planted.isProfile] of the candidate alone
  * @returns {Promise<string>} path of the file
  */
 export async function makePage({
@@ -31,7 +34,8 @@ export async function makePage({
   name = 'burn',
   alsoPlanted,
   manifest: changes,
-  sources = null
+  sources = null,
+  isProfile = false
 } = {}) {
   const design = {
     ...makeManifest().design,
@@ -41,7 +45,7 @@ export async function makePage({
     PROFILED_ROUNDS.flatMap(round => ofRound(profiler, round, costRatio, alsoPlanted))
   )
   const tickTexts = variants.map(variant => tickTextOf(variant, name))
-  const run = makeMeasured({
+  const measured = makeMeasured({
     artifacts: tickTexts.map(({ artifact }) => artifact),
     profiles: launches.filter(({ slice }) => slice.profiler === 'prof').map(({ slice }) => profileRecord(slice)),
     manifest: makeManifest({ design, ...changes }),
@@ -49,11 +53,26 @@ export async function makePage({
     trees: launches.map(({ tree }) => renamed(tree, name)),
     sources
   })
+  const run = isProfile ? ofOneVariant(measured) : measured
   const { analysis, graphs } = analyse(run)
   const html = await renderPage({ run, analysis, graphs: graphs(), tickTexts })
   const file = path.join(temporaryFolder(), 'report.html')
   writeFileSync(file, html)
   return file
+}
+
+/** Returns a run with the launches of the last variant only. @param {SavedRun} run @returns {SavedRun} */
+export function ofOneVariant({ manifest, slices, trees, profiles, artifacts, ...others }) {
+  const only = /** @type {Variant} */ (manifest.experiment.variants.at(-1))
+  const isOwn = (/** @type {{ variant: string }} */ { variant }) => variant === only.name
+  return {
+    ...others,
+    manifest: { ...manifest, experiment: { ...manifest.experiment, name: 'profile', variants: [only] } },
+    slices: slices.filter(isOwn),
+    trees: trees.filter(isOwn),
+    profiles: profiles.filter(isOwn),
+    artifacts: artifacts.filter(isOwn)
+  }
 }
 
 /**

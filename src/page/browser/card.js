@@ -84,11 +84,14 @@ function drawOn(context, { title, total, what, lines, rows, notes }, style) {
   paragraph(title, `700 22px ${sans}`, '--text', 28)
   if (total) paragraph(total, `700 20px ${sans}`, '--tone', 28)
   paragraph(what, `14px ${sans}`, '--muted', 20)
-  for (const [index, { file, line, name, source, cost }] of lines.entries()) {
+  for (const [index, { file, name, blamed, source, cost, split = [] }] of lines.entries()) {
     y += 8
     if (file && lines[index - 1]?.file !== file) oneLine(file, `13px ${mono}`, '--muted', PADDING, INNER)
-    for (const { number, text, isBlamed } of source) sourceLine(`${number}  ${text}`, isBlamed ? cost : '')
-    if (source.length === 0) sourceLine(line === null ? name : `${line}  ${name}`, cost)
+    for (const each of source) sourceLine(`${each.number}  ${each.text}`, each.cost)
+    if (source.length > 0) continue
+    if (blamed.length === 0) sourceLine(name, cost)
+    for (const each of blamed) sourceLine(`${each.number}  ${name}`, each.cost)
+    for (const each of split) sourceLine(each.place, each.cost)
   }
   y += 12
   for (const row of rows) step(row)
@@ -123,17 +126,16 @@ function drawOn(context, { title, total, what, lines, rows, notes }, style) {
 
   /** @param {string} text @param {string} cost empty for a line around the blamed one */
   function sourceLine(text, cost) {
-    const end = cost && `${cost} per request`
     context.font = `700 13px ${mono}`
-    const room = INNER - (end ? context.measureText(end).width + 24 : 12)
-    if (end) {
+    const room = INNER - (cost ? context.measureText(cost).width + 24 : 12)
+    if (cost) {
       context.fillStyle = colour('--surface')
       context.fillRect(PADDING, y, INNER, 19)
       context.fillStyle = colour('--tone')
       context.fillRect(PADDING, y, 3, 19)
     }
-    oneLine(text, `13px ${mono}`, end ? '--text' : '--muted', PADDING + 10, room)
-    if (end) textAt(end, `700 13px ${mono}`, '--tone', WIDTH - PADDING - 6, INNER, 'right')
+    oneLine(text, `13px ${mono}`, cost ? '--text' : '--muted', PADDING + 10, room)
+    if (cost) textAt(cost, `700 13px ${mono}`, '--tone', WIDTH - PADDING - 6, INNER, 'right')
   }
 
   /** @param {CardRow} row */

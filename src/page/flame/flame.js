@@ -29,7 +29,7 @@ import { viewerOf } from './viewer.js'
  *
  * @typedef {object} Wanted functions of which each calls the next, as the blame table names them
  * @property {string} profiler that recorded them
- * @property {number} candidate index of a variant
+ * @property {number} candidate index of a variant; 0 where the page has no other
  * @property {number} row of the blame
  * @property {WantedFrame[]} frames
  * @property {string} words what the blame table says of the row, such as "work +17 µs ± 5"
@@ -117,10 +117,11 @@ export function mountFlame(container, sources) {
 
   /** @type {(scenes: Scenes) => void} */
   function begin(scenes) {
-    const { view = 'difference', colouring = 'group' } = viewer?.choice ?? {}
+    const isAlone = scenes.variants.length === 1
+    const { view = isAlone ? 'baseline' : 'difference', colouring = 'group' } = viewer?.choice ?? {}
     const detail = scenes.graph.owners.frames.length === 0 ? 'all' : (viewer?.choice.detail ?? 'owners')
     const order = /** @type {const} */ ('cost')
-    const choice = { view, colouring, detail, hidden: 0, candidate: 1, order, aroundFrame: null }
+    const choice = { view, colouring, detail, hidden: 0, candidate: isAlone ? 0 : 1, order, aroundFrame: null }
     viewer = viewerOf(scenes, choice, { onChange: refresh, widthPx: viewport.widthPx })
     controls.setGraph(scenes)
     refresh('scene')
@@ -247,7 +248,7 @@ export function mountFlame(container, sources) {
     const owner = graph.owners.frames.findIndex(({ frame }) => frame === tree.frame[inner])
     const [shownTree, node] = owner < 0 ? [tree, inner] : [ownerTree, owner]
     const text = graph.rowWords[candidate - 1]?.[row] ?? words
-    const unseen = unseenInWords(text, graph.owners.blamed[candidate - 1]?.[row])
+    const unseen = candidate === 0 ? words : unseenInWords(text, graph.owners.blamed[candidate - 1]?.[row])
     showNodes({ tree: shownTree, nodes: [node], candidate, row: null, words: unseen })
     return true
   }
@@ -257,7 +258,8 @@ export function mountFlame(container, sources) {
     if (!viewer) return
     const detail = tree === viewer.scenes.ownerTree ? 'owners' : 'all'
     controls.searchInput.value = ''
-    viewer.choose({ view: 'difference', candidate, detail, hidden: 0, order: 'cost', aroundFrame: null })
+    const view = candidate === 0 ? 'baseline' : 'difference'
+    viewer.choose({ view, candidate, detail, hidden: 0, order: 'cost', aroundFrame: null })
     viewer.reset()
     const isShown = Uint8Array.from(tree.parent, (_, node) => (nodes.includes(node) ? 1 : 0))
     viewer.highlight({ nodes: isShown, tree, row, words })

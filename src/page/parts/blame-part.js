@@ -1,4 +1,5 @@
 import { fileInFolder } from '../../profile/tree/file-in-folder.js'
+import { annotatedFunctions } from '../../report/sections/annotated-functions.js'
 import { blameTable, differenceText } from '../../report/sections/blame-sections.js'
 import { callInWords } from '../../report/words/blame-words.js'
 import { formatCost } from '../../report/words/format.js'
@@ -29,6 +30,7 @@ export function blameParts(analysis, sections) {
     if (!section?.table || !groups) return []
     return [
       { template: 'section', section: { ...section, table: sortableBlame(blame, analysis, section.table) } },
+      ...annotatedFunctions(blame, analysis).map(each => ({ template: 'annotated', ...each })),
       { template: 'folded', section: groups }
     ]
   })

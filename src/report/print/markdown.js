@@ -1,4 +1,5 @@
 import { chapters, shortForm } from '../chapters.js'
+import { profileLines } from '../sections/profile-sections.js'
 import { firstVerdictLines, questionOf, runLines } from '../sections/sections.js'
 import { linesBeforeVerdicts } from '../words/gate-words.js'
 import { visible } from '../words/text.js'
@@ -33,7 +34,9 @@ export function markdownSections(analysis, manifest) {
   )
   const sections = [
     `# ${escapeMarkdown(questionOf(analysis))}`,
-    ...[...linesBeforeVerdicts(analysis), ...first, ...runLines(analysis)].map(escapeParagraph),
+    ...[...linesBeforeVerdicts(analysis), ...first, ...profileLines(analysis), ...runLines(analysis)].map(
+      escapeParagraph
+    ),
     ...open.map(sectionMarkdown),
     ...closed.map(foldedText),
     folded('Where and how', originText(manifest, manifest.design.seed))

@@ -40,7 +40,7 @@ export function blameSections(analysis) {
 /**
  * @typedef {object} BlameLine
  * @property {string} name
- * @property {string} where file and line
+ * @property {string} where the file, and the line that is named or else the first one of the function
  * @property {Omit<CostDifference, 'pValue'>} cost
  * @property {string[]} figures the cost as texts, by column
  * @property {EvidenceCode | null} evidenceCode null for sums
@@ -69,7 +69,7 @@ export function blameTable(blame, { folder }) {
     figureHeaders: [baseline, candidate, DIFFERENCE_HEADER, ...(hasShares ? ['share of total'] : [])],
     parts: rows.map(row => ({
       name: nameInWords(row),
-      where: row.owner ? placeInWords(row.owner, folder) : '',
+      where: row.owner ? placeInWords({ ...row.owner, line: row.line ?? row.owner.line }, folder) : '',
       cost: row.cost,
       figures: figuresOf(row.cost),
       evidenceCode: row.evidence,

@@ -1,3 +1,4 @@
+import { shownLines } from '../../blame/places.js'
 import { moreIs } from '../../verdict/decide/classify-change.js'
 import { escapeMarkdown } from '../print/markdown-text.js'
 import { cardView, notesOfCard } from '../words/card-words.js'
@@ -62,7 +63,7 @@ export function cardMarkdown(analysis, view, manifest) {
   const verdict = analysis.verdicts.find(({ candidate }) => shown(candidate) === view.candidate)
   const [first = ''] = verdict ? verdictWords(verdict) : []
   const requests = verdict ? requestLines(analysis, verdict).map(line => ` ${escapeMarkdown(line)}`) : []
-  const code = [...view.lines.slice(0, MOST_PLACES).map(inOneLine), waterfallParts(view).join('  ')].filter(Boolean)
+  const code = [...view.lines.flatMap(inOneLine).slice(0, MOST_PLACES), waterfallParts(view).join('  ')].filter(Boolean)
   const node = nodeVersionsInWords(manifest)
   const where = `Measured ${formatMoment(startedAt)} UTC, Node ${node}, ${machine.cores} cores (${machine.cpuModel}), commit ${gitCommit ?? 'unknown'}.`
   const block = code.length > 0 ? ['', ...code.map(line => `    ${visible(line)}`), ''] : ['']
@@ -77,23 +78,30 @@ export function cardMarkdown(analysis, view, manifest) {
 function costLines({ lines }, width) {
   return lines.flatMap(function rowsOf(line, index) {
     const before = lines[index - 1]
-    const rows = withCost(blamedText(line), line.cost, width)
+    const rows = textsOf(line).flatMap(({ text, cost }) => withCost(text, cost, width))
+    for (const { place, cost } of line.split ?? [])
+      rows.push(...(cost === '' ? [`  ${place}`] : withCost(`    ${place}`, cost, width)))
     return line.file === '' || before?.file === line.file ? rows : [shortenStart(line.file, width), ...rows]
   })
 }
 
 /** @param {CardLine} line */
 function inOneLine(line) {
-  const text = line.file === '' ? line.name : `${line.file}:${blamedText(line)}`
-  return withCost(text, line.cost, PASTED_WIDTH)
-    .map((row, index) => (index === 0 ? row : row.trimStart()))
-    .join('  ')
+  const file = line.file === '' ? '' : `${line.file}:`
+  return textsOf(line).map(({ text, cost }) =>
+    withCost(`${file}${text}`, cost, PASTED_WIDTH)
+      .map((row, index) => (index === 0 ? row : row.trimStart()))
+      .join('  ')
+  )
 }
 
-/** Returns the number and the text of a source line, or what costs more there. @param {CardLine} line */
-function blamedText({ file, line, name, source }) {
-  const blamed = source.find(({ isBlamed }) => isBlamed)
-  return file === '' ? name : `${line}  ${blamed ? blamed.text.trimStart() : name}`
+/**
+ * Returns the number and the text of each blamed line, or what costs more there, with the cost.
+ * @param {CardLine} line @returns {{ text: string, cost: string }[]}
+ */
+function textsOf({ file, name, blamed, cost }) {
+  if (file === '') return [{ text: name, cost }]
+  return blamed.map(({ number, text, cost: own }) => ({ text: `${number}  ${text || name}`, cost: own }))
 }
 
 /**
@@ -101,10 +109,9 @@ function blamedText({ file, line, name, source }) {
  * @param {string} text @param {string} cost @param {number} width
  */
 function withCost(text, cost, width) {
-  const end = `${cost} per request`
-  const room = Math.min(width, Math.max(text.length + end.length + 2, CARD_WIDTH)) - end.length - 2
-  if (text.length <= room) return [`${text.padEnd(room)}  ${end}`]
-  return [shorten(text, width), end.padStart(Math.min(width, CARD_WIDTH))]
+  const room = Math.min(width, Math.max(text.length + cost.length + 2, CARD_WIDTH)) - cost.length - 2
+  if (text.length <= room) return [`${text.padEnd(room)}  ${cost}`]
+  return [shorten(text, width), cost.padStart(Math.min(width, CARD_WIDTH))]
 }
 
 /** Returns start, steps and end of a card as texts. @param {CardView} view */
@@ -174,7 +181,7 @@ function costliestLine(candidate, analysis) {
   const [place] = card?.places ?? []
   const [first] = card ? cardView(card, analysis).lines : []
   if (!place || !first) return [NO_FIGURE, '', NO_FIGURE]
-  const { micros, low, high } = place.cost
+  const { micros, low, high } = shownLines(place)[0]?.cost ?? place.cost
   const where = first.file === '' ? '' : shortenStart(`${first.file}:${first.line}`, LONGEST_PLACE)
   const cost = formatCostDifference({ difference: micros, low, high }, 'micros')
   return [shortenCalls(first.name, LONGEST_NAME), where, cost]

@@ -49,7 +49,7 @@ export function checkSections(analysis) {
   return [
     validitySection(analysis),
     ...(warnings.length === 0 ? [] : [{ heading: 'Warnings', lines: warnings }]),
-    { heading: 'Calibration', lines: calibrationLines(analysis.calibration) },
+    ...(analysis.profile ? [] : [{ heading: 'Calibration', lines: calibrationLines(analysis.calibration) }]),
     ...serverSections(analysis)
   ]
 }
@@ -59,13 +59,13 @@ export function checkSections(analysis) {
  * @param {Analysis} analysis @returns {Section[]}
  */
 export function shortCheckSections(analysis) {
-  const { checks, calibration } = analysis
+  const { checks, calibration, profile } = analysis
   const warnings = warningLines(analysis)
   const more =
     warnings.length > MOST_SHORT ? [`and ${formatCounted(warnings.length - MOST_SHORT, 'more warning')}`] : []
-  const [calibrated = ''] = calibrationLines(calibration)
+  const calibrated = profile ? [] : calibrationLines(calibration).slice(0, 1)
   const slices = [...validityLines(checks, MOST_SHORT), ...requestSlicesLines(analysis, MOST_SHORT)]
-  return [{ heading: 'Checks', lines: [...slices, ...warnings.slice(0, MOST_SHORT), ...more, calibrated] }]
+  return [{ heading: 'Checks', lines: [...slices, ...warnings.slice(0, MOST_SHORT), ...more, ...calibrated] }]
 }
 
 /** @type {(checks: Pick<Analysis['checks'], 'slices' | 'discarded'>, most: number) => string[]} */

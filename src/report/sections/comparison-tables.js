@@ -78,7 +78,8 @@ export function comparisonTable(rows, { variants, candidates }, { more = [], int
  */
 export function keyTable(rows, analysis) {
   const { variants, candidates } = analysis
-  const [candidate = ''] = candidates
+  const [candidate] = candidates
+  if (candidate === undefined) return comparisonTable(rows, analysis)
   if (variants.length === 2) {
     const coloured = { column: 3, rows: rows.map(row => differenceOf(row, candidate)) }
     return { ...comparisonTable(rows, analysis), coloured }

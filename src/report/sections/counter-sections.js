@@ -34,6 +34,9 @@ const counterWords = {
   majorFaults: { label: 'major page faults', name: 'major page faults', unit: 'count' }
 }
 
+/** Those of a single variant: without a second one and a difference. */
+const OWN_COLUMNS = 3
+
 /** @type {Record<NonNullable<CounterComparison['verdict']['reason']>, string>} */
 const unknownWords = {
   'not-counted': 'this platform or this run does not count them',
@@ -65,14 +68,21 @@ export function shortCounterSections(analysis) {
 function counterSection(comparison, analysis, isOnly) {
   const { candidate, baseline, rows, kept } = comparison
   const hasWideKept = kept && [kept.baseline, kept.candidate].some(each => isTooWideForLimit(each, kept.limitBytes))
+  const header = ['', 'counter is', ...sideNames(analysis, { candidate, baseline }), 'difference (95% CI)']
+  const cells = [...rows.map(bodyRow), ...(kept ? [['bytes kept after GC', 'steady', ...keptCells(kept)]] : [])]
+  if (analysis.profile) {
+    const table = {
+      header: header.slice(0, OWN_COLUMNS),
+      rows: cells.map(row => row.slice(0, OWN_COLUMNS)),
+      textColumns: 2
+    }
+    const leak = kept?.verdict === 'keeps' ? keptInWords(comparison).slice(0, 1) : []
+    return { heading: 'Counters per request', lines: leak, table, notes: NOTES.slice(1) }
+  }
   return {
     heading: isOnly ? 'Counters per request' : `Counters per request: ${candidate}`,
     lines: [counterVerdictInWords(comparison), ...keptInWords(comparison)],
-    table: {
-      header: ['', 'counter is', ...sideNames(analysis, { candidate, baseline }), 'difference (95% CI)'],
-      rows: [...rows.map(bodyRow), ...(kept ? [['bytes kept after GC', 'steady', ...keptCells(kept)]] : [])],
-      textColumns: 2
-    },
+    table: { header, rows: cells, textColumns: 2 },
     notes: [...(hasWideKept ? [APPROXIMATE_NOTE] : []), ...NOTES, ...levelsInWords(analysis, candidate)]
   }
 }

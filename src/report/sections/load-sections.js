@@ -135,8 +135,10 @@ function levelsOfChanges(analysis) {
 }
 
 /** @param {LatencyTable} table */
-function latencyHeading({ load, intendedRatePerSecond }) {
-  const share = load.mode === 'open' ? `${formatExactPercent(load.capacityShare)} of the slower variant's capacity` : ''
+function latencyHeading({ load, intendedRatePerSecond, requests }) {
+  const isOne = Object.keys(requests).length === 1
+  const whose = isOne ? "the server's" : "the slower variant's"
+  const share = load.mode === 'open' ? `${formatExactPercent(load.capacityShare)} of ${whose} capacity` : ''
   if (intendedRatePerSecond === null) return `Latency at ${share}`
-  return `Latency at ${formatCount(intendedRatePerSecond)} requests/s per variant (${share})`
+  return `Latency at ${formatCount(intendedRatePerSecond)} requests/s${isOne ? '' : ' per variant'} (${share})`
 }

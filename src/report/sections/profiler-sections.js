@@ -86,7 +86,7 @@ function profilerSections({ profilerOverheads, baseline, candidates }) {
       heading: 'Change measured in profiled launches (95% CI)',
       table: { header: ['profiler', '', ...columns], rows: compared, textColumns: 2 }
     }
-  ]
+  ].slice(0, compared.length > 0 ? 2 : 1)
 }
 
 /** @param {Analysis} analysis @returns {Section[]} */
@@ -110,6 +110,7 @@ function tickSection({ profiler, generator, mode, variants, changes }) {
       return [index === 0 ? tickWords[name] : '', variant, ...cells, ...last]
     })
   )
+  const isAlone = Object.keys(variants).length === 1
   const launches = formatCounted(first?.launches ?? 0, 'launch', 'launches')
   const rest = `${generator}, ${launches} per variant`
   const [heading, short] = [`V8 ticks (${profiler}), ${rest}`, `${profiler}, ${rest}`]
@@ -117,7 +118,7 @@ function tickSection({ profiler, generator, mode, variants, changes }) {
     heading,
     short,
     table: { header, rows, textColumns: 2 },
-    notes: hasChanges ? [modeNotes[mode]] : [modeNotes[mode], ONE_LAUNCH_NOTE]
+    notes: isAlone ? [] : hasChanges ? [modeNotes[mode]] : [modeNotes[mode], ONE_LAUNCH_NOTE]
   }
 }
 
@@ -154,7 +155,7 @@ export function heavySections({ heavyTables, folder }) {
       heading: `Bottom-up, ${short}`,
       short,
       table: { header: ['function', 'where', ...columnsOf('self'), ...columnsOf('total')], rows: body, textColumns: 2 },
-      notes: HEAVY_NOTES[unit]
+      notes: variants.length > 1 ? HEAVY_NOTES[unit] : []
     }
   })
 }
@@ -169,7 +170,7 @@ export function profiledLoadSections({ profiledLoads, baseline, candidates }) {
     {
       heading: 'Load generators under each profiler',
       table: { header: ['profiler', 'load', ...comparisonHeader(variants, candidates)], rows, textColumns: 3 },
-      notes: [...approximateNotes({ rows: shown }), PROFILED_NOTE, FILES_NOTE]
+      notes: [...approximateNotes({ rows: shown }), ...(candidates.length > 0 ? [PROFILED_NOTE] : []), FILES_NOTE]
     }
   ]
 

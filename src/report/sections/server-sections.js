@@ -100,9 +100,9 @@ function sizeInWords({ least, median, most }) {
  */
 export function responseLines({ servers, responses, sizeDifferences }) {
   const ports = [...new Set(responses.flatMap(({ wantedPort }) => (wantedPort === 0 ? [] : [wantedPort])))]
-  const moved = ports.map(
-    port => `The servers listened on free ports instead of ${port}: several launches run at the same time.`
-  )
+  const isOne = new Set(responses.map(({ variant }) => variant)).size === 1
+  const why = isOne ? '' : ': several launches run at the same time'
+  const moved = ports.map(port => `The servers listened on free ports instead of ${port}${why}.`)
   const sizes = sizeDifferences.map(
     ({ request, baseline, candidate, baselineBytes, candidateBytes }) =>
       `The responses${request === undefined ? '' : ` to ${requestName(request)}`} have other sizes: ${formatBytes(candidateBytes)} of ${candidate}, ${formatBytes(baselineBytes)} of ${baseline}. Is it the same work?`

@@ -2,7 +2,7 @@ import { knownCalls } from '../../blame/places.js'
 import { formatFigure, formatPercent } from './format.js'
 import { otherThreadsWords } from './words.js'
 
-/** @import { Blame, BlameGroup, BlameRow, EvidenceCode, FunctionName, GroupCost, OtherThreadsName } from '../../blame/types.js' */
+/** @import { Blame, BlameGroup, BlameRow, EvidenceCode, FunctionName, GroupCost, NamedLines, OtherThreadsName } from '../../blame/types.js' */
 /** @import { OwnerFrame } from '../../flame/types.js' */
 
 /** A launch with fewer samples is mentioned. */
@@ -56,15 +56,16 @@ export const blameNotes = {
     `Sampled time and CPU time differ by more than usual. So both ends of the intervals of sampled rows are ${formatPercent(samplingBias)} further out.`
 }
 
+/** What a table of functions says where a wrapper, or another program, was profiled. */
+export const noAppFrames =
+  'No sample is in the code of the app or of a package. Does the command start the server through a wrapper?'
+
 /** Returns what makes the whole table doubtful, if anything does. @param {Blame} blame @returns {string[]} */
 export function blameWarnings({ rounds, rows, hasAppFrames, fewestSamples }) {
   const lines = []
   if (rounds < 2) lines.push('Only one round was profiled, so there are no intervals and no rows. Use more rounds.')
   else if (rows.length === 0) lines.push('No function differs significantly.')
-  if (!hasAppFrames)
-    lines.push(
-      'No sample is in the code of the app or of a package. Does the command start the server through a wrapper?'
-    )
+  if (!hasAppFrames) lines.push(noAppFrames)
   return [...lines, ...fewSamplesInWords(fewestSamples)]
 }
 
@@ -75,7 +76,7 @@ export function fewSamplesInWords(fewest) {
 
 /**
  * Returns the name of a row: its function, what that calls, and the function of the app that calls it.
- * @param {BlameRow} row
+ * @param {Omit<BlameRow, 'cost' | 'evidence' | keyof NamedLines>} row
  */
 export function nameInWords({ group, packageName, threads, poolUser, owner, path, isSpread, joined, caller }) {
   if (joined?.kind === 'event-loop') return 'event loop and sockets'

@@ -1,7 +1,8 @@
-import { blamedLineOf, knownCalls, sourceOf } from '../../blame/places.js'
+import { knownCalls, linesAround, MOST_LINES, placeOfRow, shownLines, sourceOf } from '../../blame/places.js'
 import { fileInFolder } from '../../profile/tree/file-in-folder.js'
 import { differenceText } from '../sections/blame-sections.js'
 import { levelsOfCard, pairsOf, sideNames } from '../sections/toggle-sections.js'
+import { splitNote, splitOf } from './allocation-words.js'
 import { callInWords, nameInWords } from './blame-words.js'
 import { decimalsOf, fixed, halfWidthDecimals, signed, TIME_UNITS, unitFor } from './digits.js'
 import {
@@ -12,11 +13,12 @@ import {
   formatLinkSpeed,
   formatPercent
 } from './format.js'
+import { sourceLines } from './source-lines.js'
 import { placeInWords, shorten, shown } from './text.js'
 import { openingOf } from './verdict-words.js'
-import { metricInWords, otherThreadsWords, slicesWords } from './words.js'
+import { metricInWords, otherThreadsWords, rangeWords, slicesWords } from './words.js'
 
-/** @import { Blame, BlameRow, Card, CardPlace, SourcePlace } from '../../blame/types.js' */
+/** @import { Blame, BlamedLine, BlameRow, Card, CardPlace, NoLine, SourcePlace } from '../../blame/types.js' */
 /** @import { SourceExcerpt } from '../../runs/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { VerdictName } from '../../verdict/types.js' */
@@ -36,6 +38,13 @@ const omittedWords = {
   outside: 'the file is neither in the folder of the servers nor in a package',
   'no-script': 'the file is no script by its name, nor by a first line that names node',
   elsewhere: 'the run folder is a copy, so the files of this machine may be others than those that ran'
+}
+
+/** @type {Record<NoLine, string>} */
+const noLineWords = {
+  'not-recorded': 'no profiler recorded a line of it',
+  uncertain: 'no line of it is certain',
+  'profilers-differ': 'the profilers show the difference at different lines of it'
 }
 
 /** @type {Record<Card['threads'], string>} */
@@ -92,7 +101,11 @@ export function cardView(card, analysis) {
     start: total.baselineMicros,
     difference: total.difference,
     groups: [
-      ...places.map(({ steps, cost }) => ({ parts: steps.map(({ micros }) => micros), ...cost })),
+      ...places.map(({ steps, cost, line, lines = [] }) => ({
+        parts: steps.map(({ micros }) => micros),
+        ...cost,
+        lines: line ? lines : []
+      })),
       { parts: others.map(({ micros }) => micros), low: null, high: null }
     ],
     rest: remaining
@@ -103,12 +116,22 @@ export function cardView(card, analysis) {
   const steps = [...named, ...others].map((step, at) => ({ ...step, figure: printed[at] ?? '', half: '' }))
   const remainder = blame ? 'unattributed' : 'not profiled'
   const name = isBlamed ? remainder : (undecidedWords[card.verdict] ?? '')
-  const costs = figures.map(({ sum, isPart }) => (isPart ? `${sum} of ${difference}` : sum))
+  const costs = figures.map(({ lines, ...whole }, at) =>
+    (lines.length > 0 ? lines : [whole]).map((cost, index) => ofDifference(cost, places[at]?.lines?.[index]?.inRange))
+  )
   return {
     ...about,
     total: { start, end, difference, change: formatChangeInText(total.relative) },
-    lines: places.map((place, at) => lineOf(place, costs[at] ?? '', analysis, names)).map(onlyOnce),
+    lines: places
+      .map((place, at) => lineOf(place, costs[at] ?? [], splitOf(place, card.candidate, analysis), analysis, names))
+      .map(onlyOnce),
     steps: [...steps, { name, ...rest, micros: remaining.micros, row: null }]
+  }
+
+  /** @param {{ sum: string, isPart: boolean }} cost @param {BlamedLine['inRange']} inRange */
+  function ofDifference({ sum, isPart }, inRange) {
+    const mark = inRange ? `, ${rangeWords[inRange]}` : ''
+    return `${isPart ? `${sum} of ${difference}` : sum} per request${mark}`
   }
 }
 
@@ -142,11 +165,40 @@ function cardNotes(card, { sources, folder }, blame) {
   }
   const named = card.places.flatMap(({ place }) => place ?? [])
   if (named.length > 0 && sources === null) notes.push('This run was saved without source text.')
-  for (const place of named) {
+  for (const place of card.places.flatMap(placesOf)) {
     const { omitted = null } = sourceOf(place, sources) ?? {}
     if (omitted) notes.push(`No source text of ${fileOf(place, folder)}: ${omittedWords[omitted]}.`)
   }
+  if (card.noRange !== undefined && card.places.some(({ line }) => line))
+    notes.push(`The lines are not marked, because git could not compare the revisions: ${shown(card.noRange)}.`)
+  notes.push(
+    ...card.places.flatMap(place => [evidenceInWords(place, blame, folder), callersInWords(place, blame, folder)])
+  )
+  if (card.places.some(({ allocating = [] }) => allocating.length > 0)) notes.push(splitNote)
   return [...new Set(notes)].filter(note => note !== '')
+}
+
+/**
+ * Returns what a line on a card is: where a function begins, or a line that only one profiler sees; empty where both see it.
+ * @type {(place: CardPlace, blame: Blame | undefined, folder: string) => string}
+ */
+function evidenceInWords({ place, line, lines = [], noLine = 'not-recorded', blamedLine }, blame, folder) {
+  if (!place || blamedLine !== undefined) return ''
+  const file = fileOf(place, folder)
+  if (!line) return `${file}:${place.line} is where the function begins: ${noLineWords[noLine]}.`
+  const alone = lines.slice(0, MOST_LINES).filter(({ evidence }) => evidence === 'one-profiler')
+  if (alone.length === 0 || !blame?.secondProfiler) return ''
+  return `Seen by ${blame.profiler} only: ${file}:${alone.map(({ line }) => line).join(', ')}.`
+}
+
+/** @type {(place: CardPlace, blame: Blame | undefined, folder: string) => string} which lines call a function; empty without any */
+function callersInWords({ steps }, blame, folder) {
+  const row = blame?.rows[steps[0]?.row ?? -1]
+  const { caller, owner, calledAt = [] } = row ?? {}
+  const place = row && placeOfRow({ owner: caller ?? null })
+  if (!blame || !owner || !place || calledAt.length === 0) return ''
+  const lines = calledAt.slice(0, MOST_LINES).map(({ line, cost }) => `${line} (${differenceText(cost, blame)})`)
+  return `${shown(owner.name)} is called at ${fileOf(place, folder)}:${lines.join(', ')}.`
 }
 
 /**
@@ -194,37 +246,37 @@ function otherSteps({ others, removed = null, offset = null }) {
  */
 function onlyOnce(line, index, lines) {
   const isShown = lines.slice(0, index).some(({ file, line: number }) => file === line.file && number === line.line)
-  return isShown ? { ...line, source: [] } : line
+  return isShown ? { ...line, source: [], blamed: line.blamed.map(each => ({ ...each, text: '' })) } : line
 }
 
-/** @type {(place: CardPlace, cost: string, analysis: Pick<Analysis, 'sources' | 'folder'>, names: Map<number, string>) => CardLine} */
-function lineOf({ place, steps }, cost, { sources, folder }, names) {
-  const name = steps.map(({ row }) => names.get(row)).join(', ')
-  if (!place) return { file: '', line: null, name, source: [], cost }
-  const { text = null } = sourceOf(place, sources) ?? {}
-  return {
-    file: fileOf(place, folder),
-    line: blamedLineOf(place, sources),
-    name,
-    source: text ? sourceLines(text) : [],
-    cost
-  }
+/** Returns the lines of a place. @param {CardPlace} each @returns {SourcePlace[]} */
+function placesOf(each) {
+  const { place } = each
+  return place ? shownLines(each).map(({ line }) => ({ ...place, line })) : []
 }
 
-/** @param {NonNullable<SourceExcerpt['text']>} text */
-function sourceLines({ blamedLine, firstLine, lines }) {
-  const texts = lines.map(text => shown(text.replaceAll('\t', '  ')).trimEnd())
-  const indents = texts.filter(text => text !== '').map(text => text.length - text.trimStart().length)
-  const indent = Math.min(...indents)
-  return texts.map((text, at) => ({
-    number: firstLine + at,
-    text: text.slice(indent),
-    isBlamed: firstLine + at === blamedLine
-  }))
+/** @type {(each: CardPlace, costs: string[], split: CardLine['split'], analysis: Pick<Analysis, 'sources' | 'folder'>, names: Map<number, string>) => CardLine} */
+function lineOf(each, costs, split, { sources, folder }, names) {
+  const name = each.steps.map(({ row }) => names.get(row)).join(', ')
+  const [cost = ''] = costs
+  const { place } = each
+  if (!place) return { file: '', line: null, name, blamed: [], source: [], cost, split }
+  const lines = placesOf(each).map(({ line }) => line)
+  const costAt = new Map(lines.map((line, at) => [line, costs[at] ?? '']))
+  const source = sourceLines(linesAround(place.file, lines, sources), costAt)
+  const blamed = [...costAt]
+    .sort(([one], [other]) => one - other)
+    .map(([number, own]) => ({
+      number,
+      text: source.find(each => each.number === number)?.text.trimStart() ?? '',
+      cost: own
+    }))
+  const isKnown = blamed.some(({ text }) => text !== '')
+  return { file: fileOf(place, folder), line: lines[0] ?? null, name, blamed, source: isKnown ? source : [], cost }
 }
 
-/** @param {SourcePlace} place @param {string} folder */
-function fileOf({ file }, folder) {
+/** Returns the file of a place as it is shown. @param {SourcePlace} place @param {string} folder */
+export function fileOf({ file }, folder) {
   return shorten(shown(placeInWords({ file: fileInFolder(file, folder), line: null }, folder)), LONGEST_PATH)
 }
 
@@ -267,10 +319,11 @@ function ownCodeInWords({ name }) {
 
 /**
  * Returns a sum of costs of CPU that adds up as printed: start, parts of all groups, rest and end have one unit and the
- * decimals of the whole difference, and the rest takes what rounding leaves. A total can have more than three digits here.
+ * decimals of the whole difference, and the rest takes what rounding leaves. A total can have more than three digits here. What is
+ * printed of these costs by line has the same form.
  * @param {object} sum @param {number} sum.start
  * @param {{ micros: number, low: number, high: number }} sum.difference end - start
- * @param {{ parts: number[], low: number | null, high: number | null }[]} sum.groups
+ * @param {{ parts: number[], low: number | null, high: number | null, lines?: BlamedLine[] }[]} sum.groups
  * @param {{ low: number | null, high: number | null }} sum.rest
  */
 export function formatSum({ start, difference, groups, rest }) {
@@ -288,11 +341,16 @@ export function formatSum({ start, difference, groups, rest }) {
     end: `${text((begin ?? 0) + (whole ?? 0))} ${name}`,
     difference: withHalf(whole ?? 0, difference),
     groups: groups.map((group, index) => ({
-      sum: withHalf(sums[index] ?? 0, group),
-      isPart: isPartOf(sums[index] ?? 0, whole ?? 0),
-      parts: (rounds[index] ?? []).map(change)
+      ...costText(sums[index] ?? 0, group),
+      parts: (rounds[index] ?? []).map(change),
+      lines: (group.lines ?? []).map(({ cost }) => costText(rounded(cost.difference), cost))
     })),
     rest: { figure: change(left), half: halfOf(rest) }
+  }
+
+  /** @param {number} value scaled @param {{ low: number | null, high: number | null }} interval */
+  function costText(value, interval) {
+    return { sum: withHalf(value, interval), isPart: isPartOf(value, whole ?? 0) }
   }
 
   /** @param {number} value */

@@ -133,7 +133,8 @@ export function findingInWords(finding) {
  */
 export function preflightWords({ findings, calibration }, experiment, design) {
   const known = findings.length === 0 ? ['no problem found on this machine'] : findings.map(findingInWords)
-  return [...known, expectation(calibration, experiment, design)].join('; ')
+  const expected = experiment.variants.length > 1 ? [expectation(calibration, experiment, design)] : []
+  return [...known, ...expected].join('; ')
 }
 
 /** @type {(calibration: Calibration | null, experiment: Experiment, design: Design) => string} */

@@ -17,7 +17,7 @@ import { hasInterval, isSignificant, isTooWideForOverhead, tooFewForChange } fro
 
 /** @import { CostDifference } from '../../blame/types.js' */
 /** @import { FlameGraph } from '../../flame/types.js' */
-/** @import { Change, Estimate } from '../../stats/types.js' */
+/** @import { Change, Estimate, Mean } from '../../stats/types.js' */
 /** @import { Units } from './digits.js' */
 /** @import { Source, TooFew } from './too-few-samples.js' */
 
@@ -88,6 +88,12 @@ export function formatCost(cost, unit) {
  */
 export function formatCostDifference(cost, unit) {
   return differenceWithUnit(cost, unitsOf(unit))
+}
+
+/** @param {Mean} cost of one variant, such as 243 µs ± 8, or ~243 µs without an interval @param {CostUnit} unit */
+export function formatCostMean({ value, low, high }, unit) {
+  if (low === null || high === null) return `~${formatCost(value, unit)}`
+  return withHalf(value, { half: (high - low) / 2, units: unitsOf(unit), write: text => text })
 }
 
 /** @param {number} bitsPerSecond of a link, such as 470 Mbit/s */
@@ -235,12 +241,17 @@ export function changeInWords(change, words, { label = '95% CI ' } = {}) {
 
 /** @param {Pick<CostDifference, 'difference' | 'low' | 'high'>} cost @param {Units} units */
 function differenceWithUnit({ difference, low, high }, units) {
-  if (low === null || high === null) return signed(difference, withUnit(Math.abs(difference), units))
-  const half = Math.abs(high - low) / 2
-  const { size, name } = unitFor(Math.max(Math.abs(difference), half), units)
-  const [estimate, width] = [Math.abs(difference) / size, half / size]
+  const write = (/** @type {string} */ text) => signed(difference, text)
+  if (low === null || high === null) return write(withUnit(Math.abs(difference), units))
+  return withHalf(Math.abs(difference), { half: Math.abs(high - low) / 2, units, write })
+}
+
+/** @param {number} value @param {{ half: number, units: Units, write: (figure: string) => string }} interval */
+function withHalf(value, { half, units, write }) {
+  const { size, name } = unitFor(Math.max(value, half), units)
+  const [estimate, width] = [value / size, half / size]
   const decimals = Math.min(decimalsOf(Math.max(estimate, width)), halfWidthDecimals(width))
-  return `${signed(difference, `${fixed(estimate, decimals)} ${name}`.trimEnd())} ± ${fixed(width, decimals)}`
+  return `${write(`${fixed(estimate, decimals)} ${name}`.trimEnd())} ± ${fixed(width, decimals)}`
 }
 
 /** @param {CostUnit} unit */

@@ -2,6 +2,7 @@ import { messageOf } from '../../errors/errors.js'
 import { commandText } from '../../errors/secrets.js'
 import { wrapped } from '../print/terminal.js'
 import { differenceText } from '../sections/blame-sections.js'
+import { profileLines } from '../sections/profile-sections.js'
 import { evidenceWords, nameInWords } from './blame-words.js'
 import { formatChange, formatCounted, formatMoment } from './format.js'
 import { requestsInWords } from './request-words.js'
@@ -26,7 +27,8 @@ export function runAnswers({ folder, hasPage, manifest, lab, analysis, problem }
   if (!manifest || !analysis) return { answers: [], problem: problem && shown(problem) }
   const about = { folder, hasPage, ...aboutRun(manifest, analysis, lab) }
   const answers = analysis.verdicts.map(verdict => ({ ...about, ...answerOf(verdict, manifest, analysis, lab) }))
-  const none = (analysis.status === 'complete' && lab?.instead) || 'it has no verdict'
+  const [figure] = 'profile' in analysis ? profileLines(analysis) : []
+  const none = (analysis.status === 'complete' && (lab?.instead ?? figure)) || 'it has no verdict'
   return { answers, problem: answers.length === 0 ? none : null }
 }
 

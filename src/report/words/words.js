@@ -2,7 +2,7 @@ import { otherThreadsLabel } from '../../profile/tree/thread-tree.js'
 import { moreIs } from '../../verdict/decide/classify-change.js'
 import { formatCounted, formatExactPercent, formatFigure, formatMicros, formatPercentTick } from './format.js'
 
-/** @import { OtherThreadsName, TickRow } from '../../blame/types.js' */
+/** @import { BlamedLine, OtherThreadsName, TickRow } from '../../blame/types.js' */
 /** @import { Load } from '../../load/types.js' */
 /** @import { Tier } from '../../profile/types.js' */
 /** @import { Artifact, ArtifactKind, LabMetricName, Machine, RunManifest, RunStatus } from '../../runs/types.js' */
@@ -23,6 +23,13 @@ export const otherThreadsWords = {
   pool: otherThreadsLabel('pool'),
   helpers: otherThreadsLabel('helpers'),
   workers: 'worker threads'
+}
+
+/** What the range of git revisions did to a line. @type {Record<NonNullable<BlamedLine['inRange']>, string>} */
+export const rangeWords = {
+  changed: 'changed in this range',
+  called: 'called from a changed line',
+  unchanged: 'not in the diff'
 }
 
 /** @type {Record<RowName, MetricWords>} */

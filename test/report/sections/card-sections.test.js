@@ -8,9 +8,10 @@ import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { makeCard, makeCardAnalysis, makeStepRow } from '../../helpers/make-card.js'
 import { makeManifest } from '../../helpers/make-run.js'
 
-/** @import { Card } from '../../../src/blame/types.js' */
+/** @import { BlamedLine, Card } from '../../../src/blame/types.js' */
 
-const place = /** @type {Card['places'][0]} */ (makeCard().places[0])
+const lined = /** @type {Card['places'][0]} */ (makeCard().places[0])
+const place = { ...lined, lines: [] }
 const usualTotal = /** @type {NonNullable<Card['total']>} */ (makeCard().total)
 
 /** @param {Parameters<typeof makeCardAnalysis>[0]} [changes] */
@@ -31,6 +32,88 @@ test('the card has the source line with its cost, and the steps from one total t
   expect(notes?.[0]).toMatch(/^The totals come from unprofiled launches/)
 })
 
+/** @type {(line: number, difference: number, evidence: BlamedLine['evidence']) => BlamedLine} */
+function lineOf(line, difference, evidence) {
+  const cost = { baseline: 0, candidate: difference, difference, low: difference - 3, high: difference + 3 }
+  return { line, cost, evidence }
+}
+
+/** @param {number} firstLine */
+function excerptFrom(firstLine) {
+  const lines = [0, 1, 2].map(index => `  text ${firstLine + index}`)
+  return { file: '/srv/app/src/route.js', line: firstLine + 1, text: { firstLine, lines }, omitted: null }
+}
+
+test('each line of a function has its own cost beside it, at most three, in the order of the file', () => {
+  const lines = [
+    lineOf(40, 12, 'confirmed'),
+    lineOf(27, 8, 'one-profiler'),
+    lineOf(28, 4, 'confirmed'),
+    lineOf(30, 2, 'confirmed')
+  ]
+  const sources = [39, 26, 27].map(excerptFrom)
+  const analysis = makeCardAnalysis({ card: { places: [{ ...lined, line: 40, lines }] }, sources })
+  const [blame] = analysis.blames
+  const both = { ...analysis, blames: blame ? [{ ...blame, profiler: 'prof', secondProfiler: 'cdp' }] : [] }
+  const [{ code, notes } = { code: [], notes: [] }] = cardSections(both)
+  expect(code?.map(line => line.replace(/ {2,}/g, '  '))).toEqual([
+    'src/route.js',
+    '27  text 27  +8 µs ± 3 of +52 µs ± 10 per request',
+    '28  text 28  +4 µs ± 3 of +52 µs ± 10 per request',
+    '40  text 40  +12 µs ± 3 of +52 µs ± 10 per request',
+    '429 µs  +15 inspect  +10 writeSync  +27 ± 13 unattributed  =  481 µs'
+  ])
+  expect(notes).toContain('Seen by prof only: src/route.js:27.')
+  const [card] = both.cards
+  const [line] = card ? cardView(card, both).lines : []
+  expect(line).toMatchObject({ line: 40, cost: '+12 µs ± 3 of +52 µs ± 10 per request' })
+  expect(line?.source.map(({ number, isBlamed, isAfterGap }) => [number, isBlamed, isAfterGap])).toEqual([
+    [26, false, false],
+    [27, true, false],
+    [28, true, false],
+    [29, false, false],
+    [39, false, true],
+    [40, true, false],
+    [41, false, false]
+  ])
+})
+
+test.each(
+  /** @type {const} */ ([
+    ['changed', 'changed in this range'],
+    ['called', 'called from a changed line'],
+    ['unchanged', 'not in the diff']
+  ])
+)('a line of a comparison of revisions is marked as %s', (inRange, words) => {
+  const { lines = [] } = lined
+  const changes = { card: { places: [{ ...lined, lines: lines.map(line => ({ ...line, inRange })) }] } }
+  const { code } = sectionOf(changes)
+  expect(code?.join('\n')).toContain(`+25 µs ± 8 of +52 µs ± 10 per request, ${words}`)
+  expect(code?.join('\n')).toContain("27  if (toggles.log === 'sync') console.log(info)")
+})
+
+test('lines that git could not compare have no mark, and one note says why', () => {
+  const noRange = 'fatal: bad object 1234'
+  const { code, notes } = sectionOf({ card: { noRange } })
+  expect(code?.[1]).toMatch(/per request$/)
+  expect(notes).toContain(`The lines are not marked, because git could not compare the revisions: ${noRange}.`)
+  const places = [{ ...place, line: null, noLine: /** @type {const} */ ('uncertain') }]
+  expect(sectionOf({ card: { noRange, places } }).notes?.join()).not.toContain('git')
+})
+
+test.each(
+  /** @type {const} */ ([
+    ['not-recorded', 'no profiler recorded a line of it'],
+    ['uncertain', 'no line of it is certain'],
+    ['profilers-differ', 'the profilers show the difference at different lines of it']
+  ])
+)('without a line it is the function, by its first line, and why: %s', (noLine, why) => {
+  const lines = noLine === 'profilers-differ' ? [lineOf(30, 2, 'confirmed')] : []
+  const { code, notes } = sectionOf({ card: { places: [{ ...place, line: null, lines, noLine }] } })
+  expect(code?.[1]).toMatch(/^25 {2}inspect, writeSync +\+25 µs ± 8 of \+52 µs ± 10 per request$/)
+  expect(notes).toContain(`src/route.js:25 is where the function begins: ${why}.`)
+})
+
 test('the printed figures add up where rounding each for itself would not', () => {
   const difference = { micros: 30, low: 20, high: 40 }
   const half = { low: null, high: null }
@@ -40,7 +123,7 @@ test('the printed figures add up where rounding each for itself would not', () =
     start: '100 µs',
     end: '130 µs',
     difference: '+30 µs ± 10',
-    groups: [{ sum: '+22 µs', isPart: true, parts: ['+11', '+11'] }],
+    groups: [{ sum: '+22 µs', isPart: true, parts: ['+11', '+11'], lines: [] }],
     rest: { figure: '+8', half: '' }
   })
 })
@@ -128,7 +211,7 @@ test('a verdict on requests/s has neither totals nor costs', () => {
 test('what is not on the main thread, and why a source text is missing, is said', () => {
   const pool = makeStepRow(12, 'queue', { threads: 'pool', poolUser: 'fs', group: 'other-threads', path: [] })
   const { code, notes } = sectionOf({ card: { apart: [2] }, more: [pool], omitted: 'changed' })
-  expect(code?.[1]).toMatch(/^25 {2}inspect, writeSync +\+25 µs ± 8 of \+52 µs ± 10 per request$/)
+  expect(code?.[1]).toMatch(/^27 {2}inspect, writeSync +\+25 µs ± 8 of \+52 µs ± 10 per request$/)
   expect(notes?.slice(1)).toEqual([
     'What is unattributed is in no row of the blame: those are all functions whose difference is distinguished from chance.',
     'Not on the main thread, and in no figure above: other threads: fs, queued by answer +12 µs ± 4.',
@@ -169,7 +252,7 @@ test('hostile names and source text are one short line of text each', () => {
 
 test('for a pull request the card is at most ten lines of Markdown, in which names are text', () => {
   const analysis = makeCardAnalysis({
-    card: { places: [place, place, place, place] },
+    card: { places: [lined, lined, lined, lined] },
     candidate: '**on** `x` @team'
   })
   const [card] = analysis.cards

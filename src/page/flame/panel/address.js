@@ -45,7 +45,7 @@ export function toHash({ choice, scenes, state }, graph, search) {
   const [range, tree] = [ranges[lane], scene.lanes[lane]?.tree]
   const params = new URLSearchParams({ graph, view: choice.view, frames: choice.detail, order: choice.order })
   if (choice.hidden !== 0) params.set('hidden', String(choice.hidden))
-  if (choice.candidate !== 1) params.set('candidate', String(choice.candidate))
+  if (choice.candidate > 1) params.set('candidate', String(choice.candidate))
   if (choice.aroundFrame !== null) {
     params.set('around', `${choice.aroundFrame}:${scenes.tree.frames[choice.aroundFrame]?.name}`)
   }
@@ -167,12 +167,13 @@ export function listenToAddress(container, { restore, hashNow }) {
 export function showAddress(viewer, { view, frames, hidden, order, candidate, around, frame, zoom, range }) {
   const { graph, tree } = viewer.scenes
   const hasOwners = graph.owners.frames.length > 0
+  const isAlone = graph.variants.length === 1
   viewer.choose({
-    view: view ?? 'difference',
+    view: isAlone ? 'baseline' : (view ?? 'difference'),
     detail: hasOwners ? (frames ?? 'owners') : 'all',
     hidden: hidden !== null && hidden < 2 ** hideableGroups.length - 1 ? hidden : 0,
     order: order === 'time' && graph.timelines.length === 0 ? 'cost' : (order ?? 'cost'),
-    candidate: candidate !== null && candidate > 0 && candidate < graph.variants.length ? candidate : 1,
+    candidate: candidate !== null && candidate > 0 && candidate < graph.variants.length ? candidate : isAlone ? 0 : 1,
     aroundFrame: null
   })
   viewer.reset()

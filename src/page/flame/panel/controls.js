@@ -70,6 +70,7 @@ export function buildControls(titles, currentViewer, { open, search, toggleAroun
     const candidates = variants.slice(1)
     candidate.select.replaceChildren(...candidates.map((name, i) => element('option', { value: i + 1 }, name)))
     candidate.field.hidden = candidates.length < 2
+    next.hidden = candidates.length === 0
     detail.field.hidden = graph.owners.frames.length === 0
     for (const option of order.select.options) {
       if (option.value === 'time') option.hidden = option.disabled = graph.timelines.length === 0
@@ -88,7 +89,7 @@ export function buildControls(titles, currentViewer, { open, search, toggleAroun
     detail.select.value = choice.detail
     detail.select.disabled = isAround || scene.axis === 'time'
     views.show(choice, scenes.variants)
-    views.field.hidden = scene.axis === 'time'
+    views.field.hidden = scene.axis === 'time' || scenes.variants.length === 1
     candidate.select.value = String(choice.candidate)
     colouring.select.value = shown
     for (const option of colouring.select.options) {

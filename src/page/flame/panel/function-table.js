@@ -1,7 +1,7 @@
 import { sumByKey } from '../../../profile/tree/tree-columns.js'
 import { formatCost, formatCount } from '../../../report/words/format.js'
 import { button, element } from '../../browser/element.js'
-import { costName, differenceWithNoise, placeInWords, significanceInWords, tableNote } from './words.js'
+import { costName, differenceWithNoise, placeInWords, shownVariants, significanceInWords, tableNote } from './words.js'
 
 /** @import { FlameFrame } from '../../../flame/types.js' */
 /** @import { FlameTree } from '../types.js' */
@@ -61,15 +61,12 @@ export function buildFunctionTable(onFunction) {
     const found = costs.rows.filter(row => !frames || frames[row.frame] === 1)
     rows = sortFunctions(found, tree.frames, { ...sorting, variant })
     caption.textContent = `${formatCount(rows.length)} functions, ${costName(info.unit)}`
-    const [baseline, candidate] = [info.variants[0], info.variants[info.candidate]]
     head.replaceChildren(
       headerOf('Function', 'name'),
       headerOf('File', 'place'),
-      headerOf(`Self, ${baseline}`, 'self', 0),
-      headerOf(`Self, ${candidate}`, 'self'),
-      headerOf(`Total, ${baseline}`, 'total', 0),
-      headerOf(`Total, ${candidate}`, 'total'),
-      headerOf('Change in total', 'difference')
+      ...headersOf('Self', 'self', info),
+      ...headersOf('Total', 'total', info),
+      ...(info.candidate === 0 ? [] : [headerOf('Change in total', 'difference')])
     )
     const { scrollTop } = box
     const kept = body.rows.length
@@ -90,7 +87,7 @@ export function buildFunctionTable(onFunction) {
     const called = shown?.tree.frames[frame]
     if (!shown || !called) return ''
     const { info, noise, current } = shown
-    const costs = [self, total].flatMap(column => [column[0] ?? 0, column[info.candidate] ?? 0])
+    const costs = [self, total].flatMap(column => shownVariants(info).map(variant => column[variant] ?? 0))
     const isCurrent = frame === current && { 'aria-current': 'true' }
     const name = button(called.name, () => onFunction(frame), { class: 'flame-link', ...isCurrent })
     return element(
@@ -99,7 +96,17 @@ export function buildFunctionTable(onFunction) {
       element('th', { scope: 'row' }, name),
       element('td', { class: 'flame-place' }, placeInWords(called)),
       ...costs.map(cost => element('td', {}, formatCost(cost, info.unit))),
-      differenceCell((total[info.candidate] ?? 0) - (total[0] ?? 0), noise?.[frame] ?? null, info)
+      ...(info.candidate === 0
+        ? []
+        : [differenceCell((total[info.candidate] ?? 0) - (total[0] ?? 0), noise?.[frame] ?? null, info)])
+    )
+  }
+
+  /** @type {(kind: string, by: Sorting['by'], info: GraphInfo) => Node[]} */
+  function headersOf(kind, by, info) {
+    const indexes = shownVariants(info)
+    return indexes.map((variant, place) =>
+      headerOf(`${kind}, ${info.variants[variant]}`, by, place === indexes.length - 1 ? 1 : 0)
     )
   }
 

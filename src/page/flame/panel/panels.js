@@ -20,6 +20,7 @@ import {
   nothingSelected,
   notInView,
   rowOfFrame,
+  shownVariants,
   significanceInWords,
   timeInWords,
   timelineNote,
@@ -82,7 +83,7 @@ export function buildPanels(onFunction) {
     const [tree, style] = [scene.lanes[lane]?.tree, styles[lane]]
     if (!tree || !style) return
     const isTime = scene.axis === 'time'
-    const variants = isTime ? [0, choice.candidate] : choice.view === 'baseline' ? [0] : [choice.candidate]
+    const variants = isTime ? shownVariants(info) : choice.view === 'baseline' ? [0] : [choice.candidate]
     const { entries, note } = legendOf(tree, colouring, style.colours, variants, info)
     const words = isTime ? `${timelineNote} ${note}` : note
     fillLegend(legend, { entries, note: words }, theme.palettes[colouring], theme.plain.thin)

@@ -17,7 +17,7 @@ import { changeOf } from '../scene/difference.js'
  * @typedef {object} GraphInfo what texts about a tree need
  * @property {FlameGraph['unit']} unit
  * @property {string[]} variants their names
- * @property {number} candidate the variant that is compared with the first
+ * @property {number} candidate the variant that is compared with the first; 0 without one
  * @property {number[]} totals by variant: the cost of everything
  *
  * @typedef {{ name: string, lines: string[], rows?: string[] }} Description `rows`: of the blame, which the frame has cost of
@@ -56,6 +56,11 @@ export function infoOf({ graph, tree, variants }, candidate) {
   return { unit: graph.unit, variants, candidate, totals }
 }
 
+/** Returns the variants that are shown, by index. @param {Pick<GraphInfo, 'candidate'>} info */
+export function shownVariants({ candidate }) {
+  return candidate === 0 ? [0] : [0, candidate]
+}
+
 /** Returns such as src/log.js:12; empty for code without a source. @type {(frame: FlameFrame) => string} */
 export function placeInWords({ file, line }) {
   return file === '' || line === null ? file : `${file}:${line}`
@@ -66,9 +71,10 @@ export function costName(unit) {
   return unit === 'bytes' ? 'bytes per request' : 'CPU per request'
 }
 
-/** @type {(view: View, axis: Scene['axis'], unit: FlameGraph['unit']) => string} */
-export function widthInWords(view, axis, unit) {
+/** @type {(choice: Pick<Choice, 'view' | 'candidate'>, axis: Scene['axis'], unit: FlameGraph['unit']) => string} */
+export function widthInWords({ view, candidate }, axis, unit) {
   if (axis === 'time') return 'time'
+  if (candidate === 0) return `width: ${costName(unit)}`
   return `width: ${costName(unit)}, ${view === 'difference' ? 'the higher of the two' : 'on the scale of the difference'}`
 }
 
@@ -113,19 +119,22 @@ export function describeNode(tree, node, info) {
       [placeWithOwner(tree, node, frame), tier && `mostly ${tierWords[tier]}`].filter(Boolean).join(' · '),
       `Total: ${costsOf(tree.total)}.`,
       isLeafOwner ? '' : ownCosts(),
-      `Difference${tree.isByOwner && !isLeafOwner ? ' of the total' : ''}: ${changeInWords(tree, node, info)}.`
+      info.candidate === 0
+        ? ''
+        : `Difference${tree.isByOwner && !isLeafOwner ? ' of the total' : ''}: ${changeInWords(tree, node, info)}.`
     ]
   }
 
   function ownCosts() {
     if (!tree.isByOwner) return `Self: ${costsOf(tree.self)}.`
     const difference = differenceWithNoise(ownDifference(tree, node, info), null, info)
-    return `Own cost, with the Node.js code that it calls: ${costsOf(tree.self)}; difference ${difference}.`
+    const compared = info.candidate === 0 ? '' : `; difference ${difference}`
+    return `Own cost, with the Node.js code that it calls: ${costsOf(tree.self)}${compared}.`
   }
 
   /** @type {(columns: Float64Array[]) => string} */
   function costsOf(columns) {
-    const costs = [0, info.candidate].map(variant => {
+    const costs = shownVariants(info).map(variant => {
       return `${info.variants[variant]} ${costWithShare(columns[variant]?.[node] ?? 0, variant, info)}`
     })
     return costs.join(', ')
@@ -248,8 +257,8 @@ export function timeInWords({ start, end }) {
 /** @type {(found: { functions: number, costs: number[] }, info: GraphInfo) => string} */
 export function matchesInWords({ functions, costs }, info) {
   if (functions === 0) return 'No match in function, file or package names.'
-  const { unit, variants, candidate, totals } = info
-  const parts = [0, candidate].map(variant => {
+  const { unit, variants, totals } = info
+  const parts = shownVariants(info).map(variant => {
     const [cost, total] = [costs[variant] ?? 0, totals[variant] ?? 0]
     return `${formatCost(cost, unit)} in ${variants[variant]} (${formatPercent(total > 0 ? cost / total : 0)} of total)`
   })

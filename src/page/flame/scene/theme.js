@@ -120,7 +120,7 @@ export function appearanceOf({ choice, scenes, state }, { palettes, plain }) {
     styles,
     selected,
     unit,
-    widthMeaning: widthInWords(choice.view, scene.axis, unit),
+    widthMeaning: widthInWords(choice, scene.axis, unit),
     figureOf: (tree, node) => figureInWords(tree, node, choice, unit),
     calloutOf: (tree, node) => calloutInWords(tree, node, choice, unit),
     palette: palettes[colouring],

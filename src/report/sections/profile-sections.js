@@ -1,0 +1,144 @@
+import { linesAround, MOST_LINES } from '../../blame/places.js'
+import {
+  blameNotes,
+  evidenceWords,
+  fewSamplesInWords,
+  groupInWords,
+  nameInWords,
+  noAppFrames,
+  shortEvidence
+} from '../words/blame-words.js'
+import { formatCost, formatCostMean, formatCounted, formatPercent } from '../words/format.js'
+import { placeInWords, shorten, shortenStart } from '../words/text.js'
+import { annotatedFunction } from './annotated-functions.js'
+
+/** @import { EvidenceCode, FunctionCost, FunctionCosts } from '../../blame/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { Section } from './sections.js' */
+
+/** @typedef {ReturnType<typeof costLines>[0]} CostLine */
+
+const KEY_ROWS = 10
+const LONGEST_PLACE = 30
+const LONGEST_TEXT = 48
+const NOTE = 'The rows add up to the total. Calls into Node.js count for the app or package function that makes them.'
+const EVIDENCE_NOTE =
+  'Confirmed by both profilers: the second profiler shows between half and twice the cost. Seen by one profiler: it does not.'
+
+/** @type {Record<FunctionCosts['unit'], { what: string, where: string }>} */
+export const costWords = {
+  micros: { what: 'CPU per request', where: 'Where the CPU of a request goes' },
+  bytes: { what: 'Bytes allocated per request', where: 'Where a request allocates bytes' }
+}
+
+/**
+ * Returns what a request of a single variant costs without a profiler.
+ * @param {{ profile?: Pick<NonNullable<Analysis['profile']>, 'variant' | 'cpu'> }} analysis
+ * @returns {string[]} one sentence, or none of a comparison
+ */
+export function profileLines({ profile }) {
+  if (!profile) return []
+  const { variant, cpu } = profile
+  if (!cpu) return [`${variant}: no slice without a profiler can be used, so CPU per request is not known.`]
+  const launches = formatCounted(cpu.launches, 'launch', 'launches')
+  return [`${variant}: ${formatCostMean(cpu, 'micros')} of CPU per request, over ${launches} without a profiler.`]
+}
+
+/** Returns two sections per unit of cost: what each function costs, and each package. @param {Analysis} analysis @returns {Section[]} */
+export function profileSections(analysis) {
+  return (analysis.profile?.costs ?? []).flatMap(costs => [costSection(costs, analysis), packageSection(costs)])
+}
+
+/**
+ * Returns what each function costs with its lines that have most of it, the costliest function first, and the total.
+ * @param {FunctionCosts} costs @param {Pick<Analysis, 'folder' | 'sources'>} analysis
+ */
+export function costLines({ unit, rows, total }, { folder, sources }) {
+  const parts = rows.map(row => ({
+    name: nameOf(row),
+    where: row.owner ? placeInWords(row.owner, folder) : '',
+    cost: formatCostMean(row.cost, unit),
+    share: formatPercent(row.cost.value / total.value),
+    evidence: row.owner && row.evidence,
+    lines: (row.lines ?? []).slice(0, MOST_LINES).map(({ line, cost }) => ({
+      line,
+      text:
+        linesAround(row.owner?.file ?? '', [line], sources)
+          .find(({ number }) => number === line)
+          ?.text.trim() ?? '',
+      cost: formatCostMean(cost, unit)
+    })),
+    row
+  }))
+  const sum = { name: 'total, profiled launches', where: '', cost: formatCostMean(total, unit), share: '' }
+  return [...parts, { ...sum, evidence: null, lines: [], row: null }]
+}
+
+/** @param {FunctionCost} row */
+function nameOf({ owner, functions, ...row }) {
+  if (!owner) return functions > 0 ? formatCounted(functions, 'smaller function') : groupInWords(row)
+  return nameInWords({ ...row, owner, threads: null, poolUser: null, path: [], isSpread: false, joined: null })
+}
+
+/**
+ * Returns a function with what its lines cost.
+ * @param {CostLine} line @param {FunctionCosts} costs @param {Analysis} analysis
+ */
+export function annotatedCosts({ name, cost, row }, { unit }, analysis) {
+  const known = new Map(row?.lines?.map(({ line, cost: own }) => [line, formatCostMean(own, unit)]))
+  const figures = (row?.annotated ?? []).map(({ line, value }) => [known.get(line) ?? formatCost(value, unit)])
+  return row ? annotatedFunction(row, { heading: `${name} ${cost}`, columns: ['per request'], figures }, analysis) : []
+}
+
+/** @param {FunctionCosts} costs @param {Analysis} analysis @returns {Section} */
+function costSection(costs, analysis) {
+  const { unit, profiler, secondProfiler, hasAppFrames, fewestSamples, launches, sampledPerCpu, samplingBias } = costs
+  const { what, where } = costWords[unit]
+  const table = costLines(costs, analysis)
+  const lines = [...(hasAppFrames ? [] : [noAppFrames]), ...fewSamplesInWords(fewestSamples)]
+  const checked = secondProfiler ? `, checked with ${secondProfiler}` : ''
+  const more = table.length - 1 - KEY_ROWS
+  const shortRows = [...table.slice(0, Math.min(KEY_ROWS, table.length - 1)), ...table.slice(-1)]
+  const details = [blameNotes[unit], ...(secondProfiler ? [EVIDENCE_NOTE] : [])]
+  if (profiler === 'cdp') details.push(blameNotes.inlined)
+  if (sampledPerCpu !== null) details.push(blameNotes.scaled(sampledPerCpu))
+  if (samplingBias > 0) details.push(blameNotes.bias(samplingBias))
+  return {
+    heading: `${what} by function (measured with ${profiler}${checked}, ${formatCounted(launches, 'launch', 'launches')})`,
+    lines,
+    table: {
+      header: ['function', 'where', `${what} (95% CI)`, 'share', 'evidence'],
+      rows: table.flatMap(line => rowsOf(line, evidenceWords)),
+      textColumns: 2
+    },
+    notes: [NOTE],
+    details,
+    key: {
+      heading: where,
+      lines,
+      table: {
+        header: ['function', 'where', 'per request', 'share', 'evidence'],
+        rows: shortRows.flatMap(line => rowsOf(line, shortEvidence, LONGEST_PLACE)),
+        textColumns: 2
+      },
+      notes: more > 0 ? [`The report also has ${formatCounted(more, 'smaller row')}.`] : []
+    }
+  }
+}
+
+/** @type {(line: CostLine, words: Record<EvidenceCode, string>, longest?: number) => string[][]} with its lines below it */
+function rowsOf({ name, where, cost, share, evidence, lines }, words, longest = Number.POSITIVE_INFINITY) {
+  const below = lines.map(({ line, text, cost: own }) => [`  ${line}  ${shorten(text, LONGEST_TEXT)}`, '', own, '', ''])
+  return [[name, shortenStart(where, longest), cost, share, evidence ? words[evidence] : ''], ...below]
+}
+
+/** @param {FunctionCosts} costs @returns {Section} */
+function packageSection({ variant, unit, groups, total }) {
+  const rows = groups.map(({ cost, ...group }) => [
+    groupInWords(group),
+    formatCostMean(cost, unit),
+    formatPercent(cost.value / total.value)
+  ])
+  const table = { header: ['', `${variant} (95% CI)`, 'share'], rows, textColumns: 1 }
+  return { heading: `${costWords[unit].what} by package`, table }
+}

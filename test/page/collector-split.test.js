@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals'
+import { analyse } from '../../src/analyse.js'
+import { renderPage } from '../../src/page/render-page.js'
+import { cardSections } from '../../src/report/sections/card-sections.js'
+import { makeMeasured, makeRounds } from '../helpers/make-run.js'
+import { makeLaunch } from '../helpers/make-trees.js'
+
+/** @import { ProfilerName } from '../../src/profile/types.js' */
+
+const answering = { 'app:answer:3': 7000, gc: 1000 }
+const filling = { 'app:answer:3': 7000, gc: 2400 }
+const kept = { 'app:answer:3': 20e6, 'app:answer:3 > app:fill:9': 1e6 }
+const filled = { 'app:answer:3': 20e6, 'app:answer:3 > app:fill:9': 81e6, 'app:answer:3 > app:name:15': 11e6 }
+
+/** Requests that cost 14 µs more on the main thread, all of it for garbage: 8 kB by `fill`, 1.1 kB by `name`. */
+function measured() {
+  const launches = [0, 1, 2, 3].flatMap(round => [
+    ...['prof', 'cdp'].flatMap(name => {
+      const usual = { round, profiler: /** @type {ProfilerName} */ (name), completed: 10_000 }
+      return [
+        makeLaunch({ ...usual, variant: 'log=off', stacks: answering, mainMicros: 80 }),
+        makeLaunch({ ...usual, variant: 'log=sync', stacks: filling, mainMicros: 94 })
+      ]
+    }),
+    ...['log=off', 'log=sync'].map(variant =>
+      makeLaunch({
+        variant,
+        round: round + 4,
+        profiler: 'heap',
+        unit: 'bytes',
+        completed: 10_000,
+        stacks: variant === 'log=off' ? kept : filled
+      })
+    )
+  ])
+  const slices = [...makeRounds({ rounds: 6, costRatio: 1.2 }), ...launches.map(({ slice }) => slice)]
+  return makeMeasured({ slices, trees: launches.map(({ tree }) => tree) })
+}
+
+const run = measured()
+const { analysis, graphs } = analyse(run)
+const heading = 'bytes allocated, by function: an estimate of the split'
+
+test('below the garbage collector the card has the functions that allocate, with their bytes, as an estimate', () => {
+  const [{ code, notes } = { code: [], notes: [] }] = cardSections(analysis)
+  expect(code?.slice(0, 4).map(line => line.replace(/(\S) {2,}/g, '$1  '))).toEqual([
+    expect.stringMatching(/^\(garbage collector\) {2}\+14\.0 µs ± /),
+    `  ${heading}`,
+    '    server.js:9  fill (from answer)  +8.00 kB ± 0.00 of +9.10 kB per request',
+    '    server.js:15  name (from answer)  +1.10 kB ± 0.00 of +9.10 kB per request'
+  ])
+  expect(notes?.join(' ')).toContain('A line beside bytes is where the function begins.')
+})
+
+test('so has its page', async () => {
+  const page = await renderPage({ run, analysis, graphs: graphs(), tickTexts: [] })
+  expect(page.includes(`<code>${heading}</code></p>`)).toBe(true)
+  const cost = '<span class="line-cost">+8.00 kB ± 0.00 of +9.10 kB per request</span>'
+  expect(page.includes(`<code>server.js:9  fill (from answer)</code> ${cost}`)).toBe(true)
+})
