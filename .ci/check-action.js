@@ -18,7 +18,8 @@ import { root, run } from './package-setup.js'
 // Both profilers of a comparison: a line is annotated where they agree.
 const options = '--path / --short --load autocannon'
 const publish = 'Summary, annotation and comment'
-const verdictLine = /^(?:No difference found between |Cannot tell|\S+ is (?:slower|faster) than ).*$/m
+const verdictLine =
+  /(?<=^(?:Cold servers: )?)(?:No difference found between |Cannot tell|\S+ is (?:slower|faster) than ).*$/m
 
 await withExitCode(async function checkAction() {
   const unchanged = wholeNumber(process.argv[2] ?? '2', { option: 'pull requests', least: 1 })

@@ -43,6 +43,50 @@ test.each([0, null])('a line whose interval begins at %j has no annotation', low
   expect(annotationsOf({ ...sample, cards }, top)).toEqual([])
 })
 
+/** Returns a blamed line. @type {(line: number, micros: number, inRange: 'changed' | 'called' | 'unchanged') => object} */
+function lineOf(line, micros, inRange) {
+  const cost = { baseline: 0, candidate: micros, difference: micros, low: micros - 1, high: micros + 1 }
+  return { line, cost, evidence: 'confirmed', inRange }
+}
+
+/** Returns the sample with one blamed function. @param {object} lines of it */
+function sampleWith(lines) {
+  const [card] = sample.cards
+  return { ...sample, cards: [{ ...card, places: [{ ...card.places[0], blamedLine: undefined, ...lines }] }] }
+}
+
+test('each line of a function has its own cost, and those that the range changed come first', () => {
+  const lines = [lineOf(30, 20, 'unchanged'), lineOf(27, 12, 'changed'), lineOf(28, 2, 'changed')]
+  const found = annotationsOf(sampleWith({ line: 30, lines }), top)
+  expect(found.map(({ line, title }) => ({ line, title }))).toEqual([
+    { line: 27, title: '+12 µs ± 1 of +60 µs ± 22 per request, changed in this range: inspect, writeSync' },
+    { line: 30, title: '+20 µs ± 1 of +60 µs ± 22 per request, not in the diff: inspect, writeSync' }
+  ])
+})
+
+test('a changed line that calls the function is annotated, also where that one is in a package', () => {
+  const call = { ...lineOf(9, 20, 'changed'), file: `${top}/src/app/app.js` }
+  const place = { file: `${top}/node_modules/compression/index.js`, line: 115 }
+  const analysis = sampleWith({ place, line: 120, lines: [lineOf(120, 25, 'called')], changedCalls: [call] })
+  expect(annotationsOf(analysis, top)).toEqual([
+    {
+      file: 'src/app/app.js',
+      line: 9,
+      title: '+20.0 µs ± 1.0 per request, called here: inspect, writeSync',
+      message: expect.stringMatching(/^log=sync is slower/)
+    }
+  ])
+})
+
+test('there are at most ten annotations', () => {
+  const changedCalls = Array.from({ length: 12 }, (_, at) => ({
+    ...lineOf(50 + at, 20, 'changed'),
+    file: `${top}/src/app/app.js`
+  }))
+  const found = annotationsOf(sampleWith({ line: 27, lines: [lineOf(27, 25, 'unchanged')], changedCalls }), top)
+  expect(found.map(({ line }) => line)).toEqual([50, 51, 52, 53, 54, 55, 56, 57, 58, 59])
+})
+
 test('a candidate that is not slower has no annotation', () => {
   const cards = sample.cards.map((/** @type {object} */ card) => ({ ...card, verdict: 'cannot tell' }))
   expect(annotationsOf({ ...sample, cards }, top)).toEqual([])
