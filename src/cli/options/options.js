@@ -135,7 +135,7 @@ const helpOfProfile = {
   preload: 'a file, or module, that is loaded first',
   name: 'of the server in the report; default: its command',
   duration: 'length of a slice of load in closed loop, default 0.5',
-  'max-time': 'maximum duration of all launches in seconds; default: no limit',
+  'max-time': 'maximum duration of all launches in seconds, except two per profiler; default: no limit',
   short: 'a trial: two launches of each kind, and shorter slices; the server is not warm, so requests cost more',
   quiet: 'print the CPU per request only'
 }

@@ -102,7 +102,7 @@ export const measureOptions = /** @type {const} */ ({
     as: 'maxMs',
     kind: seconds({ min: 1, max: 86_400 }),
     help: `maximum duration of all rounds in seconds; a round that is expected to exceed it is not
-      started, except the first; default 600 with --until, otherwise no limit`,
+      started, except the first and two for blame; default 600 with --until, otherwise no limit`,
     also: ['calibrate'],
     key: { name: 'maxSeconds', about: 'Time limit of all rounds, in seconds.', examples: [600] }
   },

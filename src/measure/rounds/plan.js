@@ -27,8 +27,8 @@ const VERDICT_SHARE = 0.6
 /** @type {Load} servers that the deciding load leaves idle are compared far below what the slowest can do */
 const equalRate = { generator: 'paced', mode: 'open', arrivals: 'constant', capacityShare: 0.5 }
 const EQUAL_RATE_SLICES = 4
-/** An interval needs two launches. */
-const FEWEST_ALONE = 2
+/** An interval needs two launches: of one server alone, and of each variant under a profiler. */
+const FEWEST_LAUNCHES = 2
 /** No round begins to measure what servers keep once so many launches were measured: it takes two seconds each. */
 const KEPT_LAUNCHES = 8
 
@@ -40,9 +40,8 @@ const KEPT_LAUNCHES = 8
  * loaded in turn, so that launches of different blocks have the same age, load and placement. Orders are random but balanced: within a launch's slices A B is followed by B A, and every odd round of a stage mirrors the round
  * before it, so that a drift of the machine affects all variants equally.
  *
- * @param {Design} design
- * @param {string[]} variants names
  * A single variant has no verdict: the first rounds measure it without a profiler.
+ * @param {Design} design @param {string[]} variants names
  * @param {Known} known @returns {Round | null}
  */
 export function nextRound(design, variants, known) {
@@ -57,7 +56,9 @@ export function nextRound(design, variants, known) {
     stage: /** @type {const} */ ('detail'),
     blocks: detailBlocks(design, variants, { ...known, index, place })
   }
-  return fits(detail, design, known) ? detail : null
+  // On a slow machine, a verdict may leave too little of the time: blame without an interval names no line.
+  const isNeeded = place < Math.min(FEWEST_LAUNCHES, design.detailRounds)
+  return isNeeded || fits(detail, design, known) ? detail : null
 }
 
 /**
@@ -115,7 +116,7 @@ function isVerdictOver(design, done, next, { isVerdictOver: wasOver = false, isP
 
 /** @param {Round} round of a verdict @returns how many it needs; of one variant those that give an interval */
 function fewestRounds({ blocks: [block] }) {
-  return block?.launches.length === 1 ? FEWEST_ALONE : FEWEST_CPU_ROUNDS
+  return block?.launches.length === 1 ? FEWEST_LAUNCHES : FEWEST_CPU_ROUNDS
 }
 
 /**

@@ -139,12 +139,13 @@ export function preflightWords({ findings, calibration }, experiment, design) {
 
 /** @type {(calibration: Calibration | null, experiment: Experiment, design: Design) => string} */
 function expectation(calibration, experiment, design) {
-  const { loads, rounds, untilHalfWidth, maxMs, quick } = design
+  const { loads, rounds, detailRounds, untilHalfWidth, maxMs, quick } = design
   const effect = expectedEffect(calibration, experiment, rounds)
   if (!calibration || effect === null) return 'not calibrated (command calibrate), so its power is not known in advance'
   if (untilHalfWidth !== null)
     return `measures until the 95% interval is at most ±${formatExactPercent(untilHalfWidth)}`
-  if (maxMs !== null) return `starts no round that would end after ${formatDuration(maxMs)}`
+  const forBlame = detailRounds > 0 ? ', but two rounds for blame in any case' : ''
+  if (maxMs !== null) return `starts no round that would end after ${formatDuration(maxMs)}${forBlame}`
   if (quick) return 'a short run has wide intervals'
   if (loads[0].mode !== 'closed') return 'calibrated for closed loops only'
   if (rounds < 2) return 'a single round gives no verdict'

@@ -191,7 +191,7 @@ test('a verdict with a goal of precision ends when it is reached, or when its sh
   expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 40_000, isPreciseEnough: false })).toBe('verdict')
   expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 40_000, isPreciseEnough: true })).toBe('detail')
   expect(stageAfter({ rounds: 20, verdictRounds: 20, elapsedMs: 60_000 })).toBe('detail')
-  expect(stageAfter({ rounds: 21, verdictRounds: 20, elapsedMs: 99_000 })).toBeUndefined()
+  expect(stageAfter({ rounds: 22, verdictRounds: 20, elapsedMs: 99_000 })).toBeUndefined()
   expect(stageAfter({ rounds: MOST_ROUNDS, verdictRounds: MOST_ROUNDS })).toBe('detail')
   expect(stageAfter({ rounds: 24, verdictRounds: 20, elapsedMs: 70_000 })).toBeUndefined()
 
@@ -205,6 +205,14 @@ test('a run with a limit of time leaves out rounds that would end too late', () 
   const short = makeDesign({ profilers: [], loads, seed: 1, preset: presetOf({ only: 'verdict' }), maxMs: 30_000 })
   expect(nextRound(short, variants, { rounds: 2, elapsedMs: 15_000 })).not.toBeNull()
   expect(nextRound(short, variants, { rounds: 2, elapsedMs: 18_000 })).toBeNull()
+})
+
+test('a verdict that took all the time leaves two rounds for blame, so that a cost has an interval', () => {
+  const limited = makeDesign({ profilers: ['prof'], loads, seed: 1, maxMs: 60_000 })
+  const stages = [6, 7, 8].map(
+    rounds => nextRound(limited, variants, { rounds, verdictRounds: 6, isVerdictOver: true, elapsedMs: 90_000 })?.stage
+  )
+  expect(stages).toEqual(['detail', 'detail', undefined])
 })
 
 test('an open loop is played on unprofiled launches only', () => {
