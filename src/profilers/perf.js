@@ -15,12 +15,14 @@ import { hullOf, slicesOfBlame } from './threads.js'
 /** @import { ThreadWindow } from '../runs/types.js' */
 /** @import { AttachTarget, Attachment, Collected, Leftover, Profiler } from './index.js' */
 
+/** What a sample stands for. */
+export const PERF_NANOS = 4_000_000
 /**
  * The clock of process.hrtime, which slices are timed by; one sample per 4 ms of a thread's CPU, because in a virtual machine
  * timers that run more often than the scheduler's make each wake-up of a thread expensive; with stacks; without the copies
  * of binaries that perf would keep in the user's home.
  */
-const RECORD = ['record', '-k', 'CLOCK_MONOTONIC', '-e', 'cpu-clock', '-c', '4000000', '-g', '--no-buildid-cache']
+const RECORD = ['record', '-k', 'CLOCK_MONOTONIC', '-e', 'cpu-clock', '-c', `${PERF_NANOS}`, '-g', '--no-buildid-cache']
 /** perf starts the command that it is given when it samples, and ends when that command ends. */
 const REPORTS_START = ['sh', '-c', 'echo started; exec sleep 86400']
 /** perf then ends that command by this signal, and itself as the command did. */

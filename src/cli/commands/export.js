@@ -1,18 +1,26 @@
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { badOption } from '../../compare/ask/bad-option.js'
 import { WorkshopError } from '../../errors/errors.js'
 import { toDevtools } from '../../profile/export/to-devtools.js'
 import { toFolded } from '../../profile/export/to-folded.js'
+import { toPprof } from '../../profile/export/to-pprof.js'
 import { toSpeedscope } from '../../profile/export/to-speedscope.js'
 import { mergeLaunches } from '../../profile/tree/merge-profiles.js'
+import { PERF_NANOS } from '../../profilers/perf.js'
 import { visibleJson, visibleLines, withoutJobCommands } from '../../report/words/text.js'
 import { RunFolder } from '../../runs/run-folder.js'
+import { groupBy } from '../../stats/group-by.js'
 import { writeAtomic } from '../../system/files/files.js'
 import { FORMATS } from '../options/options.js'
 import { command, misuse } from '../options/read-arguments.js'
 
-/** @import { LaunchTrees, Profile } from '../../profile/types.js' */
+/** @import { LaunchTrees } from '../../profile/types.js' */
+/** @import { RunManifest } from '../../runs/types.js' */
 /** @import { Given } from '../options/read-arguments.js' */
+
+/** V8's tick profiler takes a sample per millisecond. */
+const TICK_NANOS = 1_000_000
 
 /** @typedef {{ root: string, format: string, variant?: string, profiler?: string, out?: string }} ExportOptions */
 
@@ -24,9 +32,10 @@ export const exportCommand = command({ name: 'export', options: readOptions, run
 
 /** @param {ExportOptions} options */
 async function exportTrees(options) {
-  const text = toText(options, profilesOf(options))
-  if (options.out === undefined) process.stdout.write(printable(text, options))
-  else await save(options.out, text)
+  const { manifest, trees } = new RunFolder(options.root).read()
+  const content = toFile(options, launchesOf(options, trees), manifest)
+  if (options.out !== undefined) await save(options.out, content)
+  else process.stdout.write(printable(String(content), options))
   return 0
 }
 
@@ -39,19 +48,13 @@ function printable(text, { format }) {
   return format === 'folded' ? withoutJobCommands(visibleLines(text)) : visibleJson(text)
 }
 
-/** @param {ExportOptions} options @returns {Profile[]} one per variant, named after it, of one profiler */
-function profilesOf({ root, format, variant, profiler }) {
-  const trees = new RunFolder(root).read().trees.filter(launch => launch.trees.length > 0)
+/** @param {ExportOptions} options @param {LaunchTrees[]} launches @returns {LaunchTrees[]} those of one profiler */
+function launchesOf({ root, format, variant, profiler }, launches) {
+  const trees = launches.filter(launch => launch.trees.length > 0)
   if (trees.length === 0) throw new WorkshopError('ERR_NO_PROFILE', { path: root })
   const ofProfiler = only(trees, 'profiler', profiler)
   const isForAll = format === 'speedscope' && variant === undefined
-  const asked = isForAll ? ofProfiler : only(ofProfiler, 'variant', variant)
-  return valuesOf(asked, 'variant').map(name =>
-    mergeLaunches(
-      asked.filter(launch => launch.variant === name),
-      name
-    )
-  )
+  return isForAll ? ofProfiler : only(ofProfiler, 'variant', variant)
 }
 
 /**
@@ -71,17 +74,21 @@ function valuesOf(trees, field) {
   return [...new Set(trees.map(tree => tree[field]))]
 }
 
-/** @type {(options: ExportOptions, profiles: Profile[]) => string} */
-function toText({ root, format }, profiles) {
+/** @type {(options: ExportOptions, launches: LaunchTrees[], manifest: RunManifest) => string | Uint8Array} */
+function toFile({ root, format }, launches, { startedAt }) {
+  const profiles = [...groupBy(launches, ({ variant }) => variant)].map(([name, own]) => mergeLaunches(own, name))
   if (format === 'speedscope') return `${JSON.stringify(toSpeedscope(profiles, path.basename(path.resolve(root))))}\n`
   if (format === 'folded') return profiles.map(toFolded).join('')
-  return profiles.map(profile => `${JSON.stringify(toDevtools(profile).content)}\n`).join('')
+  if (format === 'cpuprofile')
+    return profiles.map(profile => `${JSON.stringify(toDevtools(profile).content)}\n`).join('')
+  const sampleNanos = launches.some(({ profiler }) => profiler === 'perf') ? PERF_NANOS : TICK_NANOS
+  return gzipSync(Buffer.concat(profiles.map(profile => toPprof(profile, { startedAt, sampleNanos }))))
 }
 
-/** @type {(file: string, text: string) => Promise<void>} */
-async function save(file, text) {
+/** @type {(file: string, content: string | Uint8Array) => Promise<void>} */
+async function save(file, content) {
   try {
-    await writeAtomic(file, text)
+    await writeAtomic(file, content)
   } catch (error) {
     throw badOption('--out', /** @type {Error} */ (error).message, 'a file that can be written', error)
   }
@@ -90,5 +97,6 @@ async function save(file, text) {
 /** @param {Given} given @returns {ExportOptions} */
 function readOptions({ values: { format = '', ...options }, words: [root = ''] }) {
   if (!FORMATS.includes(format)) throw misuse('export', `"${format}" is not a --format`)
+  if (format === 'pprof' && options.out === undefined) throw misuse('export', 'a file of pprof is binary: add --out')
   return { root, format, ...options }
 }

@@ -126,10 +126,11 @@ one (E-divisive, at 5%). Runs have to have the same load, metric and baseline. R
     about: 'convert the call trees of a run for other tools',
     words: { least: 1, most: 1, problem: 'name one run folder' },
     allowed: `workshop export <run folder> --format ${FORMATS.join('|')} [--variant name] [--profiler name] [--out file]`,
-    help: `Usage: ${typedCommand} export <run folder> --format cpuprofile|speedscope|folded [--variant name] [--profiler name]
-       [--out file]
+    help: `Usage: ${typedCommand} export <run folder> --format ${FORMATS.join('|')} [--variant name]
+       [--profiler name] [--out file]
 
-Converts the call trees of a run. --variant is required for cpuprofile and folded, --profiler if the run has several.`
+Converts the call trees of a run. --variant is required for cpuprofile, folded and pprof, --profiler if the run has several.
+pprof is for go tool pprof, Pyroscope and Polar Signals, with lines, and needs --out.`
   },
   calibrate: {
     typed: 'calibrate',

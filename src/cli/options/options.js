@@ -13,7 +13,7 @@ const COMMAND = { $ref: '#/definitions/command' }
 const PATH = { $ref: '#/definitions/path' }
 
 /** The formats of `workshop export`. */
-export const FORMATS = ['cpuprofile', 'speedscope', 'folded']
+export const FORMATS = ['cpuprofile', 'speedscope', 'folded', 'pprof']
 
 /** The options of `workshop compare` besides those of every measurement. @type {OptionRows} */
 export const serverOptions = {

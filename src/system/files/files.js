@@ -7,7 +7,7 @@ import { isRunning } from '../processes.js'
 /** Six million samples, for which a profile and what is read from it take 512 MB of memory. */
 const MOST_MB = 64
 
-/** Writes a file as {@link writeInFolder} does, and makes its folder. @param {string} file @param {string} text */
+/** Writes a file as {@link writeInFolder} does, and makes its folder. @param {string} file @param {string | Uint8Array} text */
 export async function writeAtomic(file, text) {
   await mkdir(path.dirname(file), { recursive: true })
   await writeInFolder(file, text)
@@ -16,7 +16,7 @@ export async function writeAtomic(file, text) {
 /**
  * Writes a file of a folder that exists, atomically: readers see the old content or the new. What has the temporary name already is not
  * followed or overwritten, as the folder may come from someone else: a link in it could lead anywhere.
- * @param {string} file @param {string} text
+ * @param {string} file @param {string | Uint8Array} text
  */
 export async function writeInFolder(file, text) {
   const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.part`

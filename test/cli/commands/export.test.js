@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, jest, test } from '@jest/globals'
+import { Profile } from 'pprof-format'
 import { exportCommand } from '../../../src/cli/commands/export.js'
 import { createRun } from '../../../src/runs/create-run.js'
 import { makeProfile } from '../../helpers/make-profile.js'
@@ -48,6 +50,20 @@ test('--out writes the file and prints nothing', async () => {
   expect(readdirSync(path.dirname(out))).toEqual(['a.folded'])
 })
 
+test.each([
+  ['cpu', onlyBaseline, [], 'cpu/nanoseconds', 2 * 7301_000],
+  ['heap', twoProfilers, ['--profiler', 'heap'], 'alloc_space/bytes', 7301]
+])('pprof of %s is compressed, with the sum of all launches', async (_, of, args, type, total) => {
+  const out = path.join(temporaryFolder(), 'a.pb.gz')
+  expect(await exported(of, ['--format', 'pprof', ...args, '--out', out])).toBe('')
+  const { sample, sampleType, stringTable, timeNanos } = Profile.decode(gunzipSync(readFileSync(out)))
+  expect(
+    sampleType.map(one => `${stringTable.strings[Number(one.type)]}/${stringTable.strings[Number(one.unit)]}`)
+  ).toEqual([type])
+  expect(sample.reduce((sum, { value }) => sum + Number(value[0]), 0)).toBe(total)
+  expect(Number(timeNanos) / 1e6).toBe(Date.parse(makeManifest().startedAt))
+})
+
 describe('names that a terminal or the log of a job would obey', () => {
   const name = '\u3000::stop-commands::a\u001b[2J\u009b2J##[error]'
   const trees = [launch('1-off', 'log=off')].map(one => ({ ...one, trees: one.trees.map(withName) }))
@@ -76,8 +92,10 @@ describe('names that a terminal or the log of a job would obey', () => {
 
 describe('invalid use', () => {
   test.each([
-    [['another'], onlyBaseline, /name one run folder.*--format cpuprofile\|speedscope\|folded/],
+    [['another'], onlyBaseline, /name one run folder.*--format cpuprofile\|speedscope\|folded\|pprof/],
     [[], onlyBaseline, /"" is not a --format/],
+    [['--format', 'pprof'], onlyBaseline, /a file of pprof is binary: add --out/],
+    [['--format', 'pprof', '--out', 'a'], bothVariants, /--variant: name one. Allowed: log=off, log=sync/],
     [['--format', 'svg'], onlyBaseline, /"svg" is not a --format/],
     [['--format', 'folded', '--turbo'], onlyBaseline, /Unknown option '--turbo'/],
     [['--format', 'folded'], bothVariants, /--variant: name one. Allowed: log=off, log=sync/],
