@@ -1,9 +1,11 @@
 import { analyse } from '../../src/analyse.js'
+import { subtreeWeights } from '../../src/profile/tree/tree-columns.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
 import { baselineOf } from '../../src/verdict/gates/against-baseline.js'
 import { checkSlices, unprofiledOf } from '../../src/verdict/slices/slice-validity.js'
 import { sampleRoot } from './sample-run.js'
 
+/** @import { LaunchTrees, Profile } from '../../src/profile/types.js' */
 /** @import { SavedRun } from '../../src/runs/read-run.js' */
 /** @import { Budget } from '../../src/verdict/types.js' */
 
@@ -38,7 +40,7 @@ const budgets = [
 
 /**
  * Returns the committed run with hostile text in the names of variants, functions, files, packages, paths, versions and a saved
- * baseline, in source lines, in the commit, and in the output of a tool and a server. It has gates.
+ * baseline, in source lines, in the commit, and in the output of a tool, of git and of a server. It has gates, and lines in the profiles.
  */
 export function hostileRun() {
   const run = withHostileText(new RunFolder(sampleRoot).read())
@@ -47,8 +49,10 @@ export function hostileRun() {
   /** @type {SavedRun} */
   const hostile = {
     ...run,
+    trees: run.trees.map(withLines),
     manifest: {
       ...manifest,
+      changes: { files: [], problem: HOSTILE },
       gitCommit: HOSTILE,
       reproduce: HOSTILE,
       versions: { ...manifest.versions, [HOSTILE]: HOSTILE },
@@ -71,6 +75,36 @@ export function hostileRun() {
     ]
   }
   return { run: hostile, ...analyse(hostile) }
+}
+
+/** Returns call trees whose functions do all that they do on their first lines. @param {LaunchTrees} launch @returns {LaunchTrees} */
+function withLines({ trees, ...launch }) {
+  return {
+    ...launch,
+    trees: trees.map(tree => ({ ...tree, profile: { ...tree.profile, lines: firstLines(tree.profile) } }))
+  }
+}
+
+/** @param {Profile} profile @returns {Profile['lines']} */
+function firstLines({ frames, nodes }) {
+  const totals = subtreeWeights(nodes.parent, Float64Array.from(nodes.self))
+  return {
+    self: linesWith(node => ({ holder: node, weight: nodes.self[node] ?? 0 })),
+    calls: linesWith(node => ({ holder: nodes.parent[node] ?? -1, weight: totals[node] ?? 0 }))
+  }
+
+  /** @param {(node: number) => { holder: number, weight: number }} partOf `holder`: the node whose function has the line */
+  function linesWith(partOf) {
+    const parts = Array.from(nodes.self, function lineOf(_, node) {
+      const { holder, weight } = partOf(node)
+      return { node, weight, line: frames[nodes.frame[holder] ?? -1]?.line ?? 0 }
+    }).filter(({ line, weight }) => line > 0 && weight > 0)
+    return {
+      node: parts.map(each => each.node),
+      line: parts.map(each => each.line),
+      weight: parts.map(each => each.weight)
+    }
+  }
 }
 
 /** Returns what the page of {@link hostileRun} is drawn from. */

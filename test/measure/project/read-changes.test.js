@@ -103,6 +103,22 @@ test('a commit that is gone is a problem, and no changes', async () => {
   expect(changes).toEqual({ files: [], problem: expect.stringMatching(/deadbeef/) })
 })
 
+test('a shallow clone has the changes between commits that it has, and the reason where it lacks one', async () => {
+  const { top, write, git, commit } = repository()
+  write('server.js', before)
+  const gone = commit()
+  write('server.js', ['// 1', ...before])
+  const baseline = commit()
+  write('server.js', ['// 1', '// 2', ...before])
+  const candidate = commit()
+  const clone = path.join(temporaryFolder(), 'clone')
+  git('clone', '--quiet', '--depth', '2', `file://${top}`, clone)
+  const files = [{ file: 'server.js', start: [2], count: [1] }]
+  expect(await changesIn(clone, baseline, candidate)).toEqual({ files, problem: null })
+  const problem = expect.stringContaining(gone)
+  expect(await changesIn(clone, gone, candidate)).toEqual({ files: [], problem })
+})
+
 test('variants that are no revisions, and one variant alone, have no changes', async () => {
   expect(await readChanges([{}, {}], '/')).toBeNull()
   expect(await readChanges([{ commit: 'deadbeef' }], '/')).toBeNull()
