@@ -1,4 +1,6 @@
+import path from 'node:path'
 import { decodedMappings, originalPositionFor } from '@jridgewell/trace-mapping'
+import { getOrAdd } from '../../stats/group-by.js'
 import { LineSums, linesOf } from './source-lines.js'
 
 /** @import { TraceMap } from '@jridgewell/trace-mapping' */
@@ -6,7 +8,8 @@ import { LineSums, linesOf } from './source-lines.js'
 
 /**
  * Returns the lines of a profile in the original sources. A line whose column is known goes through the map by it. Of a line alone
- * all that the map has on it must be of one original line. What maps to another file than its function has no line.
+ * all that the map has on it must be of one original line. What maps to another file than its function, or beyond its text, has no line,
+ * and so has generated code without a map: a line without a text where the tool records texts.
  * @param {Profile} profile
  * @param {object} mapped
  * @param {(file: string) => TraceMap | null} mapped.findMap
@@ -18,6 +21,8 @@ export function mapLines({ frames, nodes, lines, lineTexts }, { findMap, files, 
   if (!lines) return {}
   /** @type {LineTexts} */
   const texts = {}
+  /** Lines of each original file. @type {Map<string, number>} */
+  const lengths = new Map()
   const calls = mapped(lines.calls, node => nodes.parent[node] ?? -1)
   const original = linesOf({ self: mapped(lines.self, node => node), calls })
   return { ...original, ...(lineTexts && { lineTexts: texts }) }
@@ -46,15 +51,28 @@ export function mapLines({ frames, nodes, lines, lineTexts }, { findMap, files, 
 
   /** @param {number} frame @param {number} line @param {number} [column] from 1 */
   function originalLine(frame, line, column) {
-    const map = findMap(frames[frame]?.file ?? '')
-    if (!map) return line
-    if (column === undefined) return onlyLine(map, line, files[frame])
-    const original = originalPositionFor(map, { line, column: column - 1 })
-    return original.source === files[frame] ? original.line : null
+    const { file = '' } = frames[frame] ?? {}
+    const map = findMap(file)
+    if (!map) return lineTexts && path.isAbsolute(file) && lineTexts[file]?.[line] === undefined ? null : line
+    const source = files[frame] ?? ''
+    const original =
+      column === undefined ? onlyLine(map, line, source) : lineAt(map, { line, column: column - 1 }, source)
+    return original !== null && original <= getOrAdd(lengths, source, () => lengthOf(map, source)) ? original : null
   }
 }
 
-/** @type {(map: TraceMap, line: number, file: string | undefined) => number | null} */
+/** @type {(map: TraceMap, source: string) => number} */
+function lengthOf({ resolvedSources, sourcesContent }, source) {
+  return sourcesContent?.[resolvedSources.indexOf(source)]?.split('\n').length ?? Infinity
+}
+
+/** @type {(map: TraceMap, place: { line: number, column: number }, file: string) => number | null} */
+function lineAt(map, place, file) {
+  const original = originalPositionFor(map, place)
+  return original.source === file ? original.line : null
+}
+
+/** @type {(map: TraceMap, line: number, file: string) => number | null} */
 function onlyLine(map, line, file) {
   let only = null
   for (const [, source, original] of decodedMappings(map)[line - 1] ?? []) {

@@ -2,7 +2,9 @@ import { expect, test } from '@jest/globals'
 import { TraceMap } from '@jridgewell/trace-mapping'
 import { matchFunctions } from '../../../src/profile/match/match-functions.js'
 import { readCpuprofile } from '../../../src/profile/read/read-cpuprofile.js'
+import { readV8Ticks } from '../../../src/profile/read/read-v8-ticks.js'
 import { applySourceMaps } from '../../../src/profile/tree/apply-source-maps.js'
+import { weightOf } from '../../../src/profile/tree/call-tree.js'
 import { foldFunctions, frameSharer } from '../../../src/profile/tree/fold-functions.js'
 import { attributeGc, mergeLaunches } from '../../../src/profile/tree/merge-profiles.js'
 import { weightsByLine } from '../../helpers/lines.js'
@@ -34,7 +36,8 @@ test('without a source map lines stay, and those of one line are one', () => {
 })
 
 /** Line 12 of the generated file is of lines 3 and 4, line 21 of line 8, and line 22 of another file. */
-const map = new TraceMap({
+/** @type {import('@jridgewell/trace-mapping').DecodedSourceMap} */
+const decodedMap = {
   version: 3,
   sources: ['/app/src/server.ts', '/app/src/other.ts'],
   names: [],
@@ -54,7 +57,8 @@ const map = new TraceMap({
     ],
     [[0, 1, 0, 0]]
   ]
-})
+}
+const map = new TraceMap(decodedMap)
 
 test('a line goes through the map by its column, and one of another file is none', () => {
   expect(weightsByLine(applySourceMaps(profileWith(), () => map))).toEqual({
@@ -63,6 +67,47 @@ test('a line goes through the map by its column, and one of another file is none
     'handle:3 > work': 2,
     'handle:4 > work': 6
   })
+})
+
+test('a line beyond the text that the map has of its source is none, and neither are lines of a map that has none of them', () => {
+  const text = '\n'.repeat(6)
+  const short = new TraceMap({ ...decodedMap, sourcesContent: [text, null] })
+  expect(weightsByLine(applySourceMaps(profileWith(), () => short))).toEqual({
+    'handle:3': 4,
+    'handle:3 > work': 2,
+    'handle:4 > work': 6
+  })
+  const other = new TraceMap({ ...decodedMap, mappings: [[[0, 0, 0, 0]]] })
+  const mapped = applySourceMaps(profileWith(), () => other)
+  expect(mapped.frames).toEqual([handle, work])
+  expect(weightOf(mapped)).toBe(12)
+  expect(mapped.lines).toBeUndefined()
+})
+
+test('what is on one line of 2 MB has no line without a map, and its line with one', async () => {
+  const start = 2e6
+  const source = `${' '.repeat(start)}(n) { return n }`
+  const code = [
+    {
+      name: `spin /srv/app.js:1:${start + 1}`,
+      type: 'JS',
+      kind: 'Opt',
+      func: 0,
+      source: { script: 1, start, positions: `C0O${start + 6}`, inlined: '', fns: [] }
+    }
+  ]
+  const log = { code, functions: [], ticks: [{ tm: 0, vm: 0, s: [0, 1] }], scripts: [null, { source }] }
+  const profile = await readV8Ticks(JSON.stringify(log, null, 2).split('\n'))
+  const alone = applySourceMaps(profile, () => null)
+  expect([alone.frames[0]?.name, weightOf(alone), alone.lines]).toEqual(['spin', 1, undefined])
+  const mappings = /** @type {[number, number, number, number][][]} */ ([
+    [
+      [start - 9, 0, 6, 0],
+      [start + 3, 0, 7, 2]
+    ]
+  ])
+  const map = new TraceMap({ version: 3, sources: ['/srv/spin.ts'], names: [], mappings })
+  expect(weightsByLine(applySourceMaps(profile, () => map))).toEqual({ 'spin:8': 1 })
 })
 
 test('without a column, a generated line of several original lines is none', () => {
