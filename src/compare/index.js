@@ -51,7 +51,7 @@ export { WorkshopError }
  * @property {string} [health] path that responds with 2xx once a server is ready; a server that listens is ready when absent
  * @property {Command} [prepare] runs in the folder of each server before the servers start
  * @property {Command} [clean] runs there after everything, also after a failure
- * @property {string[]} [profilers] when absent `prof` and `cdp`, or `cdp` where a command does not begin with node; empty: no blame
+ * @property {string[]} [profilers] when absent `prof` and `cdp`; on Windows `cdp` where a command does not begin with node. Empty: no blame
  * @property {string[]} [loads] `autocannon` and `paced` when absent
  * @property {number} [rounds] of the verdict
  * @property {number} [maxSeconds] time limit of all rounds

@@ -307,6 +307,11 @@ export const errorRegistry = {
     message: d =>
       `${d.what} has no samples: ${toolProblem(d.problem)}.${stderrText(d.tail)} A log is complete only when the server ends by itself on SIGTERM: let it do so, and measure again.`
   },
+  ERR_NOT_LOGGED: {
+    exitCode: 3,
+    message: d =>
+      `${d.profiler} does not reach the server: its command starts a node binary by its path. Let the command start \`node\`, or use --profiler cdp.`
+  },
   ERR_NO_PERF: {
     exitCode: 3,
     message: d =>

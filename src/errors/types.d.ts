@@ -136,6 +136,7 @@ export interface ErrorDetails {
   ERR_DAMAGED_PROFILE: { path: string; fault: ProfileFault }
   ERR_TOOL: { tool: string; what: string; problem: ToolProblem; tail: string | null }
   ERR_EMPTY_PROFILE: { what: string; problem: ToolProblem; tail: string | null }
+  ERR_NOT_LOGGED: { profiler: string }
   ERR_NO_PERF: { problem: string }
   ERR_PERF_REFUSED: { paranoid: string; tail: string | null }
   /** `unread`: of how many launches the profiles were left as the profilers wrote them. */

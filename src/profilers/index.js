@@ -29,6 +29,7 @@ import { zeroX } from './zero-x.js'
  * @typedef {object} ServerStart how a server starts without a profiler
  * @property {string[]} command the first word is a program, `node` already replaced by a path
  * @property {string} cwd
+ * @property {NodeJS.ProcessEnv} env
  * @property {{ folder: string, stdout: string }} files of the launch
  *
  * @typedef {object} AttachTarget

@@ -12,3 +12,6 @@ export const PROFILER_NAMES = [
   'clinic-heap',
   'clinic-bubble'
 ]
+
+/** Whether `prof` sees the server of a command that starts node by another program: it puts a shell script first in PATH. */
+export const profReachesAny = process.platform !== 'win32'

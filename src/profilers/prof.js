@@ -1,22 +1,25 @@
 import { rm } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { WorkshopError } from '../errors/errors.js'
 import { addTickSummaries, readTickSummary } from '../profile/read/read-tick-summary.js'
 import { readV8Ticks } from '../profile/read/read-v8-ticks.js'
 import { threadTree } from '../profile/tree/thread-tree.js'
 import { writeAtomic } from '../system/files/files.js'
 import { readLines } from '../system/files/read-lines.js'
 import { workshopRoot } from '../system/files/workshop-root.js'
+import { isNode } from '../system/node-binaries.js'
 import { runProgram } from '../system/processes.js'
 import { findMainLogs, findWorkerLogs, logWindowsOf } from './isolate-logs.js'
 import { frameNamer } from './name-frames.js'
+import { profReachesAny } from './names.js'
 import { namingFile } from './profile-files.js'
 import { emptyProfile, runTool, toolError } from './run-tool.js'
 import { labelOf, slicesOfBlame } from './threads.js'
 
-/** @import { WorkshopError } from '../errors/errors.js' */
 /** @import { ThreadTree } from '../profile/types.js' */
-/** @import { Collected, Leftover, Profiler } from './index.js' */
+/** @import { Collected, Leftover, Profiler, ServerStart } from './index.js' */
 /** @import { IsolateLog } from './isolate-logs.js' */
 
 const TOOL = 'node --prof-process'
@@ -25,6 +28,8 @@ const PROCESS_LIMIT_MS = 10 * 60_000
 /** Programs that the tick processor starts may look for files in their working folder, so it is not that of a run. */
 const PROCESS_FOLDER = workshopRoot
 const NM_LIMIT_MS = 30_000
+/** The folder with that script, which needs a shell. */
+const firstInPath = fileURLToPath(new URL('./first-in-path', import.meta.url))
 const symbolLine = /^([0-9a-f]+) ([0-9a-f]+) [tTwW] (.*)$/
 
 /**
@@ -35,17 +40,37 @@ const symbolLine = /^([0-9a-f]+) ([0-9a-f]+) [tTwW] (.*)$/
 export const prof = {
   name: 'prof',
   needs: ['nm'],
-  commandFor({ command, cwd, files }) {
-    const [node = '', ...rest] = command
-    return {
-      command: [node, '--prof', `--logfile=${path.join(files.folder, 'v8.log')}`, ...rest],
-      cwd,
-      env: { WORKSHOP_MARK_LOG: '1' }
-    }
-  },
+  commandFor: loggedCommand,
+  attach: checkLogged,
   async collect(leftover) {
     return { ...(await collectTicks(leftover)), trees: await readTickTrees(leftover) }
   }
+}
+
+/**
+ * Returns a command whose node processes write a V8 log: the program itself, and those that it starts. Node allows `--prof` in no
+ * environment variable, so a script that adds it is the first `node` in PATH.
+ * @param {ServerStart} start
+ */
+function loggedCommand({ command, cwd, env, files }) {
+  const [program = '', ...rest] = command
+  const log = path.join(files.folder, 'v8.log')
+  return {
+    command: isNode(program) ? [program, '--prof', `--logfile=${log}`, ...rest] : command,
+    cwd,
+    env: {
+      WORKSHOP_V8_LOG: log,
+      WORKSHOP_NODE: '',
+      ...(profReachesAny && { PATH: `${firstInPath}:${env.PATH ?? ''}` })
+    }
+  }
+}
+
+/** @type {NonNullable<Profiler['attach']>} */
+async function checkLogged({ pids, folder }) {
+  const logs = await findMainLogs(folder)
+  if (!logs.some(({ pid }) => pids().includes(pid))) throw new WorkshopError('ERR_NOT_LOGGED', { profiler: prof.name })
+  return { start: async () => {}, finish: async () => {}, close() {} }
 }
 
 /**

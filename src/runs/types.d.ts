@@ -64,6 +64,8 @@ export interface CompanionCpu {
 /** One line of launches.jsonl. */
 export interface LaunchRecord extends PlannedLaunch {
   command: string[]
+  /** The node binary of the server, where it is not the program of the command. */
+  nodePath?: string
   env: Record<string, string>
   pid: number
   port: number

@@ -43,8 +43,8 @@ test.each([
   ['an unknown profiler', { servers, profilers: ['gdb'] }, /profilers\[0\] must be .*"gdb"/],
   ['an unknown load', { servers, loads: ['wrk'] }, /loads\[0\] must be .*"wrk"/],
   [
-    'prof behind npm',
-    { servers: [servers[0], { name: 'npm', command: ['npm', 'start'] }], profilers: ['prof'] },
+    '0x behind npm',
+    { servers: [servers[0], { name: 'npm', command: ['npm', 'start'] }], profilers: ['0x'] },
     /needs commands/
   ],
   [

@@ -8,6 +8,7 @@ import { launchFixture } from './launch-fixture.js'
 import { makeSlice } from './make-run.js'
 import { temporaryFolder } from './temporary-folder.js'
 
+/** @import { Variant } from '../../src/experiments/types.js' */
 /** @import { Launch } from '../../src/measure/launch/launch.js' */
 /** @import { Leftover, Profiler } from '../../src/profilers/index.js' */
 /** @import { SliceRecord } from '../../src/runs/types.js' */
@@ -23,6 +24,7 @@ const ASK_LIMIT_MS = 20_000
  * @property {Profiler} profiler
  * @property {string[]} command
  * @property {Record<string, string>} [env]
+ * @property {Partial<Variant>} [settings] of the variant
  * @property {(ask: Ask) => Promise<unknown>} [warmUp]
  * @property {((ask: Ask) => Promise<unknown>)[]} [slices] what is asked in each of them
  * @property {(ask: Ask) => Promise<unknown>} [between] what is asked after each of them
@@ -32,13 +34,21 @@ const ASK_LIMIT_MS = 20_000
  * Launches a server under a profiler, asks it in slices and ends it, as a run does but without a generator.
  * @param {ProfiledOrder} order
  */
-export async function profiledLaunch({ profiler, command, env = {}, warmUp, slices = [], between }) {
+export async function profiledLaunch({ profiler, command, env = {}, settings, warmUp, slices = [], between }) {
   const folder = temporaryFolder()
   const agents = await openAgentServer()
   /** @type {Launch | undefined} */
   let launch
   try {
-    launch = await launchFixture({ command, folder, agents, profiler, env, signal: AbortSignal.timeout(30_000) })
+    launch = await launchFixture({
+      command,
+      folder,
+      agents,
+      profiler,
+      env,
+      settings,
+      signal: AbortSignal.timeout(30_000)
+    })
     const ask = askerOf(launch.origin)
     if (warmUp) await withinLimit(launch, warmUp(ask))
     await launch.startProfiling()
@@ -55,7 +65,7 @@ export async function profiledLaunch({ profiler, command, env = {}, warmUp, slic
       slices: records,
       stdout: readFileSync(path.join(folder, 'stdout.log'), 'utf8'),
       stderr: readFileSync(path.join(folder, 'stderr.log'), 'utf8'),
-      collect: () => profiler.collect(leftoverOf(folder, records))
+      collect: () => profiler.collect(leftoverOf(folder, records, record.nodePath))
     }
   } finally {
     await launch?.kill()
@@ -114,10 +124,11 @@ function withinLimit(launch, asked) {
 /**
  * @param {string} folder
  * @param {SliceRecord[]} slices
+ * @param {string} [nodeBinary]
  * @returns {Leftover}
  */
-function leftoverOf(folder, slices) {
+function leftoverOf(folder, slices, nodeBinary = process.execPath) {
   const stderr = path.join(folder, 'stderr.log')
   const signal = AbortSignal.timeout(30_000)
-  return { folder, stderr, nodeBinary: process.execPath, slices, isTypical: true, signal }
+  return { folder, stderr, nodeBinary, slices, isTypical: true, signal }
 }

@@ -25,7 +25,7 @@ test.each([
   const agents = await openAgentServer()
   const { env: agentEnv, first } = agents.expectLaunch(undefined)
   const files = { folder, stdout: `${folder}/stdout.log` }
-  const started = present(cdp.commandFor?.({ command, cwd: folder, files }))
+  const started = present(cdp.commandFor?.({ command, cwd: folder, env: {}, files }))
   const [program = '', ...args] = started.command
   const child = spawn(program, args, { env: { ...process.env, ...agentEnv, ...started.env }, stdio: 'ignore' })
   const isGone = once(child, 'exit')

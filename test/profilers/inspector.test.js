@@ -8,7 +8,7 @@ test('the inspector is open under the profilers that need it only, on loopback',
   const folder = temporaryFolder()
   const files = { folder, stdout: `${folder}/stdout.log` }
   const open = [...profilers.values()].filter(function opens({ commandFor }) {
-    const start = { command: [process.execPath, 'server.js'], cwd: folder, files }
+    const start = { command: [process.execPath, 'server.js'], cwd: folder, env: {}, files }
     const { command, env } = commandFor?.(start) ?? { ...start, env: {} }
     const options = command.filter(word => word.startsWith('--inspect'))
     expect(options.filter(option => option !== '--inspect=127.0.0.1:0')).toEqual([])

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { commandText } from '../../errors/secrets.js'
+import { profReachesAny } from '../../profilers/names.js'
 import { isNode } from '../../system/node-binaries.js'
 import { numbered } from '../requests/asked-requests.js'
 import { badOption } from './bad-option.js'
@@ -8,10 +9,10 @@ import { badOption } from './bad-option.js'
 /** @import { Companion, Experiment, Variant } from '../../experiments/types.js' */
 /** @import { ParsedCommand } from './parse-command.js' */
 
-/** Profilers where none are named: where a program is not node itself, only what works through the inspector reaches the server. */
-const PROFILERS = { node: ['prof', 'cdp'], other: ['cdp'] }
-/** These add options of node to the command. */
-const NEEDS_NODE = /^(prof|0x|perf|clinic)/
+/** Profilers where none are named. */
+const PROFILERS = { usual: ['prof', 'cdp'], withoutProf: ['cdp'] }
+/** These need a command that is node itself. */
+const NEEDS_NODE = profReachesAny ? /^(0x|clinic)/ : /^(prof|0x|clinic)/
 /** The largest port. */
 export const MOST_PORT = 65_535
 /** The largest limit of memory of a server. */
@@ -71,7 +72,7 @@ function folderOf(cwd) {
 
 /** Returns the profilers of blame that can see the servers. @param {Variant[]} variants */
 export function usualProfilers(variants) {
-  return areNode(variants) ? PROFILERS.node : PROFILERS.other
+  return profReachesAny || areNode(variants) ? PROFILERS.usual : PROFILERS.withoutProf
 }
 
 /**
@@ -81,7 +82,11 @@ export function usualProfilers(variants) {
 export function checkProfilers(variants, profilers) {
   const wrong = areNode(variants) ? undefined : profilers.find(name => NEEDS_NODE.test(name))
   if (wrong !== undefined)
-    throw badOption('--profiler', `${wrong} needs commands that begin with node`, 'cdp, heap, devtools, none')
+    throw badOption(
+      '--profiler',
+      `${wrong} needs commands that begin with node`,
+      'prof, cdp, heap, perf, devtools, none'
+    )
 }
 
 /** @param {Variant[]} variants */

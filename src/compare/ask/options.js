@@ -31,7 +31,8 @@ export const measureOptions = /** @type {const} */ ({
       prof, 0x, cdp, devtools, heap, perf, clinic-doctor, clinic-flame, clinic-heap, clinic-bubble`,
     key: {
       name: 'profilers',
-      about: 'prof and cdp when absent, or cdp where a command does not begin with node. An empty list: no blame.',
+      about:
+        'prof and cdp when absent; on Windows cdp where a command does not begin with node. An empty list: no blame.',
       examples: [['prof', 'cdp']]
     }
   },

@@ -24,6 +24,7 @@ import { isCount, isObject } from '../../errors/type-guards.js'
 
 const TYPES = ['loaded', 'thread', 'listening']
 const MOST_MAPS = 100_000
+const MOST_PATH_CHARS = 4096
 /** @type {Record<keyof AgentStart, 'known' | 'nullable'>} */
 const clocks = { uptimeMs: 'known', monotonicMicros: 'known' }
 /** Each figure of a slice: one that is nullable is null where the platform does not have it. @type {Record<keyof AgentReading, 'known' | 'nullable'>} */
@@ -108,10 +109,11 @@ export function isLoopback(address) {
 }
 
 /** @param {Record<string, unknown>} message @returns {OpenPort | null} */
-function readPort({ address, port, wantedPort, isTls }) {
+function readPort({ address, port, wantedPort, isTls, nodePath }) {
   if (typeof address !== 'string' || !(isIPv4(address) || isIPv6(address))) return null
   if (!isPort(port) || port === 0 || !isPort(wantedPort) || typeof isTls !== 'boolean') return null
-  return { address, port, wantedPort, isTls }
+  if (typeof nodePath !== 'string' || nodePath.length > MOST_PATH_CHARS) return null
+  return { address, port, wantedPort, isTls, nodePath }
 }
 
 /** @param {string} line @returns {unknown} */

@@ -43,6 +43,7 @@ const MOST_PORTS = 1000
  * @property {number} port
  * @property {number} wantedPort the one that it asked for; 0 for any
  * @property {boolean} isTls whether it speaks TLS
+ * @property {string} nodePath the binary of its process
  *
  * @typedef {object} AgentHub the links to the agents of one launch
  * @property {Record<string, string>} env variables that the launch needs

@@ -14,6 +14,7 @@
 const fs = require('node:fs')
 const inspector = require('node:inspector')
 const net = require('node:net')
+const path = require('node:path')
 const vm = require('node:vm')
 const { isMainThread, threadId } = require('node:worker_threads')
 const { countReceived, countSent } = require('./agent-calls.cjs')
@@ -25,6 +26,8 @@ const EXIT_LIMIT_MS = 5000
 const MOST_TRIES = 5
 const MOST_REPORTED = 100
 const [workshopPort, token] = (process.env.WORKSHOP_AGENT ?? '').split(':')
+/** Before it is replaced. */
+const nodePath = process.execPath
 const movesPorts = process.env.WORKSHOP_PORTS === 'free'
 const asks = { start, stop, heap: readKept, maps, closeInspector }
 
@@ -40,7 +43,8 @@ if (token && process.env.WORKSHOP_INLINING === 'off') stopInlining()
 if (token && process.env.WORKSHOP_CONSOLE === 'plain') unwrapConsole()
 if (token) watchForServers()
 if (token) reportThread()
-if (token && process.env.WORKSHOP_MARK_LOG === '1') markLog()
+if (token && process.env.WORKSHOP_V8_LOG) markLog()
+if (token && process.env.WORKSHOP_V8_LOG && isMainThread && process.platform !== 'win32') logChildren()
 if (token && isMainThread && process.env.WORKSHOP_INSPECT === '1') process.once('exit', closeInspector)
 
 /**
@@ -88,6 +92,18 @@ function readMappings() {
   } catch {
     return []
   }
+}
+
+/**
+ * Lets the node processes that this one starts write a log too: as `node` in PATH, where a version manager or a package manager may
+ * have put another one first, or as process.execPath.
+ */
+function logChildren() {
+  const folder = path.join(__dirname, '../../profilers/first-in-path')
+  const { PATH = '' } = process.env
+  if (!PATH.startsWith(`${folder}:`)) process.env.PATH = `${folder}:${PATH}`
+  process.env.WORKSHOP_NODE = nodePath
+  process.execPath = path.join(folder, 'node')
 }
 
 function watchForServers() {
@@ -166,7 +182,7 @@ function reportServer(server, wantedPort, isIpv6Only) {
   const isTls = 'setSecureContext' in server
   // On all addresses, `::`, this server does not have that of IPv4: another program could listen there.
   const loaded = isIpv6Only && address.address === '::' ? '::1' : address.address
-  const port = { address: loaded, port: address.port, wantedPort, isTls }
+  const port = { address: loaded, port: address.port, wantedPort, isTls, nodePath }
   report({ ...identity(), type: 'listening', inspectorUrl: isMainThread ? inspectorUrl() : null, ...port })
 }
 

@@ -59,7 +59,7 @@ export async function collectProfiles({ run, saved, signal, notify, later }) {
   }
 
   /** @param {LaunchRecord} launch */
-  async function collectLaunch({ id, variant, profiler: name, command: [program = ''] }) {
+  async function collectLaunch({ id, variant, profiler: name, command: [program = ''], nodePath = program }) {
     const profiler = profilers.get(name)
     if (!profiler) throw new TypeError(`unknown profiler ${name}`)
     const { folder, stderr } = run.launch(id)
@@ -67,7 +67,7 @@ export async function collectProfiles({ run, saved, signal, notify, later }) {
     const { ticks, artifacts, trees } = await profiler.collect({
       folder,
       stderr,
-      nodeBinary: nodeOf(program),
+      nodeBinary: nodeOf(nodePath),
       slices,
       isTypical: !later?.isCopy && typical.has(id),
       isCopy: later?.isCopy ?? false,

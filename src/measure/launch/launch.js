@@ -106,6 +106,7 @@ export async function startLaunch(setup) {
     return {
       ...planned,
       command: command.map(shownWord),
+      ...(open.nodePath !== command[0] && { nodePath: open.nodePath }),
       env: withoutSecrets(variant.env),
       pid: link.pid,
       port: open.port,
@@ -224,7 +225,8 @@ function startServer({ variant, profiler, files, agents }) {
     command: program === 'node' ? [process.execPath, ...args] : variant.command,
     cwd: variant.cwd ?? workshopRoot
   }
-  const { command, cwd, env: profilerEnv } = profiler.commandFor?.({ ...own, files }) ?? { ...own, env: {} }
+  const start = { ...own, env: { ...process.env, ...variant.env }, files }
+  const { command, cwd, env: profilerEnv } = profiler.commandFor?.(start) ?? { ...own, env: {} }
   // Some servers read their folder from PWD, which a shell would set.
   /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, PWD: cwd, ...variant.env, ...profilerEnv }

@@ -147,9 +147,18 @@ async function playOrSkip(session, block) {
     await playBlock(session, block)
   } catch (error) {
     session.signal.throwIfAborted()
-    const [launch] = block.launches.filter(({ profiler }) => mayFail(session.design, profiler))
+    const { design, run } = session
+    const isUnreached = error instanceof WorkshopError && error.code === 'ERR_NOT_LOGGED'
+    const others = design.profilers.filter(({ name }) => !(isUnreached && name === 'prof'))
+    const [launch] = block.launches.filter(
+      ({ profiler }) => mayFail(design, profiler) || (isUnreached && others.some(({ name }) => name === 'cdp'))
+    )
     if (!launch || !(error instanceof WorkshopError)) throw error
-    session.run.appendProblem({ ...launch, ...toSaved(error) })
+    run.appendProblem({ ...launch, ...toSaved(error) })
+    if (isUnreached) {
+      session.design = { ...design, profilers: others }
+      await run.update({ design: session.design })
+    }
     // The interrupted load is still being played, and its result would be taken for that of the next load.
     await session.generators.restart()
   }

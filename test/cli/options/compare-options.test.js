@@ -36,10 +36,6 @@ test('a secret is in no name of a variant', () => {
   expect(variants[1]?.env).toEqual({ DB_PASSWORD: 'x' })
 })
 
-test('a program that starts the server is profiled over the inspector only', () => {
-  expect(readCompareOptions(['npm start', 'npm run start:new']).profilers).toEqual(['cdp'])
-})
-
 test('versions of node for one command', () => {
   const { variants, nodes } = readCompareOptions(['node server.js', '--node', '20,24.1'])
   expect(nodes).toEqual(['20', '24.1'])
@@ -105,9 +101,10 @@ test.each([
   expect({ profilers, generators }).toEqual({ profilers: [], generators: expected })
 })
 
-test('prof is refused where a command does not begin with node', () => {
-  expect(() => readCompareOptions(['npm start', 'npm run other', '--profiler', 'prof,cdp'])).toThrow(
-    /--profiler: prof needs commands that begin with node\. Allowed: cdp/
+test('prof and cdp are the usual profilers of any command; 0x is refused where one does not begin with node', () => {
+  expect(readCompareOptions(['npm start', 'npm run other']).profilers).toEqual(['prof', 'cdp'])
+  expect(() => readCompareOptions(['npm start', 'npm run other', '--profiler', '0x,cdp'])).toThrow(
+    /--profiler: 0x needs commands that begin with node\. Allowed: prof, cdp/
   )
 })
 
@@ -275,7 +272,7 @@ test.each([
 
 test('one command with nothing to compare it with is profiled', () => {
   expect(readCompareOptions(['node a.js']).variants).toHaveLength(1)
-  expect(readCompareOptions(['npm start']).profilers).toEqual(['cdp'])
+  expect(readCompareOptions(['npm start']).profilers).toEqual(['prof', 'cdp'])
 })
 
 test('a preload to profile is loaded before the only variant', () => {

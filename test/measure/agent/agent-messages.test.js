@@ -5,7 +5,7 @@ import { isAnswerTo, isLoopback, readMessage } from '../../../src/measure/agent/
 
 const runs = { seed: 16, numRuns: 1000 }
 const greeting = { token: 'a', pid: 7, threadId: 0, nodeVersion: 'v20.20.2', inspectorUrl: null }
-const listening = { type: 'listening', address: '::', port: 3000, wantedPort: 80, isTls: true }
+const listening = { type: 'listening', address: '::', port: 3000, wantedPort: 80, isTls: true, nodePath: '/bin/node' }
 
 test('what an agent sends is read', () => {
   expect(readMessage(JSON.stringify({ ...greeting, type: 'loaded' }))).toEqual({

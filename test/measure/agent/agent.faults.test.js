@@ -37,7 +37,14 @@ async function connectAs() {
   socket.on('error', () => {})
   await once(socket, 'connect')
   const greeting = { token, pid: 1, threadId: 0, nodeVersion: 'v20.0.0', inspectorUrl: null }
-  const open = { type: 'listening', address: '127.0.0.1', port: 3000, wantedPort: 0, isTls: false }
+  const open = {
+    type: 'listening',
+    address: '127.0.0.1',
+    port: 3000,
+    wantedPort: 0,
+    isTls: false,
+    nodePath: '/bin/node'
+  }
   return { hub, socket, greeting, open, send }
 
   /** @param {unknown} message */
@@ -168,7 +175,7 @@ test('a server that reports an address of other machines only is refused', async
     server,
     `const [port, token] = process.env.WORKSHOP_AGENT.split(':')
     const about = { token, pid: process.pid, threadId: 0, nodeVersion: process.version, inspectorUrl: null }
-    const open = { type: 'listening', address: '192.0.2.7', port: 80, wantedPort: 80, isTls: false }
+    const open = { type: 'listening', address: '192.0.2.7', port: 80, wantedPort: 80, isTls: false, nodePath: '/bin/node' }
     require('node:net').connect(Number(port), '127.0.0.1').write(JSON.stringify({ ...about, ...open }) + '\\n')`
   )
   const failure = await launchFixture({ command: ['node', server], folder, agents, listenLimitMs: 10_000 }).catch(
