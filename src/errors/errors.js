@@ -284,6 +284,11 @@ export const errorRegistry = {
     message: d =>
       `The workshop (process ${d.pid}) ended before the run did: it was killed, or could not write. Measure again; ${reportAdvice}.`
   },
+  ERR_EXITED: {
+    exitCode: 3,
+    message: d =>
+      `The command was ended by process.exit(${d.code}) before it had a result. A configuration file or a module that NODE_OPTIONS preloads calls it: remove that call, and measure again.`
+  },
   /** Of an error that nobody expected: the stack is in a file. */
   ERR_DEFECT: {
     exitCode: 3,

@@ -130,6 +130,8 @@ export interface ErrorDetails {
   /** `systemCode`: such as ENOSPC; runs of older versions have none */
   ERR_SYSTEM: { problem: string; systemCode?: string }
   ERR_ENDED: { pid: number }
+  /** `code`: of process.exit */
+  ERR_EXITED: { code: number }
   /** `folder`: of the run; null where there is none. `file`: with the stack; null where none could be written */
   ERR_DEFECT: { problem: string; folder: string | null; file: string | null }
   ERR_GENERATOR: { generator: string; problem: ToolProblem; tail: string | null }
