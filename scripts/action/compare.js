@@ -7,7 +7,7 @@ import { CONFIG_NAMES } from '../../src/compare/config/find-config.js'
 import { messageOf, WorkshopError } from '../../src/errors/errors.js'
 import { analysedRun } from './analysed-run.js'
 import { InputError } from './input-error.js'
-import { readEvent, revisionsOf, shortRevision } from './revisions.js'
+import { commitOf, readEvent, revisionsOf, shortRevision } from './revisions.js'
 import { setOutput } from './set-output.js'
 import { toWorkflowMessage } from './workflow-commands.js'
 
@@ -23,17 +23,22 @@ const out = env.WORKSHOP_OUT ?? ''
 /** A variable of the next step has the reason: Linux allows 128 kB of each. */
 const MOST_CHARACTERS = 4000
 
-const { exitCode, reason } = await compare()
+const { exitCode, reason, runFolder = null } = await compare()
 setOutput('exit-code', String(exitCode))
-const runFolder = analysedRun(out)
 if (runFolder !== null) setOutput('folder', runFolder)
 // In one line, whatever a server has printed.
 else setOutput('reason', JSON.stringify(reason.slice(0, MOST_CHARACTERS)))
 
-/** @returns {Promise<{ exitCode: number, reason: string }>} of the command; 2 where it is not started, with the reason printed */
+/**
+ * @typedef {{ exitCode: number, reason: string, runFolder?: string | null }} Outcome of the command; 2 where it is not started, with the
+ *   reason printed
+ */
+
+/** @returns {Promise<Outcome>} */
 async function compare() {
   try {
-    return await measure(readArguments())
+    const { args, revisions } = readArguments()
+    return await measure(args, revisions)
   } catch (error) {
     if (!(error instanceof WorkshopError || error instanceof InputError)) throw error
     console.log(toWorkflowMessage('error', error.message))
@@ -41,8 +46,10 @@ async function compare() {
   }
 }
 
-/** @param {string[]} args */
-async function measure(args) {
+/** @param {string[]} args @param {string[]} revisions @returns {Promise<Outcome>} */
+async function measure(args, revisions) {
+  // Before the run, as its commands can move a branch.
+  const commits = revisions.map(revision => commitOf(folder, revision))
   const failureFile = path.join(out, 'failure.json')
   const child = spawn(process.execPath, [workshop, ...args, '--out', out], {
     cwd: folder,
@@ -51,7 +58,13 @@ async function measure(args) {
   })
   const [status, signal] = await once(child, 'close')
   const killed = `The command was ended by ${signal}, as where memory runs out. Run the job again, or on a larger runner.`
-  return { exitCode: status ?? 3, reason: status === null ? killed : readFailure(failureFile) }
+  const runFolder = analysedRun(out, { pid: Number(child.pid), commits })
+  if ((status === 0 || status === 1) && runFolder === null) {
+    const reason = `The command ended with exit code ${status}, and left no result of this run of ${revisions.join(' and ')}: something else ended it. Look for process.exit in the configuration.`
+    console.log(toWorkflowMessage('error', reason))
+    return { exitCode: 3, reason }
+  }
+  return { exitCode: status ?? 3, reason: status === null ? killed : readFailure(failureFile), runFolder }
 }
 
 /**
@@ -68,9 +81,10 @@ function readArguments() {
   checkFolder()
   const [base, head] = [env.WORKSHOP_BASE ?? '', env.WORKSHOP_HEAD ?? '']
   const revisions = revisionsOf({ base, head, event: readEvent(env), folder })
-  const refs = ['--ref', shortRevision(revisions.base), '--ref', shortRevision(revisions.head)]
+  const refs = [revisions.base, revisions.head].map(shortRevision)
   const options = readOptions()
-  return ['compare', ...readCommand(options), ...refs, ...options, ...failIfSlower()]
+  const named = refs.flatMap(revision => ['--ref', revision])
+  return { args: ['compare', ...readCommand(options), ...named, ...options, ...failIfSlower()], revisions: refs }
 }
 
 function checkFolder() {

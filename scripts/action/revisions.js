@@ -50,6 +50,11 @@ export function revisionsOf({ base, head, event, folder }) {
   return { base: before && !NO_COMMIT.test(before) ? before : `${measured}~1`, head: measured }
 }
 
+/** @type {(folder: string, revision: string) => string} returns '' where git does not know it: the command says so */
+export function commitOf(folder, revision) {
+  return git(folder, 'rev-parse', '--verify', '--quiet', `${revision}^{commit}`).stdout.trim()
+}
+
 /** @type {(folder: string, one: string, other: string) => string} */
 function mergeBase(folder, one, other) {
   const { status, stdout, stderr } = git(folder, 'merge-base', one, other)

@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { analysedRun } from '../../scripts/action/analysed-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 const step = path.join(import.meta.dirname, '../../scripts/action/compare.js')
+const sample = path.join(import.meta.dirname, '../../profiles/sample')
 
 jest.setTimeout(60_000)
 removeTemporaryFolders()
@@ -58,15 +59,37 @@ test('a refused configuration is the reason', () => {
   expect(reason).toMatch(/^workshop\.config\.json:1: .*serverz is no key/s)
 })
 
-test('the run that is shown is the one with figures: a run that was killed has none', () => {
+test.each([
+  ['process.exit(0)', /^The command was ended by process\.exit\(0\) before it had a result\./],
+  ['process.exit(1)', /^The command was ended by process\.exit\(1\) before it had a result\./],
+  ['process.reallyExit(0)', /^The command ended with exit code 0, and left no result of this run of HEAD~1 and HEAD: /]
+])('a configuration that calls %s fails the job, with the reason', (call, message) => {
+  const folder = makeRepository()
+  writeFileSync(path.join(folder, 'workshop.config.js'), call)
+  const { exitCode, reason } = playStep({ GITHUB_WORKSPACE: folder, WORKSHOP_BASE: 'HEAD~1' })
+  expect({ exitCode, reason }).toEqual({ exitCode: '3', reason: expect.stringMatching(message) })
+})
+
+test('the run that is shown has figures, was measured by this process, and is of these revisions', () => {
   const folder = temporaryFolder()
   const run = path.join(folder, 'run')
   mkdirSync(run)
   writeFileSync(path.join(folder, 'index.html'), '')
+  const commits = ['a', 'b'].map(digit => digit.repeat(40))
+  const manifest = JSON.parse(readFileSync(path.join(sample, 'run.json'), 'utf8'))
+  const variants = manifest.experiment.variants.map((/** @type {object} */ variant, /** @type {number} */ at) => ({
+    ...variant,
+    ...(commits[at] && { commit: commits[at]?.slice(0, 9) })
+  }))
+  const experiment = { ...manifest.experiment, variants }
+  writeFileSync(path.join(run, 'run.json'), JSON.stringify({ ...manifest, pid: 7, experiment }))
+  expect(analysedRun(folder, { pid: 7, commits })).toBe(null)
+  cpSync(path.join(sample, 'analysis.json'), path.join(run, 'analysis.json'))
+  expect(analysedRun(folder, { pid: 7, commits })).toBe(run)
+  expect(analysedRun(folder, { pid: 8, commits })).toBe(null)
+  expect(analysedRun(folder, { pid: 7, commits: commits.toReversed() })).toBe(null)
   writeFileSync(path.join(run, 'run.json'), '{}')
-  expect(analysedRun(folder)).toBe(null)
-  writeFileSync(path.join(run, 'analysis.json'), '{}')
-  expect(analysedRun(folder)).toBe(run)
+  expect(analysedRun(folder, { pid: 7, commits })).toBe(null)
 })
 
 /** Makes a repository of two commits, whose server ends before it listens. */
