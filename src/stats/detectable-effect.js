@@ -25,20 +25,16 @@ export function detectableEffect({ spread, rounds, marginRatio = 0, confidence =
 }
 
 /**
- * Returns the power of such rounds to detect a change: how often its whole interval is beyond the margin, by the approximation of
- * {@link detectableEffect}.
- * @param {object} known
- * @param {number} known.effect the change as a ratio, beyond the margin
- * @param {number} known.spread standard deviation of the rounds' log-ratios
- * @param {number} known.rounds at least two
- * @param {number} known.marginRatio
- * @param {number} known.confidence of the interval
- * @param {number} [known.added] what else is added to the half-width of the interval, as a difference of logarithms
- * @returns {number} from 0 to 1
+ * Returns the smallest change that an interval of the same width finds beyond a margin with 80% power: as {@link detectableEffect}, also
+ * of an interval that a drift or another time made wider.
+ * @param {{ low: number, high: number, confidence: number, rounds: number }} interval of a ratio, from two rounds on
+ * @param {number} margin as a ratio; below zero where less is worse
+ * @returns {number} on the side of the margin; Infinity, or -1, where the interval has no end
  */
-export function powerToDetect({ effect, spread, rounds, marginRatio, confidence, added = 0 }) {
-  const distance = Math.log1p(effect) - Math.log1p(marginRatio) - added
-  return probabilityBelow((distance * Math.sqrt(rounds)) / spread - tFactor(confidence, rounds - 1), rounds - 1)
+export function detectableBeyond({ low, high, confidence, rounds }, margin) {
+  const half = (Math.log1p(high) - Math.log1p(low)) / 2
+  const distance = half * (1 + tFactor(2 * POWER - 1, rounds - 1) / tFactor(confidence, rounds - 1))
+  return Math.expm1(Math.log1p(margin) + (margin < 0 ? -distance : distance))
 }
 
 /**

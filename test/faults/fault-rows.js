@@ -1,4 +1,5 @@
 import { faultsOfFolders } from './folder-faults.js'
+import { faultsOfGates } from './gate-faults.js'
 import { faultsOfMachines } from './machine-faults.js'
 import { faultsOfProfilers } from './profiler-faults.js'
 import { faultsOfServers } from './server-faults.js'
@@ -10,5 +11,6 @@ export const faultRows = [
   ...faultsOfTheWorkshop,
   ...faultsOfProfilers,
   ...faultsOfFolders,
+  ...faultsOfGates,
   ...faultsOfMachines
 ]

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import {
+  detectableBeyond,
   detectableEffect,
-  powerToDetect,
   roundsNeeded,
   roundsToNarrow,
   roundsToStayWithin
@@ -45,21 +45,19 @@ test.each([
   expect(found).toBeLessThan(0.82)
 })
 
-test.each([
-  [6, 0.02, 0.05],
-  [9, 0.02, 0.05],
-  [9, 0.05, 0.1]
-])(
-  'the power of %i rounds, beyond a margin of %d, to find a change of %d is that of simulated runs',
-  (rounds, marginRatio, effect) => {
-    const spread = 0.025
-    const found = shareFound({ effect, spread, rounds }, ({ low }) => low > marginRatio)
-    const power = powerToDetect({ effect, spread, rounds, marginRatio, confidence: 0.95 })
-    // The approximation by the central t is good to some points.
-    expect(Math.abs(power - found)).toBeLessThan(0.05)
-    expect(powerToDetect({ effect: 0.02, spread, rounds, marginRatio: 0.02, confidence: 0.95 })).toBeCloseTo(0.025, 6)
-  }
-)
+test('an interval finds what rounds of its width find, on either side, and nothing without an end', () => {
+  const [spread, rounds] = [0.02, 9]
+  // t(0.975, 8) = 2.306004
+  const half = (2.306004 * spread) / 3
+  const interval = { low: Math.expm1(-half), high: Math.expm1(half), confidence: 0.95, rounds }
+  expect(detectableBeyond(interval, 0.03)).toBeCloseTo(detectableEffect({ spread, rounds, marginRatio: 0.03 }), 6)
+  expect(Math.log1p(detectableBeyond(interval, -0.03)) - Math.log1p(-0.03)).toBeCloseTo(
+    Math.log1p(0.03) - Math.log1p(detectableBeyond(interval, 0.03)),
+    10
+  )
+  expect(detectableBeyond({ ...interval, low: -1 }, 0.03)).toBe(Number.POSITIVE_INFINITY)
+  expect(detectableBeyond({ ...interval, low: -1 }, -0.03)).toBe(-1)
+})
 
 test('as many rounds are needed as find a change at that distance in 80 of 100 runs', () => {
   for (const rounds of [6, 9, 20]) {

@@ -55,7 +55,7 @@ export async function measureRuns(asked, options, { about = [], checkPlan, json 
         )
         printReport(analysis, saved, options)
         analyses.push(analysis)
-        codes.push(exitCodeWith(exitCodeOf(analysis), saved))
+        codes.push(exitCodeWith(exitCodeOf(analysis, options), saved))
         if (problem) throw problem
       }
     })

@@ -24,8 +24,8 @@ import { untilInterrupted } from './interrupts.js'
 export const reportCommand = command({
   name: 'report',
   options: readOptions,
-  run: ({ out, json, quiet, words: [root] }) =>
-    root === undefined ? reportAll(out, json) : reportOne(root, { json, quiet })
+  run: ({ out, json, quiet, allowUndecided, words: [root] }) =>
+    root === undefined ? reportAll(out, json) : reportOne(root, { json, quiet, allowUndecided })
 })
 
 /** @param {Given} given */
@@ -46,7 +46,7 @@ async function reportAll(profilesFolder, json) {
   return 0
 }
 
-/** @param {string} root the run folder @param {{ json: boolean, quiet: boolean }} options */
+/** @param {string} root the run folder @param {{ json: boolean, quiet: boolean, allowUndecided: boolean }} options */
 async function reportOne(root, options) {
   const folder = new RunFolder(root)
   if (isLab(folder.readManifest(labs))) return printLab(await reportLab(folder, labs), options)
@@ -59,7 +59,7 @@ async function reportOne(root, options) {
   printReport(analysis, saved, options)
   if (options.json) printJson(analysis)
   printFired(analysis)
-  return exitCodeWith(exitCodeOf(analysis), saved)
+  return exitCodeWith(exitCodeOf(analysis, options), saved)
 }
 
 /** @param {number} launches */

@@ -1,11 +1,12 @@
 import { badOption } from '../../compare/ask/bad-option.js'
 import { labs } from '../../labs/index.js'
 import { runAnswers, workOf } from '../../report/words/run-answers.js'
-import { trendLines, trendsOf, withWorkload } from '../../report/words/trends.js'
+import { trendLines, trendsOf, unreadRunInWords, withWorkload } from '../../report/words/trends.js'
 import { listRuns } from '../../runs/list-runs.js'
 import { command } from '../options/read-arguments.js'
-import { print, printJson } from '../print/print.js'
+import { print, printError, printJson } from '../print/print.js'
 
+/** @import { ListedRun } from '../../runs/list-runs.js' */
 /** @import { Trend } from '../../report/words/trends.js' */
 
 /** `workshop trend`: prints the change of each candidate of an experiment from run to run, and its change points. */
@@ -15,21 +16,29 @@ export const trendCommand = command({ name: 'trend', run: printTrends })
  * @param {Record<string, any> & { words: string[] }} options
  * @throws {WorkshopError} ERR_BAD_OPTION where the folder has no run of the experiment
  */
-function printTrends({ out, json, words: [name = ''] }) {
+function printTrends({ out, json, allowUndecided, words: [name = ''] }) {
   const runs = listRuns(out, labs)
   const answers = runs.flatMap(run => withWorkload(run, runAnswers(run).answers))
   const own = answers.filter(({ experiment }) => experiment === name)
-  if (own.length === 0) {
+  const unread = runs.filter(isUnread)
+  const code = unread.length === 0 || allowUndecided ? 0 : 3
+  if (own.length === 0 && !unread.some(({ manifest }) => manifest)) {
     const known = [...new Set(answers.map(({ experiment }) => experiment))].join(', ') || 'none'
     throw badOption('trend', `no run in ${out} has a verdict of "${name}"`, known)
   }
   const trends = trendsOf(own, Number.POSITIVE_INFINITY)
-  if (json) return printJson(trends.map(toJson))
-  if (trends.length === 0)
-    return print(
-      `${name}: a trend needs two runs that have a change, of the same variants, metric, load and requests. No two in ${out} are alike.`
-    )
-  return print(trends.map(trend => trendLines(trend, process.stdout.columns).join('\n')).join('\n\n'))
+  const none = `${name}: a trend needs two runs that have a change, of the same variants, metric, load and requests. No two in ${out} are alike.`
+  const texts = trends.map(trend => trendLines(trend, process.stdout.columns).join('\n'))
+  if (json) printJson(trends.map(toJson))
+  else print(texts.join('\n\n') || none)
+  for (const run of unread) printError(unreadRunInWords(run))
+  return code
+
+  /** Returns whether a run has ended and may belong to the trend, and cannot be read. @param {ListedRun} run */
+  function isUnread({ manifest, analysis }) {
+    if (analysis || manifest?.status === 'running' || manifest?.status === 'unknown') return false
+    return manifest === null || ('lab' in manifest ? manifest.lab : manifest.experiment).name === name
+  }
 
   /** @param {Trend} trend */
   function toJson({ newest, runs: own, changes }) {

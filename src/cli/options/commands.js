@@ -94,9 +94,9 @@ The options of every lab:`
     typed: 'report [run folder]',
     about: 'write the page of all runs and open it, or the report of a saved run again',
     words: { most: 1, problem: 'name one run folder' },
-    allowed: 'workshop report [run folder [--quiet] | --out folder] [--json]',
+    allowed: 'workshop report [run folder [--quiet] [--allow-undecided] | --out folder] [--json]',
     help: `Usage: ${typedCommand} report [--out folder] [--json]
-       ${typedCommand} report <run folder> [--json] [--quiet]
+       ${typedCommand} report <run folder> [--json] [--quiet] [--allow-undecided]
 
 Writes the index page of all runs and opens it in a browser, or writes the report of a saved run again, also of an
 interrupted run. --quiet prints its verdict only, of a lab its result.`
@@ -114,9 +114,9 @@ Prints the runs of a folder, newest first: folder, when it started, and a verdic
     typed: 'trend <experiment>',
     about: 'print the changes of an experiment from run to run, and where they become other ones',
     words: { least: 1, most: 1, problem: 'name one experiment' },
-    allowed: 'workshop trend <experiment> [--out folder] [--json]',
+    allowed: 'workshop trend <experiment> [--out folder] [--json] [--allow-undecided]',
     completes: () => [...experiments.keys(), 'compare'],
-    help: `Usage: ${typedCommand} trend <experiment> [--out folder] [--json]
+    help: `Usage: ${typedCommand} trend <experiment> [--out folder] [--json] [--allow-undecided]
 
 Prints the change of each candidate of an experiment in all runs of a folder, oldest first, and between which runs it becomes another
 one (E-divisive, at 5%). Runs have to have the same load, metric and baseline. Runs of compare have the experiment compare.`

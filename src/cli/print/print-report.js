@@ -5,7 +5,7 @@ import { shortReport, verdictOnly } from '../../report/chapters.js'
 import { toTerminal } from '../../report/print/terminal.js'
 import { gateInWords } from '../../report/words/gate-words.js'
 import { visible } from '../../report/words/text.js'
-import { firedGates, unmeasuredGates } from '../../verdict/gates/gates.js'
+import { firedGates, undecidedGates, unmeasuredGates } from '../../verdict/gates/gates.js'
 import { printError, printJson } from './print.js'
 
 /** @import { SavedReport } from '../../compare/save/save-report.js' */
@@ -62,22 +62,24 @@ function printSaved(saved, { json, quiet = false }, textOf) {
 }
 
 /**
- * Prints on stderr which gates of a run fired, a line each, and then those that have nothing to decide on: the first line is the first
- * of them.
+ * Prints on stderr which gates of a run fired, a line each, and then those that have nothing to decide on or are undecided: the first line
+ * is the first of them.
  * @param {Pick<Analysis, 'gates'>} analysis
  */
 export function printFired(analysis) {
-  for (const gate of [...firedGates(analysis), ...unmeasuredGates(analysis)]) printError(visible(gateInWords(gate)))
+  const gates = [...firedGates(analysis), ...unmeasuredGates(analysis), ...undecidedGates(analysis)]
+  for (const gate of gates) printError(visible(gateInWords(gate)))
 }
 
 /**
  * Returns the exit code of a command that reported a run: 1 when a gate fired, or else 3 when a candidate has no verdict or a gate
- * nothing to decide on. On a disturbed machine *cannot tell* is the verdict of a run that measured all it was asked for.
- * @param {Pick<Analysis, 'verdicts' | 'gates'>} analysis
+ * nothing to decide on, or a budget is undecided and that is not allowed. On a disturbed machine *cannot tell* is the verdict of a run that
+ * measured all it was asked for.
+ * @param {Pick<Analysis, 'verdicts' | 'gates'>} analysis @param {{ allowUndecided?: boolean }} [allowed]
  */
-export function exitCodeOf(analysis) {
+export function exitCodeOf(analysis, { allowUndecided = false } = {}) {
   if (firedGates(analysis).length > 0) return 1
-  if (unmeasuredGates(analysis).length > 0) return 3
+  if (unmeasuredGates(analysis).length > 0 || (!allowUndecided && undecidedGates(analysis).length > 0)) return 3
   return analysis.verdicts.every(({ change, refusal }) => change !== null || refusal?.code === 'disturbed') ? 0 : 3
 }
 

@@ -72,6 +72,12 @@ export const measureOptions = /** @type {const} */ ({
     help: `exit code 1 when the whole interval of the verdict is slower by more than a margin, such as
       5%; default the margin of the verdict, 2%`
   },
+  'allow-undecided': {
+    as: 'allowUndecided',
+    kind: flag,
+    help: 'no exit code 3 for a budget that the run cannot decide, or a trend with runs that cannot be read',
+    also: ['report', 'trend']
+  },
   'save-baseline': {
     as: 'save',
     kind: once(baselineName),

@@ -5,10 +5,12 @@ import {
   isOnExactCounter,
   moreIsBetter
 } from '../../verdict/gates/budgeted-metrics.js'
+import { unmeasuredGates } from '../../verdict/gates/gates.js'
 import { disturbancesInWords, reasonInWords } from './check-words.js'
 import {
   formatBytes,
   formatChange,
+  formatChangePoint,
   formatConfidence,
   formatCount,
   formatCounted,
@@ -18,6 +20,7 @@ import {
   formatMoment
 } from './format.js'
 import { shown } from './text.js'
+import { isTooLarge } from './too-few-samples.js'
 import { metricInWords } from './words.js'
 
 /** @import { Analysis } from '../../types.js' */
@@ -37,10 +40,13 @@ const againstOpenings = {
 /** @type {Record<BudgetedMetric['unit'], (value: number) => string>} */
 const formats = { micros: formatMicros, perSecond: formatFigure, calls: formatFigure, bytes: formatBytes }
 
-/** @type {Record<Gate['outcome'], string>} */
-const outcomes = { fired: 'Gate fired', passed: 'Gate passed', 'cannot tell': 'Gate cannot tell' }
-/** What fired comes first. @type {Gate['outcome'][]} */
-const ORDER = ['fired', 'cannot tell', 'passed']
+/** What fired comes first. @type {Record<Gate['outcome'], string>} */
+const outcomes = {
+  fired: 'Gate fired',
+  undecided: 'Gate undecided',
+  'cannot tell': 'Gate cannot tell',
+  passed: 'Gate passed'
+}
 
 /** @type {Record<keyof typeof budgetedCounters, string>} */
 const counters = {
@@ -57,7 +63,9 @@ const counters = {
  * @param {Pick<Analysis, 'gates'>} analysis
  */
 export function gateLines({ gates = [] }) {
-  return ORDER.flatMap(outcome => gates.filter(gate => gate.outcome === outcome)).map(gateInWords)
+  return Object.keys(outcomes)
+    .flatMap(outcome => gates.filter(gate => gate.outcome === outcome))
+    .map(gateInWords)
 }
 
 /** @param {Pick<Analysis, 'gates'>} analysis @returns {Section[]} one or none */
@@ -75,20 +83,17 @@ export function gateInWords(gate) {
   const compared = budget.kind === 'limit' ? `of ${candidate}` : `of ${candidate} compared with ${comparedWith(gate)}`
   const found = measured ? `: ${measuredInWords(gate, measured)}` : ''
   const why = reason ? `${measured ? '; ' : ': '}${gateReasonInWords(reason, gate)}` : ''
-  return `${outcomes[outcome]}: ${subjectOf(gate)} ${compared}, ${budgetInWords(gate)}${found}${why}.${powerInWords(measured)}`
+  return `${outcomes[outcome]}: ${subjectOf(gate)} ${compared}, ${budgetInWords(gate)}${found}${why}.${detectableInWords(gate)}`
 }
 
-/** Returns what the gate would have found, such as ` Such a run finds +5% in 62% of cases, +10% in 99%.` @param {GateMeasurement | null} measured */
-function powerInWords(measured) {
-  const [first, ...others] = measured?.power ?? []
-  if (!first) return ''
-  const rest = others.map(({ effect, share }) => `, +${formatExactPercent(effect)} in ${shareInWords(share)}`)
-  return ` Such a run finds +${formatExactPercent(first.effect)} in ${shareInWords(first.share)} of cases${rest.join('')}.`
-}
-
-/** @param {number} share */
-function shareInWords(share) {
-  return share > 0.99 ? 'more than 99%' : formatExactPercent(Math.round(share * 100) / 100)
+/** Returns what a gate on the verdict that did not fire would have found. @param {Gate} gate */
+function detectableInWords(gate) {
+  const { budget, outcome, measured } = gate
+  if (budget.name !== 'slower' || outcome === 'fired' || unmeasuredGates({ gates: [gate] }).length > 0) return ''
+  const relative = measured?.detectable ?? null
+  if (relative === null || isTooLarge(Math.expm1(Math.abs(Math.log1p(relative)))))
+    return outcome === 'passed' ? '' : ' This run could have detected no change.'
+  return ` The smallest change that this run could have detected, with 80% power, is ${formatChangePoint({ relative })}.`
 }
 
 /** @param {Gate} gate */

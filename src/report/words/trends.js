@@ -64,6 +64,12 @@ export function changePointsInWords({ runs, changes }) {
   })
 }
 
+/** Returns why a trend lacks a run, as a sentence. @param {Pick<ListedRun, 'folder' | 'problem'>} run */
+export function unreadRunInWords({ folder, problem }) {
+  const sentence = `Trend undecided: it lacks the run ${folder}: ${problem}`.replace(/\.?$/, '.')
+  return `${sentence} Write it again with report <run folder>, or remove the folder.`
+}
+
 /**
  * Returns a trend for a terminal: a text per run, oldest first, with the change points between them.
  * @param {Trend} trend

@@ -89,6 +89,6 @@ export function areCountersDecided(manifest, slices) {
   if (exact.some(rows => rows.some(({ rounds }) => rounds < FEWEST_COUNTER_ROUNDS))) return false
   if (exact.every(rows => rows.length === 0)) return true
   const gates = gatesOn(manifest, slices, []).filter(({ budget }) => isOnExactCounter(budget.name))
-  if (gates.length > 0) return gates.every(({ outcome }) => outcome !== 'cannot tell')
+  if (gates.length > 0) return gates.every(({ outcome }) => outcome !== 'undecided')
   return compared.every(({ verdict }) => verdict.name !== 'unknown')
 }

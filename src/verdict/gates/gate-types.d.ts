@@ -30,9 +30,12 @@ export interface Gate {
   against: string | null
   /** Of the verdict; null of a budget that names its own. */
   metric: MetricName | null
-  /** `fired`: the whole interval is beyond the budget; `passed`: none of it is. */
-  outcome: 'fired' | 'passed' | 'cannot tell'
-  /** Why it cannot tell; else null. */
+  /**
+   * `fired`: the whole interval is beyond the budget; `passed`: none of it is. Else a gate on the verdict has that of the verdict, and a
+   * budget is `undecided`.
+   */
+  outcome: 'fired' | 'passed' | 'cannot tell' | 'undecided'
+  /** Why it is not decided; else null. */
   reason: GateReason | null
   /** In the unit of the budget, with the interval that decides; null without one. */
   measured: GateMeasurement | null
@@ -45,8 +48,8 @@ export interface GateMeasurement {
   /** Of the interval: 0.95, or 1 - 0.05 / k where k gates are decided together (Bonferroni). */
   confidence: number
   rounds: number
-  /** Of a gate on the verdict: how often such a run finds a change of this size beyond the budget. */
-  power?: { effect: number; share: number }[]
+  /** Of a gate on the verdict: the smallest change that would have fired it with 80% power; null where none would. */
+  detectable?: number | null
 }
 
 export type GateReason =

@@ -1,5 +1,5 @@
-import { powerToDetect } from '../../stats/detectable-effect.js'
-import { FEWEST_CPU_ROUNDS, isCpuMetric } from '../decide/classify-change.js'
+import { detectableBeyond } from '../../stats/detectable-effect.js'
+import { FEWEST_CPU_ROUNDS, isCpuMetric, moreIs } from '../decide/classify-change.js'
 import { comparisonsOf, familyOf } from '../decide/comparisons.js'
 import { moreIsBetter } from './budgeted-metrics.js'
 import { measureBudget, reasonOfRefusal, tooFew } from './gate-values.js'
@@ -14,9 +14,6 @@ import { measureBudget, reasonOfRefusal, tooFew } from './gate-values.js'
 const NOT_MEASURED = { measured: null, reason: { code: 'not-measured' } }
 /** What a gate is on has no value. @type {GateReason['code'][]} */
 const UNMEASURED = ['not-measured', 'zero-baseline', 'too-many-discarded']
-
-/** What a pull request usually costs, and twice that. */
-const USUAL_EFFECTS = [0.05, 0.1]
 
 /** @typedef {Pick<Gate, 'budget' | 'candidate' | 'baseline' | 'against' | 'metric'>} Subject what a gate is on */
 
@@ -50,14 +47,14 @@ function gatesAgainst(budget, compared, verdicts, against) {
   return compared.flatMap(({ candidate }) =>
     metrics.map(function gateOfMetric(metric) {
       const row = against.rows.find(each => each.variant === candidate && each.metric === metric)
-      return gateFrom({ budget, candidate, baseline: candidate, against: against.name, metric }, ofRow(row))
+      return gateFrom({ budget, candidate, baseline: candidate, against: against.name, metric }, ofRow(row, budget))
     })
   )
 }
 
-/** @param {AgainstRow} [row] none with fewer than two launches at either time @returns {Found} */
-function ofRow(row) {
-  return row ? foundIn(row, row.metric, Math.min(row.launches.before, row.launches.now)) : NOT_MEASURED
+/** @type {(row: AgainstRow | undefined, budget: Budget) => Found} none with fewer than two launches at either time */
+function ofRow(row, budget) {
+  return row ? foundIn(row, row.metric, Math.min(row.launches.before, row.launches.now), budget) : NOT_MEASURED
 }
 
 /** @type {(budget: Budget, comparison: Comparison, verdict: Verdict | undefined, facts: Facts) => Gate} */
@@ -65,18 +62,18 @@ function gateOn(budget, comparison, verdict, facts) {
   const { candidate, baseline } = comparison
   const { name } = budget
   const subject = { budget, candidate, baseline, against: null }
-  if (name === 'slower')
-    return gateFrom({ ...subject, metric: verdict?.metric ?? null }, ofVerdict(verdict, budget.amount))
+  if (name === 'slower') return gateFrom({ ...subject, metric: verdict?.metric ?? null }, ofVerdict(budget, verdict))
   return gateFrom({ ...subject, metric: null }, measureBudget({ ...budget, name }, comparison, facts))
 }
 
 /** @type {(subject: Subject, found: Found) => Gate} */
 function gateFrom(subject, { measured, reason, doubt = null }) {
-  if (reason || !measured) return { ...subject, outcome: 'cannot tell', reason, measured }
+  const open = subject.budget.name === 'slower' ? 'cannot tell' : 'undecided'
+  if (reason || !measured) return { ...subject, outcome: open, reason, measured }
   const side = sideOfBudget(subject, measured)
   if (side === 'within') return { ...subject, outcome: 'passed', reason: null, measured }
   const doubted = side === 'across' ? /** @type {const} */ ({ code: 'crosses-budget' }) : doubt
-  return { ...subject, outcome: doubted ? 'cannot tell' : 'fired', reason: doubted, measured }
+  return { ...subject, outcome: doubted ? open : 'fired', reason: doubted, measured }
 }
 
 /**
@@ -92,26 +89,20 @@ function sideOfBudget(subject, { low, high }) {
   return most <= mostAllowed ? 'within' : 'across'
 }
 
-/** @type {(verdict: Verdict | undefined, marginRatio: number) => Found} */
-function ofVerdict(verdict, marginRatio) {
-  const { metric = 'cpuPerRequest', change = null, drift = null, refusal = null } = verdict ?? {}
-  if (change) {
-    const { measured, ...others } = foundIn(change, metric, change.pairs)
-    const known = { ...change, rounds: change.pairs, marginRatio, added: drift?.addedHalfWidth }
-    // More requests/s are better: their changes of the same size have another logarithm.
-    const isKnown = others.reason === null && isCpuMetric(metric) && change.spread > 0
-    const effects = isKnown ? USUAL_EFFECTS.filter(effect => effect > marginRatio) : []
-    const power = effects.map(effect => ({ effect, share: powerToDetect({ ...known, effect }) }))
-    return { ...others, measured: measured && { ...measured, power } }
-  }
+/** @type {(budget: Budget, verdict?: Partial<Verdict>) => Found} */
+function ofVerdict(budget, { metric = 'cpuPerRequest', change = null, refusal = null } = {}) {
+  if (change) return foundIn(change, metric, change.pairs, budget)
   return refusal ? { measured: null, reason: reasonOfRefusal(refusal, 2) } : NOT_MEASURED
 }
 
-/** @type {(interval: Pick<AgainstRow, 'relative' | 'low' | 'high' | 'confidence'>, metric: MetricName, rounds: number) => Found} */
-function foundIn({ relative: value, low, high, confidence }, metric, rounds) {
+/** @type {(interval: Pick<AgainstRow, 'relative' | 'low' | 'high' | 'confidence'>, metric: MetricName, rounds: number, budget: Budget) => Found} */
+function foundIn({ relative: value, ...interval }, metric, rounds, { amount }) {
   // As for a verdict.
-  const needed = isCpuMetric(metric) ? FEWEST_CPU_ROUNDS : 2
-  return { measured: { value, low, high, confidence, rounds }, reason: tooFew(rounds, needed) }
+  const reason = tooFew(rounds, isCpuMetric(metric) ? FEWEST_CPU_ROUNDS : 2)
+  const smallest = detectableBeyond({ ...interval, rounds }, moreIs(metric) === 'better' ? -amount : amount)
+  const detectable = reason || !Number.isFinite(Math.log1p(smallest)) ? null : smallest
+  const { low, high, confidence } = interval
+  return { measured: { value, low, high, confidence, rounds, detectable }, reason }
 }
 
 /** Returns the gates that fired: a run with one ends with exit code 1. @param {Pick<Analysis, 'gates'>} analysis */
@@ -126,6 +117,15 @@ export function firedGates({ gates = [] }) {
  */
 export function unmeasuredGates({ gates = [] }) {
   return gates.filter(({ reason }) => reason !== null && isUnmeasured(reason))
+}
+
+/**
+ * Returns the other budgets that a run could not decide: it ends with exit code 3 unless that is allowed.
+ * @param {Pick<Analysis, 'gates'>} analysis
+ */
+export function undecidedGates({ gates = [] }) {
+  const unmeasured = unmeasuredGates({ gates })
+  return gates.filter(gate => gate.outcome === 'undecided' && !unmeasured.includes(gate))
 }
 
 /** @param {GateReason} reason */

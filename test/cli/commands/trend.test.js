@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { trendCommand } from '../../../src/cli/commands/trend.js'
@@ -18,7 +18,7 @@ test('a trend as JSON has the load and the requests that it was measured with, a
   const loads = [10, 100].map(closedLoop)
   const runs = loads.flatMap(load => [load, load])
   for (const [day, load] of runs.entries()) saveRun(out, day, { design: { ...manifest.design, loads: [load] } })
-  const trends = JSON.parse(await printed('info-log', '--json', '--out', out))
+  const trends = JSON.parse(await printed(['info-log', '--json', '--out', out]))
   expect(trends).toHaveLength(2)
   for (const trend of trends) {
     expect(trend).toMatchObject({ candidate: 'log=sync', baseline: 'log=off', plan: null })
@@ -34,10 +34,39 @@ test.each([
 ])('of %s there is no trend, and no count is claimed', async (_what, changes) => {
   const out = temporaryFolder()
   for (const [day, change] of changes.entries()) saveRun(out, day, /** @type {Partial<RunManifest>} */ (change))
-  expect(await printed('info-log', '--out', out)).toBe(
+  expect(await printed(['info-log', '--out', out])).toBe(
     `info-log: a trend needs two runs that have a change, of the same variants, metric, load and requests. No two in ${out} are alike.\n`
   )
 })
+
+test('a trend with a run that cannot be read is undecided: the run is named, and the exit code is 3 unless that is allowed', async () => {
+  const out = temporaryFolder()
+  for (const day of [0, 1, 2, 3, 4])
+    saveRun(out, day, day === 3 ? { status: 'running', pid: process.ppid, pidStart: null } : {})
+  const other = { ...manifest, experiment: { ...manifest.experiment, name: 'another' } }
+  const runAt = (/** @type {number} */ day) => new RunFolder(path.join(out, `run ${day}`))
+  writeFileSync(runAt(1).manifest, '{')
+  writeFileSync(runAt(2).analysis, '{')
+  for (const day of [3, 4]) rmSync(runAt(day).analysis)
+  writeFileSync(runAt(4).manifest, JSON.stringify(other))
+  const asked = ['info-log', '--out', out]
+  expect(await errorsOf(asked, 3)).toEqual([
+    expect.stringMatching(
+      /^Trend undecided: it lacks the run run 2: analysis\.json: .*\. Write it again with report <run folder>/
+    ),
+    expect.stringMatching(/^Trend undecided: it lacks the run run 1: run\.json: .*\. Write it/)
+  ])
+  expect(await errorsOf([...asked, '--allow-undecided'], 0)).toHaveLength(2)
+})
+
+/** @param {string[]} args @param {number} code @returns {Promise<string[]>} what the command prints on stderr */
+async function errorsOf(args, code) {
+  const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true)
+  await printed(args, code)
+  const texts = write.mock.calls.map(([chunk]) => String(chunk))
+  write.mockRestore()
+  return texts
+}
 
 /** @param {number} connections @returns {Load} */
 function closedLoop(connections) {
@@ -53,10 +82,10 @@ function saveRun(out, day, changes) {
   writeFileSync(run.analysis, JSON.stringify(analysis))
 }
 
-/** @param {string[]} args @returns {Promise<string>} what the command prints */
-async function printed(...args) {
+/** @param {string[]} args @param {number} [code] @returns {Promise<string>} what the command prints */
+async function printed(args, code = 0) {
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
-  expect(await trendCommand(args)).toBe(0)
+  expect(await trendCommand(args)).toBe(code)
   const text = write.mock.calls.map(([chunk]) => String(chunk)).join('')
   write.mockRestore()
   return text

@@ -68,29 +68,33 @@ test('a relative budget has the interval of the change, computed by hand', () =>
   expect(measured).toMatchObject({ confidence: 0.95, rounds: 6 })
 })
 
-test('a gate on the verdict says how often such a run finds +5% and +10%, a larger margin only what is beyond it', () => {
-  const gate = gateOf(roundsOf(6), { name: 'slower', kind: 'relative', amount: 0.02 })
-  const [five, ten] = gate.measured?.power ?? []
-  expect(five).toMatchObject({ effect: 0.05 })
-  expect(ten).toMatchObject({ effect: 0.1 })
-  expect(Number(ten?.share)).toBeGreaterThan(Number(five?.share))
+test('a gate on the verdict that does not fire has the smallest change that the run could have detected, computed by hand', () => {
+  const gate = gateOf(roundsOf(6), { name: 'slower', kind: 'relative', amount: 0.05 })
+  // Six values that are 0.01 above and below their mean by turns: t(0.975, 5) + t(0.80, 5) standard errors beyond the margin.
+  const smallest = 1.05 * Math.exp((0.01 / Math.sqrt(5)) * (2.570582 + 0.919544)) - 1
+  expect(gate.outcome).toBe('cannot tell')
+  expect(gate.measured?.detectable).toBeCloseTo(smallest, 4)
   expect(gateInWords(gate)).toMatch(
-    /, 95% CI\. Such a run finds \+5% in more than 99% of cases, \+10% in more than 99%\.$/
+    /^Gate cannot tell: .*; the interval contains the budget\. The smallest change that this run could have detected, with 80% power, is \+6\.7%\.$/
   )
-  const wide = gateOf(roundsOf(6), { name: 'slower', kind: 'relative', amount: 0.06 })
-  expect(wide.measured?.power?.map(({ effect }) => effect)).toEqual([0.1])
+  expect(gateInWords(gateOf(roundsOf(6), { name: 'slower', kind: 'relative', amount: 0.08 }))).toMatch(
+    /^Gate passed: .* is \+9\.7%\.$/
+  )
+  const few = gateOf(roundsOf(2), { name: 'slower', kind: 'relative', amount: 0.05 })
+  expect(gateInWords(few)).toMatch(/; 2 rounds of at least 6\. This run could have detected no change\.$/)
+  expect(exitCodeOf(analysisOf(roundsOf(6), [{ name: 'slower', kind: 'relative', amount: 0.05 }]))).toBe(0)
 })
 
 test.each(
   /** @type {[Budget['name'], Budget['kind'], number, string, string | null][]} */ ([
     ['cpuPerRequest', 'relative', 0.03, 'fired', null],
-    ['cpuPerRequest', 'relative', 0.05, 'cannot tell', 'crosses-budget'],
+    ['cpuPerRequest', 'relative', 0.05, 'undecided', 'crosses-budget'],
     ['cpuPerRequest', 'relative', 0.07, 'passed', null],
     ['cpuPerRequest', 'increase', 3, 'fired', null],
-    ['cpuPerRequest', 'increase', 5, 'cannot tell', 'crosses-budget'],
+    ['cpuPerRequest', 'increase', 5, 'undecided', 'crosses-budget'],
     ['cpuPerRequest', 'increase', 7, 'passed', null],
     ['cpuMainThread', 'limit', 72, 'fired', null],
-    ['cpuMainThread', 'limit', 73.5, 'cannot tell', 'crosses-budget'],
+    ['cpuMainThread', 'limit', 73.5, 'undecided', 'crosses-budget'],
     ['cpuMainThread', 'limit', 75, 'passed', null],
     ['requestsPerSecond', 'relative', 0.03, 'fired', null],
     ['requestsPerSecond', 'relative', 0.07, 'passed', null],
@@ -99,7 +103,7 @@ test.each(
     ['requestsPerSecond', 'limit', 930, 'passed', null],
     ['slower', 'relative', 0.03, 'fired', null],
     ['slower', 'relative', 0.07, 'passed', null],
-    ['p99', 'limit', 1, 'cannot tell', 'not-played']
+    ['p99', 'limit', 1, 'undecided', 'not-played']
   ])
 )('six rounds of +5%% against %s %s %d: %s', (name, kind, amount, outcome, code) => {
   const gate = gateOf(roundsOf(6), { name, kind, amount })
@@ -131,14 +135,14 @@ test.each(
   const budget = /** @type {Budget} */ ({ name: 'cpuPerRequest', kind, amount })
   expect(gateOf(roundsOf(6), budget).outcome).toBe('fired')
   const { outcome, reason, measured } = gateOf(driftingRounds(), budget)
-  expect({ outcome, code: reason?.code }).toEqual({ outcome: 'cannot tell', code: 'crosses-budget' })
+  expect({ outcome, code: reason?.code }).toEqual({ outcome: 'undecided', code: 'crosses-budget' })
   expect(measured?.low).toBeCloseTo(low, 4)
   expect(measured?.high).toBeCloseTo(high, 4)
 })
 
 test('five rounds decide nothing about CPU, however large the change', () => {
   const gate = gateOf(roundsOf(5), { name: 'cpuPerRequest', kind: 'relative', amount: 0.01 })
-  expect(gate).toMatchObject({ outcome: 'cannot tell', reason: { code: 'too-few-rounds', rounds: 5, needed: 6 } })
+  expect(gate).toMatchObject({ outcome: 'undecided', reason: { code: 'too-few-rounds', rounds: 5, needed: 6 } })
 })
 
 test('what a run does not measure is distinguished from what it measured in too few rounds', () => {
@@ -169,7 +173,24 @@ test('a run of counters plays no rates, so a budget on them is not one of zero r
   const slices = roundsOf(6).map(slice => ({ ...slice, beside: ['another'] }))
   const analysis = analyse(makeMeasured({ manifest: { ...manifest, design }, slices })).analysis
   expect(analysis.gates?.map(({ reason }) => reason?.code)).toEqual(budgets.map(() => 'not-played'))
-  expect(exitCodeOf(analysis)).toBe(0)
+  expect(exitCodeOf(analysis)).toBe(3)
+  expect(exitCodeOf(analysis, { allowUndecided: true })).toBe(0)
+})
+
+/** The exit code without and with --allow-undecided. */
+test.each(
+  /** @type {[string, number, Budget, number, number][]} */ ([
+    ['whose interval contains it', 6, { name: 'cpuPerRequest', kind: 'relative', amount: 0.05 }, 3, 0],
+    ['on latency that was not played', 6, { name: 'p99', kind: 'limit', amount: 1 }, 3, 0],
+    ['of too few rounds', 5, { name: 'cpuPerRequest', kind: 'relative', amount: 0.5 }, 3, 0],
+    ['that passes', 6, { name: 'cpuPerRequest', kind: 'relative', amount: 0.5 }, 0, 0],
+    ['that fires', 6, { name: 'cpuPerRequest', kind: 'relative', amount: 0.01 }, 1, 1],
+    ['without a value', 6, { name: 'readCallsPerRequest', kind: 'limit', amount: 9 }, 3, 3]
+  ])
+)('a budget %s ends a run with its own code', (_which, rounds, budget, code, allowed) => {
+  const uncounted = withCounts(roundsOf(rounds), { readCalls: null })
+  const analysis = analysisOf(uncounted, [budget])
+  expect([exitCodeOf(analysis), exitCodeOf(analysis, { allowUndecided: true })]).toEqual([code, allowed])
 })
 
 test('a candidate that saturates in each round has no latency: a budget on it is exit code 3', () => {
@@ -190,7 +211,7 @@ test('a budget on requests/s of slices that are all discarded is exit code 3, be
     return { ...slice, server: { ...server, eventLoopUtilization: 0.6 } }
   })
   const analysis = analysisOf(slices, [{ name: 'requestsPerSecond', kind: 'limit', amount: 900 }])
-  expect(analysis.gates?.[0]).toMatchObject({ outcome: 'cannot tell', reason: { code: 'too-many-discarded' } })
+  expect(analysis.gates?.[0]).toMatchObject({ outcome: 'undecided', reason: { code: 'too-many-discarded' } })
   expect(analysis.verdicts[0]?.change).not.toBe(null)
   expect(exitCodeOf(analysis)).toBe(3)
 })
@@ -273,9 +294,9 @@ test.each(
     [1, { name: 'syscallsPerRequest', kind: 'limit', amount: 3.5 }, 'fired', null],
     [1, { name: 'readCallsPerRequest', kind: 'increase', amount: 0.05 }, 'passed', null],
     [1 / 12, { name: 'syscallsPerRequest', kind: 'increase', amount: 0.05 }, 'fired', null],
-    [0.03, { name: 'syscallsPerRequest', kind: 'increase', amount: 0.01 }, 'cannot tell', 'within-tolerance'],
-    [0.03, { name: 'writeCallsPerRequest', kind: 'increase', amount: 0.01 }, 'cannot tell', 'within-tolerance'],
-    [0.03, { name: 'writeCallsPerRequest', kind: 'relative', amount: 0.01 }, 'cannot tell', 'within-tolerance'],
+    [0.03, { name: 'syscallsPerRequest', kind: 'increase', amount: 0.01 }, 'undecided', 'within-tolerance'],
+    [0.03, { name: 'writeCallsPerRequest', kind: 'increase', amount: 0.01 }, 'undecided', 'within-tolerance'],
+    [0.03, { name: 'writeCallsPerRequest', kind: 'relative', amount: 0.01 }, 'undecided', 'within-tolerance'],
     [0.03, { name: 'writeCallsPerRequest', kind: 'limit', amount: 1.01 }, 'fired', null],
     [0, { name: 'syscallsPerRequest', kind: 'increase', amount: 0.05 }, 'passed', null]
   ])
@@ -297,7 +318,7 @@ test('a candidate that makes no call is 100% better, and a percentage of none is
   expect(better).toMatchObject({ outcome: 'passed', measured: { value: -1, low: -1, high: -1, rounds: 3 } })
   expect(gateInWords(better)).toContain(': -100%')
   expect(gateOf(writesOf([0, 0, 0], [1, 1, 1]), budget)).toMatchObject({
-    outcome: 'cannot tell',
+    outcome: 'undecided',
     reason: { code: 'zero-baseline' },
     measured: null
   })
@@ -341,7 +362,7 @@ test('a gate is a sentence with its budget and what was measured, and those that
     { name: 'requestsPerSecond', kind: 'limit', amount: 900 }
   ])
   expect(gates.map(gateInWords)).toEqual([
-    'Gate cannot tell: p99 latency of log=sync, at most 50.0 ms: this run plays nothing that measures it; one of all stages with --load autocannon,paced does.',
+    'Gate undecided: p99 latency of log=sync, at most 50.0 ms: this run plays nothing that measures it; one of all stages with --load autocannon,paced does.',
     'Gate fired: CPU per request of log=sync compared with log=off, at most +3%: +5.0% (3.4 to 6.7), 98.3% CI.',
     expect.stringMatching(/^Gate passed: requests\/s of log=sync, at least 900: 95\d \(98\.3% CI 9\d\d to 9\d\d\)\.$/)
   ])
@@ -385,12 +406,10 @@ test('what fired is the first line below the title of summary.md, and on the ter
 test('a gate that fired is exit code 1, also beside a candidate without a verdict', () => {
   const fired = analysisOf(roundsOf(6), [{ name: 'cpuPerRequest', kind: 'relative', amount: 0.03 }])
   expect(exitCodeOf(fired)).toBe(1)
-  expect(exitCodeOf(analysisOf(roundsOf(6), [{ name: 'cpuPerRequest', kind: 'relative', amount: 0.05 }]))).toBe(0)
   expect(exitCodeOf(analysisOf(roundsOf(1), [{ name: 'cpuPerRequest', kind: 'relative', amount: 0.03 }]))).toBe(3)
   const uncounted = withCounts(roundsOf(6), { readCalls: null, writeCalls: null })
   const calls = /** @type {const} */ ({ name: 'syscallsPerRequest', kind: 'limit', amount: 4 })
   expect(exitCodeOf(analysisOf(uncounted, [calls]))).toBe(3)
-  expect(exitCodeOf(analysisOf(uncounted, [{ name: 'p99', kind: 'limit', amount: 1 }]))).toBe(0)
   expect(worstExitCode([0, 3, 1])).toBe(1)
   expect(worstExitCode([0, 3])).toBe(3)
 })
