@@ -14,7 +14,7 @@ import { isFileName } from './run-layout.js'
 /** @import { Reader } from './folder-reader.js' */
 /** @import { KnownLabs } from './lab-types.js' */
 /** @import { RunFolder } from './run-folder.js' */
-/** @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt, Unread, UnreadReason } from './types.js' */
+/** @import { Artifact, LaunchProblem, LaunchRecord, PackageLine, ProfileRecord, RunManifest, SliceRecord, SourceExcerpt, Unread, UnreadReason } from './types.js' */
 
 /**
  * @typedef {object} SavedRun everything that was measured
@@ -28,6 +28,7 @@ import { isFileName } from './run-layout.js'
  * @property {number} [foldedFunctions] those that are one function in `trees`, because there are too many
  * @property {string[]} treeless launches whose call trees are missing or damaged
  * @property {SourceExcerpt[] | null} sources null of a run that was saved without
+ * @property {PackageLine[]} [packageLines] the lines of the app that bring in packages, as far as they were saved
  * @property {Artifact[]} artifacts what the tools themselves left for people to read
  * @property {Unread[]} unread what is damaged, and in no other part
  *
@@ -52,13 +53,15 @@ export function readRun(folder) {
   const problems = reader.lines(folder.problems, 'PlannedLaunch', { check: problemFault })
   const { slices, ...launched } = readLaunches(reader, folder, { manifest, problems })
   const measured = slices.filter(({ isWarmUp }) => !isWarmUp)
+  const sources = reader.json(folder.sources, 'SavedSources')
   return {
     manifest,
     slices: measured.filter(({ request }) => request === undefined),
     requestSlices: measured.filter(({ request }) => request !== undefined),
     ...launched,
     problems,
-    sources: reader.json(folder.sources, 'SavedSources')?.excerpts ?? null,
+    sources: sources?.excerpts ?? null,
+    packageLines: sources?.packageLines,
     artifacts: findArtifacts(manifest, folder, launched.profiles, reader),
     unread: reader.unread
   }

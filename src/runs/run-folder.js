@@ -12,7 +12,7 @@ import { runFiles } from './run-layout.js'
 /** @import { LaunchTrees } from '../profile/types.js' */
 /** @import { Analysis } from '../types.js' */
 /** @import { KnownLabs, LabAnalysis, LabManifest } from './lab-types.js' */
-/** @import { Artifact, LaunchProblem, LaunchRecord, ProfileRecord, RunOrigin, SliceRecord, SourceExcerpt } from './types.js' */
+/** @import { Artifact, LaunchProblem, LaunchRecord, PackageLine, ProfileRecord, RunOrigin, SliceRecord, SourceExcerpt } from './types.js' */
 
 const endings = { flame: 'html', clinic: 'html', cpuprofile: 'cpuprofile', heapprofile: 'heapprofile' }
 
@@ -203,9 +203,12 @@ export class RunFolder {
     return this.#write(this.flames, JSON.stringify({ schemaVersion: SCHEMA_VERSION, graphs }))
   }
 
-  /** Writes the source text of the functions that blame names. @param {SourceExcerpt[]} excerpts */
-  writeSources(excerpts) {
-    return this.writeJson(this.sources, { schemaVersion: SCHEMA_VERSION, excerpts })
+  /**
+   * Writes the source text of what blame names, and which lines of the app bring in packages.
+   * @param {SourceExcerpt[]} excerpts @param {PackageLine[]} packageLines
+   */
+  writeSources(excerpts, packageLines) {
+    return this.writeJson(this.sources, { schemaVersion: SCHEMA_VERSION, excerpts, packageLines })
   }
 
   /** Writes the report as Markdown or as a page, or the cells of a lab as CSV. @param {'summary' | 'page' | 'cellsTable'} kind @param {string} text */

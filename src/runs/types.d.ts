@@ -1,4 +1,4 @@
-import type { Blame } from '../blame/types.js'
+import type { Blame, SourcePlace } from '../blame/types.js'
 import type { SavedProblem } from '../errors/types.js'
 import type { Experiment } from '../experiments/types.js'
 import type { GeneratorName, Load, LoadResult } from '../load/types.js'
@@ -159,10 +159,17 @@ export interface SourceExcerpt {
   omitted: 'changed' | 'unreadable' | 'outside' | 'no-script' | 'elsewhere' | null
 }
 
+/** A line of the app that brings in a package: a call on what the app imports of it, or else the import. */
+export interface PackageLine extends SourcePlace {
+  packageName: string
+}
+
 /** sources.json. */
 export interface SavedSources {
   schemaVersion: 6 | 7
   excerpts: SourceExcerpt[]
+  /** Absent of a run that was saved without. */
+  packageLines?: PackageLine[]
 }
 
 /** The output of a profiler of one launch: launches/<id>/profile.json. Paths are relative to the run folder. */

@@ -11,7 +11,7 @@ import { readBaseline, writeBaseline } from '../../runs/baselines.js'
 import { baselineOf, differencesOf, environmentOf } from '../../verdict/gates/against-baseline.js'
 import { checkSlices, unprofiledOf } from '../../verdict/slices/slice-validity.js'
 import { withLeft } from './read-left-profiles.js'
-import { saveReport, saveSources } from './save-report.js'
+import { addPackageLines, saveReport, saveSources } from './save-report.js'
 
 /** @import { CompanionEvent } from '../../measure/launch/companions.js' */
 /** @import { LabPackagesProgress } from '../../measure/project/lab-packages.js' */
@@ -71,7 +71,7 @@ export async function measureAndSave({ out, baselines, labs, ...asked }) {
 
   /** @returns {Promise<Measured>} */
   async function reportRun() {
-    const measured = folder.read()
+    const measured = await addPackageLines(folder, folder.read())
     const ending = problem && withLeft(problem, folder, measured)
     const manifest = { ...measured.manifest, problem: ending && toSaved(ending) }
     // run.json has the interruption alone: what it left is read later.

@@ -8,7 +8,7 @@ import { saveTexts } from '../../measure/project/save-texts.js'
 import { leaveOutForeignLibraries } from '../../profilers/foreign-libraries.js'
 import { RunFolder } from '../../runs/run-folder.js'
 import { notPlainEntry } from '../../system/files/file-kind.js'
-import { saveSources } from './save-report.js'
+import { addPackageLines, saveSources } from './save-report.js'
 
 /** @import { ErrorDetails } from '../../errors/types.js' */
 /** @import { SavedRun } from '../../runs/read-run.js' */
@@ -38,7 +38,7 @@ export async function readRunWithProfiles(folder, { signal, notify, warn }) {
     for (const { id } of launches) unread.push(...(await foreignLibraries(run, id)))
     const later = { isCopy: !folder.isMadeHere(saved.manifest) }
     await collectProfiles({ run, saved: { ...saved, launches }, signal, notify() {}, later })
-    const complete = folder.read()
+    const complete = await addPackageLines(folder, folder.read())
     await saveTexts(run, complete, file => unread.push({ ...whole(file), reason: 'bad-table' }))
     await saveSources(folder, complete, analyse(complete).analysis)
   }, folder)

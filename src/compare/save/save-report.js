@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { namedPlaces } from '../../blame/places.js'
 import { WorkshopError } from '../../errors/errors.js'
+import { readPackageLines } from '../../measure/project/read-package-lines.js'
 import { readSources } from '../../measure/project/read-sources.js'
 import { writeIndex } from '../../page/write-index.js'
 import { guardFile } from '../../profilers/guard-page.js'
@@ -128,6 +129,17 @@ async function mayLink(folder, { kind, path }) {
 }
 
 /**
+ * Returns a run with the lines of the app that bring in packages, while they are what ran; of a copy of a run folder, and without profiles,
+ * the run as it is.
+ * @param {RunFolder} folder @param {SavedRun} run
+ * @returns {Promise<SavedRun>}
+ */
+export async function addPackageLines(folder, run) {
+  if (run.trees.length === 0 || !folder.isMadeHere(run.manifest)) return run
+  return { ...run, packageLines: await readPackageLines(run) }
+}
+
+/**
  * Reads the source lines that the blame of a run names, while they are what ran, and saves them in the run folder. Of a copy of a run
  * folder, which may come from someone else, none are read: the files that it names may be private.
  * @param {RunFolder} folder @param {SavedRun} run @param {Analysis} analysis
@@ -137,7 +149,7 @@ export async function saveSources(folder, run, analysis) {
   const places = namedPlaces([...analysis.blames, ...(analysis.profile?.costs ?? [])])
   const sources = folder.isMadeHere(run.manifest) ? await readSources(places, run) : places.map(withoutText)
   try {
-    await folder.writeSources(sources)
+    await folder.writeSources(sources, run.packageLines ?? [])
   } catch {
     // The report that is written next says that the folder cannot be written.
   }

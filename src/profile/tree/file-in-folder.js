@@ -39,5 +39,5 @@ export function moveProject(profile, from, to) {
  */
 export function moveFile(file, from, to) {
   const inProject = fileInFolder(file, from)
-  return inProject === file ? file : `${to}${file.slice(file.length - inProject.length - 1)}`
+  return inProject === file ? file : `${to.replace(/[\\/]$/, '')}${file.slice(file.length - inProject.length - 1)}`
 }
