@@ -2,6 +2,7 @@ import { blameRun } from './blame/blame-run.js'
 import { profilerFigures } from './blame/costs/profiler-figures.js'
 import { evidenceOf } from './blame/evidence.js'
 import { functionCosts } from './blame/function-costs.js'
+import { withPackageLines } from './blame/places.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { withBlameError } from './verdict/checks/calibrate.js'
 import { checkLimits, launchWarnings, swingWarnings } from './verdict/checks/run-checks.js'
@@ -50,7 +51,7 @@ export function analyse(run) {
       servers: serverFacts(manifest, launches),
       ...compared,
       ...blamed,
-      ...(candidates.length === 0 && { profile: profileOf(manifest, prepared, unprofiled) }),
+      ...(candidates.length === 0 && { profile: profileOf(run, prepared, unprofiled) }),
       sources,
       ...profilerFigures(run, prepared),
       toolProblems: run.problems.map(({ profiler, variant, id, round, ...problem }) => ({
@@ -87,10 +88,14 @@ function planOf({ experiment, design, folder, status, problem, clearAfter }) {
   }
 }
 
-/** @type {(manifest: RunManifest, prepared: Prepared, unprofiled: CheckedSlices) => NonNullable<Analysis['profile']>} */
-function profileOf({ design }, { baseline: variant, evidence, isIncomplete }, unprofiled) {
-  const { rows } = compareUnderLoad(design.detailLoad, [variant], [], unprofiled, ['cpuPerRequest'])
-  return { variant, cpu: rows[0]?.estimates[variant] ?? null, costs: functionCosts(variant, evidence, isIncomplete) }
+/** @type {(run: SavedRun, prepared: Prepared, unprofiled: CheckedSlices) => NonNullable<Analysis['profile']>} */
+function profileOf({ manifest, packageLines = [] }, { baseline: variant, evidence, isIncomplete }, unprofiled) {
+  const { rows } = compareUnderLoad(manifest.design.detailLoad, [variant], [], unprofiled, ['cpuPerRequest'])
+  const costs = functionCosts(variant, evidence, isIncomplete).map(table => ({
+    ...table,
+    rows: table.rows.map(row => withPackageLines(row, packageLines))
+  }))
+  return { variant, cpu: rows[0]?.estimates[variant] ?? null, costs }
 }
 
 /** @type {(run: SavedRun, prepared: Prepared, unprofiled: CheckedSlices, verdicts: Verdict[]) => Analysis['checks']} */

@@ -7,7 +7,7 @@ import { withAllocating } from './allocating-rows.js'
 import { locatedBlames, withoutSources } from './blame.js'
 import { cardOf } from './card.js'
 import { withRange } from './changed-lines.js'
-import { withSavedLines } from './places.js'
+import { withPackageLines, withSavedLines } from './places.js'
 
 /** @import { Prepared } from '../analyse.js' */
 /** @import { SavedRun } from '../runs/read-run.js' */
@@ -18,13 +18,13 @@ import { withSavedLines } from './places.js'
 /**
  * Returns which functions cause what the verdicts of a run found, also with where in the call trees their cost is, and the summary cards of
  * the verdicts.
- * @param {Pick<SavedRun, 'manifest' | 'launches' | 'trees' | 'sources'>} run
+ * @param {Pick<SavedRun, 'manifest' | 'launches' | 'trees' | 'sources' | 'packageLines'>} run
  * @param {Pick<Prepared, 'baseline' | 'evidence' | 'threadChanges' | 'isIncomplete'>} prepared of the same run
  * @param {CheckedSlices} unprofiled
  * @param {Pick<ComparedRun, 'verdicts' | 'sizes' | 'counters'>} compared
  */
 export function blameRun(run, prepared, unprofiled, { verdicts, sizes, counters }) {
-  const { launches, trees, sources } = run
+  const { launches, trees, sources, packageLines = [] } = run
   const { experiment, design } = run.manifest
   const { baseline, evidence, threadChanges, isIncomplete } = prepared
   const isIdle = unprofiled.all.some(isEqualRate)
@@ -39,7 +39,10 @@ export function blameRun(run, prepared, unprofiled, { verdicts, sizes, counters 
       isIncomplete
     })
   )
-  const blames = located.map(withoutSources)
+  const blames = located.map(withoutSources).map(blame => ({
+    ...blame,
+    rows: blame.rows.map(row => withPackageLines(row, packageLines))
+  }))
   const cards = withSavedLines(verdicts.filter(({ change }) => change !== null).map(cardOn), blames, sources)
   return { located, blames, cards: withRange(cards, blames, run.manifest) }
 

@@ -166,7 +166,10 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, unprofil
   const { kept, displaced } = splitDisplaced(checked, compare)
   const all = launches.map(({ profiled, whole }) => whole ?? profiled)
   const hasPool = significantOthers.some(({ threads }) => threads === 'pool')
-  const joined = joinRows(kept, compare, hasPool)
+  const joined = joinRows(kept, compare, {
+    hasPool,
+    isSeen: (parts, sum) => confirming !== null && isSeenTogether(confirming, parts, sum)
+  })
   const left = [...all]
   const inRows = new Set(joined.flatMap(({ sources }) => sources))
   const displacedRows = checked.filter(row => !kept.includes(row))
@@ -323,6 +326,16 @@ function withoutMoves({ owners, outside }, moves) {
         (movesOf.get(node.key) ?? []).map(({ calls }) => calls)
       ) ?? []
   )
+}
+
+/**
+ * Returns whether a second profiler finds a difference of the same sign in several functions together.
+ * @type {(second: ComparedLaunches & { nodes: CostNode[] }, rows: FoundRow[], cost: CostDifference) => boolean}
+ */
+function isSeenTogether({ nodes, compare }, rows, { difference }) {
+  const keys = new Set(rows.map(({ owner }) => owner.key))
+  const found = compare(sumOf(nodes.filter(({ key }) => keys.has(key)).map(ownCosts)))
+  return found.pValue <= ALPHA && found.difference * difference > 0
 }
 
 /**

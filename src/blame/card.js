@@ -72,10 +72,12 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
 
   /** @param {PlaceOfRows} place @returns {CardPlace} */
   function toCardPlace({ rows: indexes, cost, ...lines }) {
-    const [first] = indexes.map(index => rows[index])
+    const own = indexes.flatMap(index => rows[index] ?? [])
+    const { broughtInAt } = own.find(row => row.broughtInAt) ?? {}
     return {
-      place: first ? placeOfRow(first) : null,
+      place: own[0] ? placeOfRow(own[0]) : null,
       ...lines,
+      ...(broughtInAt && { broughtInAt }),
       cost: { micros: cost.difference, low: cost.low, high: cost.high },
       steps: indexes.map(row => ({ row, micros: rows[row]?.cost.difference ?? 0 }))
     }

@@ -3,6 +3,8 @@ import { fileInFolder } from '../profile/tree/file-in-folder.js'
 /** @import { RunManifest } from '../runs/types.js' */
 /** @import { Blame, BlameRow, Card, CardPlace, SourcePlace } from './types.js' */
 
+const [changed, unchanged] = /** @type {const} */ (['changed', 'unchanged'])
+
 /**
  * Returns cards whose lines have what the range of revisions did to them: it changed them, or a line that calls their function, or neither.
  * @param {Card[]} cards @param {Blame[]} blames @param {Pick<RunManifest, 'changes' | 'folder'>} run @returns {Card[]}
@@ -16,13 +18,20 @@ export function withRange(cards, blames, { changes, folder }) {
     return { ...card, places: card.places.map(markPlace) }
 
     /** @param {CardPlace} each @returns {CardPlace} */
-    function markPlace(each) {
+    function markPlace({ broughtInAt, ...own }) {
+      if (!broughtInAt) return markLines(own)
+      const marked = broughtInAt.map(each => ({ ...each, inRange: isChanged(each) ? changed : unchanged }))
+      return { ...markLines(own), broughtInAt: marked }
+    }
+
+    /** @param {CardPlace} each @returns {CardPlace} */
+    function markLines(each) {
       const { place, line, lines = [], steps } = each
       if (!place || !line) return each
       const own = steps.flatMap(({ row }) => rows[row] ?? [])
       const changedCalls = own.flatMap(changedIn)
-      const otherwise = own.some(row => isReached(row, rows)) ? 'called' : 'unchanged'
-      const markOf = (/** @type {number} */ line) => (isChanged({ ...place, line }) ? 'changed' : otherwise)
+      const otherwise = own.some(row => isReached(row, rows)) ? 'called' : unchanged
+      const markOf = (/** @type {number} */ line) => (isChanged({ ...place, line }) ? changed : otherwise)
       return { ...each, changedCalls, lines: lines.map(each => ({ ...each, inRange: markOf(each.line) })) }
     }
   })

@@ -67,23 +67,30 @@ function calledIn({ owner, path }) {
 
 /**
  * Returns rows of which some stand for several. What node and V8 do in the event loop without a function of the app or of a
- * package above depends on how many requests come per turn, and moves between functions: all of it is one row. Where work of
- * the thread pool differs, so do many functions around it: each package, and node, has one row.
+ * package above depends on how many requests come per turn, and moves between functions: all of it is one row. So are the functions of a
+ * package below no function of the app, which brings them in on one line. Where work of the thread pool differs, so do many functions
+ * around it: each package, and node, has one row.
  * A joined row adds up only parts that are significant by themselves. Where their sum is not, what they show is cost that
  * moved between them, and there is no row: the sum stays unattributed.
  * @param {CheckedRow[]} rows @param {Compare} compare
- * @param {boolean} hasPool whether the thread pool has a row
+ * @param {object} other @param {boolean} other.hasPool whether the thread pool has a row
+ * @param {(parts: CheckedRow[], cost: CostDifference) => boolean} other.isSeen whether a second profiler finds the difference in these
+ *   functions together
  * @returns {JoinedRow[]}
  */
-export function joinRows(rows, compare, hasPool) {
+export function joinRows(rows, compare, { hasPool, isSeen }) {
   return [...groupBy(rows, row => keyOf(row, hasPool) ?? row)].flatMap(join)
 
   /** @param {[string | CheckedRow, CheckedRow[]]} group @returns {JoinedRow[]} */
   function join([key, parts]) {
     const kind = key === 'event-loop' ? key : 'package'
     if (kind === 'package' && parts.length === 1) return parts.map(row => ({ ...row, joined: null }))
-    const isConfirmed = parts.every(part => part.isConfirmed)
-    return sumOfRows(parts, compare).map(row => ({ ...row, isConfirmed, joined: { kind, count: parts.length } }))
+    const areConfirmed = parts.every(part => part.isConfirmed)
+    return sumOfRows(parts, compare).map(row => ({
+      ...row,
+      isConfirmed: areConfirmed || (kind === 'package' && isSeen(parts, row.cost)),
+      joined: { kind, count: parts.length }
+    }))
   }
 }
 
@@ -91,7 +98,8 @@ export function joinRows(rows, compare, hasPool) {
 function keyOf({ owner }, hasPool) {
   const { group, packageName } = owner.category
   if (!isOwner(owner) && (group === 'native' || eventLoopFiles.test(owner.frame.file))) return 'event-loop'
-  if (!hasPool || (group !== 'package' && group !== 'core')) return null
+  const isUncalled = group === 'package' && isOwner(owner) && owner.callers.size === 0
+  if (!isUncalled && (!hasPool || (group !== 'package' && group !== 'core'))) return null
   return JSON.stringify([group, packageName])
 }
 

@@ -1,11 +1,11 @@
 import { CONTEXT_LINES } from '../profile/tree/source-excerpt.js'
 import { groupBy } from '../stats/group-by.js'
 
-/** @import { SourceExcerpt } from '../runs/types.js' */
+/** @import { PackageLine, SourceExcerpt } from '../runs/types.js' */
 /** @import { VerdictName } from '../verdict/types.js' */
 /** @import { Blame, BlameRow, Card, CardPlace, FunctionName, PlaceOfRows, SourcePlace } from './types.js' */
 
-/** @typedef {Pick<BlameRow, 'owner'> & { annotated?: { line: number }[] }} PlacedRow of a blame, or of the costs of one variant */
+/** @typedef {Pick<BlameRow, 'owner' | 'broughtInAt'> & { annotated?: { line: number }[] }} PlacedRow of a blame, or of the costs of one variant */
 
 const MOST_ROWS = 3
 /** Of one function. */
@@ -69,12 +69,14 @@ export function namedPlaces(tables) {
 function placesIn(row) {
   const place = placeOfRow(row)
   if (!place) return []
-  const { annotated = [] } = row
-  return annotated.length === 0 ? [place] : annotated.map(({ line }) => ({ ...place, line }))
+  const { annotated = [], broughtInAt = [] } = row
+  const lines = annotated.length === 0 ? [place] : annotated.map(({ line }) => ({ ...place, line }))
+  return [...lines, ...broughtInAt.slice(0, MOST_LINES)]
 }
 
 /**
- * Returns the rows of the headline by the function that has their cost, and also the work that it queues for the thread pool.
+ * Returns the rows of the headline by the function that has their cost, and also the work that it queues for the thread pool; those of a
+ * package that the app does not call together.
  * @param {BlameRow[]} rows
  * @param {number[]} headline indexes of rows
  * @param {(rows: number[]) => PlaceOfRows} placeOf several rows together
@@ -85,7 +87,7 @@ export function costsByPlace(rows, headline, placeOf) {
   const groups = []
   const sampledFirst = headline.toSorted((a, b) => Number(isPool(rows[a])) - Number(isPool(rows[b])))
   for (const index of sampledFirst) {
-    const known = groups.find(([first = -1]) => isSameFunction(rows[first], rows[index]))
+    const known = groups.find(([first = -1]) => isSamePlace(rows[first], rows[index]))
     if (known) known.push(index)
     else groups.push([index])
   }
@@ -93,10 +95,31 @@ export function costsByPlace(rows, headline, placeOf) {
 }
 
 /** @type {(known: BlameRow | undefined, row: BlameRow | undefined) => boolean} */
-function isSameFunction(known, row) {
-  const [one, other] = [known && placeOfRow(known), row && placeOfRow(row)]
+function isSamePlace(known, row) {
+  if (!known || !row) return false
+  if (isUncalled(known) && isUncalled(row) && known.packageName === row.packageName) return true
+  const [one, other] = [placeOfRow(known), placeOfRow(row)]
   if (!one || !other || one.file !== other.file || one.line !== other.line) return false
-  return known?.owner?.name === row?.owner?.name
+  return known.owner?.name === row.owner?.name
+}
+
+/**
+ * Returns whether a row is of a package and nothing of the app is on the stack: middleware, plugins, streams, and the thread pool.
+ * @param {Pick<BlameRow, 'group' | 'packageName' | 'caller'> & { threads: string | null }} row
+ */
+function isUncalled({ group, packageName, caller, threads }) {
+  return packageName !== null && (threads === 'pool' || (group === 'package' && caller === null))
+}
+
+/**
+ * Returns a row with the lines of the app that bring its package in, where the app does not call that.
+ * @template {Parameters<typeof isUncalled>[0]} Row
+ * @param {Row} row @param {PackageLine[]} lines
+ * @returns {Row & Pick<BlameRow, 'broughtInAt'>}
+ */
+export function withPackageLines(row, lines) {
+  const own = isUncalled(row) ? lines.filter(({ packageName }) => packageName === row.packageName) : []
+  return own.length === 0 ? row : { ...row, broughtInAt: own.map(({ file, line }) => ({ file, line })) }
 }
 
 /** @param {BlameRow} [row] */
@@ -128,6 +151,18 @@ export function withSavedLines(cards, blames, sources) {
     const [line, another] = new Set(ofCalls.flatMap(({ text }) => text?.blamedLine ?? []))
     return line === undefined || another !== undefined ? each : { ...each, blamedLine: line }
   }
+}
+
+/**
+ * Returns a place of a card as it is shown: of a package that the app does not call its whole cost, at the line of the app that brings it in,
+ * or where its costliest function begins if several lines do.
+ * @param {CardPlace} each @returns {CardPlace}
+ */
+export function shownPlace(each) {
+  const [first, ...others] = each.broughtInAt ?? []
+  if (!first || !each.place) return each
+  const place = others.length === 0 ? { file: first.file, line: first.line } : each.place
+  return { ...each, place, blamedLine: place.line, line: null, lines: [] }
 }
 
 /** Returns the lines that a card shows of a place, the largest first. @param {CardPlace} place */

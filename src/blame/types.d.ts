@@ -111,13 +111,15 @@ export interface BlameRow extends Partial<NamedLines> {
   isSpread: boolean
   /**
    * Where the row stands for several differences, the largest of which names it: `event-loop` for node's own work without an
-   * owner, `package` for those of one package, or of node, with the same sign. null for most rows.
+   * owner, `package` for those of one package, or of node. null for most rows.
    */
   joined: { kind: 'event-loop' | 'package'; count: number } | null
   /** The function of the app that calls the owner; null for a function of the app, or where there is none. */
   caller: FunctionName | null
   /** The lines of `caller` that call the owner, with their parts of the cost, the largest first; none where none is certain. */
   calledAt?: BlamedLine[]
+  /** The lines of the app that bring the package in, where no function of the app is above it; absent where none is known. */
+  broughtInAt?: SourcePlace[]
   cost: PartOfDifference
   evidence: EvidenceCode
 }
@@ -183,7 +185,7 @@ export interface Blame {
 
 /** A part of what a request costs. */
 export interface FunctionCost
-  extends Pick<BlameRow, 'group' | 'packageName' | 'owner' | 'caller' | 'evidence'>,
+  extends Pick<BlameRow, 'group' | 'packageName' | 'owner' | 'caller' | 'evidence' | 'broughtInAt'>,
     Partial<Pick<NamedLines, 'line' | 'noLine'>> {
   threads: GroupCost['threads']
   /** 1 with an owner; else how many functions it stands for that are too small for a row, 0 of what has no owner. */
@@ -247,6 +249,8 @@ export interface CardPlace extends Partial<Omit<NamedLines, 'annotated'>> {
   allocating?: number[]
   /** Of a comparison of git revisions: the lines that call the function and differ between them, with their parts of its cost. */
   changedCalls?: (SourcePlace & Pick<BlamedLine, 'cost'>)[]
+  /** Of a package: as its rows have them. */
+  broughtInAt?: (SourcePlace & Pick<BlamedLine, 'inRange'>)[]
 }
 
 export interface OtherRows {

@@ -85,5 +85,28 @@ test('beside work of the thread pool each package has one row, named by its larg
   ])
   expect(rows[1]?.cost.difference).toBeGreaterThan(9)
   expect(rows[1]?.cost.difference).toBeLessThan(11)
-  expect(blame(inCompression).rows).toHaveLength(3)
+})
+
+test('functions of a package below no function of the app are one row, and those that the app calls have one each', () => {
+  const without = blame(inCompression).rows
+  expect(without.map(({ owner, joined }) => [owner?.name, joined?.count])).toEqual([
+    ['end', 2],
+    ['processCallback', undefined]
+  ])
+  const called = Object.entries(inCompression).map(([stack, weight]) => [
+    stack.replace(/ > (?=compression)/, ' > app:answer > '),
+    weight
+  ])
+  const { rows } = blame(Object.fromEntries(called))
+  expect(rows.map(({ owner, joined }) => [owner?.name, joined])).toEqual([
+    ['end', null],
+    ['start', null],
+    ['processCallback', null]
+  ])
+})
+
+test('several functions of a package are confirmed where the second profiler sees them together', () => {
+  const both = /** @type {const} */ (['prof', 'cdp'])
+  const { rows } = blame(inCompression, { profilers: [...both] })
+  expect(rows[0]).toMatchObject({ joined: { count: 2 }, evidence: 'confirmed' })
 })
