@@ -1,8 +1,8 @@
-import { shownLines } from '../../src/blame/places.js'
+import { MOST_LINES, shownLines } from '../../src/blame/places.js'
 import { fileInFolder } from '../../src/profile/tree/file-in-folder.js'
 import { firstVerdictLines } from '../../src/report/sections/sections.js'
 import { cardView } from '../../src/report/words/card-words.js'
-import { formatCostDifference } from '../../src/report/words/format.js'
+import { formatCostDifference, formatCounted } from '../../src/report/words/format.js'
 import { visible } from '../../src/report/words/text.js'
 
 /** @import { Card, CardCost } from '../../src/blame/types.js' */
@@ -26,7 +26,8 @@ const MOST = 10
 /**
  * Returns a remark for every blamed line of a slower candidate whose whole interval is above zero: of the largest cost, and of those
  * whose whole interval is above a tenth of the difference. Where none of a function's lines changed, the changed lines that call it
- * have one too. There are at most ten, the changed lines first. A file outside of the repository, or of a package, has none.
+ * have one too. The cost of a package that the app does not call is at the lines that bring it in. There are at most ten, the changed lines
+ * first. A file outside of the repository, or of a package, has none.
  * @param {Analysis} analysis
  * @param {string} top the folder of the repository, absolute
  * @returns {Annotation[]}
@@ -48,9 +49,10 @@ function annotateCard(card, analysis) {
   const view = cardView(card, analysis)
   const least = LEAST_SHARE * (card.total?.difference.micros ?? 0)
   return card.places.flatMap(function annotatePlace(each, at) {
-    const { place, lines = [], changedCalls = [] } = each
-    const { name = '', blamed = [] } = view.lines[at] ?? {}
+    const { place, lines = [], changedCalls = [], broughtInAt = [] } = each
+    const { name = '', blamed = [], cost: whole = '' } = view.lines[at] ?? {}
     if (!place) return []
+    if (broughtInAt.length > 0) return broughtInAt.slice(0, MOST_LINES).map(annotateOrigin).filter(isSure)
     const own = shownLines(each).map(function annotateLine({ line, cost: { low } }) {
       const { cost = '' } = blamed.find(({ number }) => number === line) ?? {}
       const isInRange = lines.some(each => each.line === line && each.inRange === 'changed')
@@ -58,9 +60,26 @@ function annotateCard(card, analysis) {
     })
     // The price of a function that is not in the diff itself.
     const calls = own.some(({ isInRange }) => isInRange) ? [] : changedCalls.map(annotateCall)
-    return [own, calls].flatMap(found =>
-      found.filter(({ low }, index) => low !== null && low > (at === 0 && index === 0 ? 0 : least))
-    )
+    return [own, calls].flatMap(found => found.filter(isSure))
+
+    /** @param {Found} found @param {number} index */
+    function isSure({ low }, index) {
+      return low !== null && low > (at === 0 && index === 0 ? 0 : least)
+    }
+
+    /** @param {typeof broughtInAt[0]} line @returns {Found} */
+    function annotateOrigin({ file, line, inRange }) {
+      const others = broughtInAt.length - 1
+      const also = others > 0 ? `, brought in here and on ${formatCounted(others, 'other line')}` : ''
+      return {
+        file,
+        line,
+        title: `${whole}${also}: ${name}`,
+        message,
+        low: each.cost.low,
+        isInRange: inRange === 'changed'
+      }
+    }
 
     /** @param {typeof changedCalls[0]} call @returns {Found} */
     function annotateCall({ file, line, cost }) {

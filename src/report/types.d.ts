@@ -117,6 +117,9 @@ export interface CardLine {
   source: { number: number; text: string; isBlamed: boolean; cost: string; isAfterGap: boolean }[]
   /** Of the costliest of these lines, with its interval, and what the range of git revisions did to it. */
   cost: string
-  /** Of the garbage collector the functions that allocate what it collects, below a row without a cost that says so. */
+  /**
+   * Of the garbage collector the functions that allocate what it collects, below a row without a cost that says so; of a package that
+   * several lines of the app bring in these.
+   */
   split?: { place: string; cost: string }[]
 }

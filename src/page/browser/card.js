@@ -88,9 +88,10 @@ function drawOn(context, { title, total, what, lines, rows, notes }, style) {
     y += 8
     if (file && lines[index - 1]?.file !== file) oneLine(file, `13px ${mono}`, '--muted', PADDING, INNER)
     for (const each of source) sourceLine(`${each.number}  ${each.text}`, each.cost)
-    if (source.length > 0) continue
-    if (blamed.length === 0) sourceLine(name, cost)
-    for (const each of blamed) sourceLine(`${each.number}  ${name}`, each.cost)
+    if (source.length === 0) {
+      if (blamed.length === 0) sourceLine(name, cost)
+      for (const each of blamed) sourceLine(`${each.number}  ${name}`, each.cost)
+    }
     for (const each of split) sourceLine(each.place, each.cost)
   }
   y += 12

@@ -1,6 +1,6 @@
 import { fileInFolder } from '../../profile/tree/file-in-folder.js'
 import { annotatedFunctions } from '../../report/sections/annotated-functions.js'
-import { blameTable, differenceText } from '../../report/sections/blame-sections.js'
+import { blameTable, differenceText, whereInWords } from '../../report/sections/blame-sections.js'
 import { callInWords } from '../../report/words/blame-words.js'
 import { formatCost } from '../../report/words/format.js'
 import { shown } from '../../report/words/text.js'
@@ -40,7 +40,7 @@ export function blameParts(analysis, sections) {
 function sortableBlame(blame, analysis, { header, textColumns }) {
   const { parts, sums } = blameTable(blame, analysis)
   const lines = [...parts, ...sums]
-  const rows = lines.map(({ name, where, figures, evidence }) => [name, where, ...figures, evidence])
+  const rows = lines.map(line => [line.name, whereInWords(line), ...line.figures, line.evidence])
   const reach = valueReach(parts.map(({ cost }) => ({ value: cost.difference, ...cost })))
   /** @type {Sortable} */
   const sortable = {

@@ -1,4 +1,5 @@
 import { fileInFolder } from '../../profile/tree/file-in-folder.js'
+import { whereInWords } from '../../report/sections/blame-sections.js'
 import { annotatedCosts, costLines, costWords, profileLines } from '../../report/sections/profile-sections.js'
 import { runLines } from '../../report/sections/sections.js'
 import { evidenceWords } from '../../report/words/blame-words.js'
@@ -21,7 +22,7 @@ export function profileTop(analysis) {
     heading: costWords[costs.unit].where,
     rows: costLines(costs, analysis)
       .slice(0, MOST_ROWS)
-      .map(line => ({ ...line, frames: framesOf(line, costs, analysis) }))
+      .map(line => ({ ...line, where: whereInWords(line), frames: framesOf(line, costs, analysis) }))
   }))
   return { figures: profileLines(analysis), lines: runLines(analysis), costliest }
 }
@@ -48,12 +49,12 @@ export function costParts(analysis, sections) {
 /** @type {(lines: CostLine[], costs: FunctionCosts, analysis: Analysis, table: Table) => Table} */
 function sortableCosts(lines, costs, analysis, table) {
   const reach = valueReach(costs.rows.map(({ cost }) => cost))
-  const rows = lines.map(({ name, where, cost, share, evidence }) => [
-    name,
-    where,
-    cost,
-    share,
-    evidence ? evidenceWords[evidence] : ''
+  const rows = lines.map(line => [
+    line.name,
+    whereInWords(line),
+    line.cost,
+    line.share,
+    line.evidence ? evidenceWords[line.evidence] : ''
   ])
   const sortable = {
     column: table.textColumns,

@@ -1,4 +1,4 @@
-import { blameTable, differenceText } from '../../report/sections/blame-sections.js'
+import { blameTable, differenceText, whereInWords } from '../../report/sections/blame-sections.js'
 import { cardMarkdown } from '../../report/sections/card-sections.js'
 import { totalsSection } from '../../report/sections/size-sections.js'
 import { cardView, cutBarNote, notesOfCard } from '../../report/words/card-words.js'
@@ -106,7 +106,8 @@ function blamedOf(analysis, candidate) {
       const { parts } = blameTable(blame, analysis)
       const lines = blame.headline.flatMap(row => parts[row] ?? [])
       return lines.map(function blamedFunction(line) {
-        const { name, where, evidence, cost } = line
+        const { name, evidence, cost } = line
+        const where = whereInWords(line)
         const difference = differenceText(cost, blame)
         const tone = toneOf(cost.low, cost.high)
         return { difference, tone, name, where, evidence, frames: framesText(line, blame, analysis) }

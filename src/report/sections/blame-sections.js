@@ -8,6 +8,7 @@ import {
   nameInWords,
   shortEvidence
 } from '../words/blame-words.js'
+import { broughtInWords } from '../words/brought-in-words.js'
 import { formatCost, formatCostDifference, formatCounted, formatPercent, formatTooFew } from '../words/format.js'
 import { adviceOnBlame } from '../words/request-words.js'
 import { placeInWords, shortenStart } from '../words/text.js'
@@ -41,6 +42,7 @@ export function blameSections(analysis) {
  * @typedef {object} BlameLine
  * @property {string} name
  * @property {string} where the file, and the line that is named or else the first one of the function
+ * @property {string} origin where the app brings in the package; empty for most rows, and sums
  * @property {Omit<CostDifference, 'pValue'>} cost
  * @property {string[]} figures the cost as texts, by column
  * @property {EvidenceCode | null} evidenceCode null for sums
@@ -70,6 +72,7 @@ export function blameTable(blame, { folder }) {
     parts: rows.map(row => ({
       name: nameInWords(row),
       where: row.owner ? placeInWords({ ...row.owner, line: row.line ?? row.owner.line }, folder) : '',
+      origin: broughtInWords(row, folder),
       cost: row.cost,
       figures: figuresOf(row.cost),
       evidenceCode: row.evidence,
@@ -81,7 +84,16 @@ export function blameTable(blame, { folder }) {
 
   /** @type {(name: string, cost: Parameters<typeof figuresOf>[0]) => BlameLine} */
   function sumOf(name, cost) {
-    return { name, where: '', cost, figures: figuresOf(cost), evidenceCode: null, evidence: '', functions: [] }
+    return {
+      name,
+      where: '',
+      origin: '',
+      cost,
+      figures: figuresOf(cost),
+      evidenceCode: null,
+      evidence: '',
+      functions: []
+    }
   }
 
   /** @param {Omit<CostDifference, 'pValue'> & { share?: number | null }} cost */
@@ -118,13 +130,18 @@ function blameSection(blame, analysis) {
   }
 
   /** @param {BlameLine} line */
-  function cellsOf({ name, where, figures, evidence }) {
-    return [name, where, ...figures, evidence]
+  function cellsOf(line) {
+    return [line.name, whereInWords(line), ...line.figures, line.evidence]
   }
 }
 
+/** Returns where the function of a row is, and where the app brings in its package. @param {Pick<BlameLine, 'where' | 'origin'>} line */
+export function whereInWords({ where, origin }) {
+  return [where, origin].filter(Boolean).join(', ')
+}
+
 /**
- * Returns the costliest rows with the sums, as a narrow table.
+ * Returns the costliest rows with the sums, as a narrow table: where the app brings in a package is below its row.
  * @type {(table: Pick<ReturnType<typeof blameTable>, 'parts' | 'sums'>, most: number) => Partial<Section>}
  */
 function keyRowsOf({ parts, sums }, most) {
@@ -132,14 +149,23 @@ function keyRowsOf({ parts, sums }, most) {
   return {
     table: {
       header: ['function', 'where', 'difference', 'evidence'],
-      rows: lines.map(({ name, where, figures, evidenceCode }) => [
-        name,
-        shortenStart(where, LONGEST_PLACE),
-        figures[DIFFERENCE_FIGURE] ?? '',
-        evidenceCode ? shortEvidence[evidenceCode] : ''
+      rows: lines.flatMap(({ name, where, origin, figures, evidenceCode }) => [
+        [
+          name,
+          shortenStart(where, LONGEST_PLACE),
+          figures[DIFFERENCE_FIGURE] ?? '',
+          evidenceCode ? shortEvidence[evidenceCode] : ''
+        ],
+        ...(origin === '' ? [] : [[`  ${origin}`, '', '', '']])
       ]),
       textColumns: 2,
-      coloured: { column: 2, rows: lines.map(({ cost: { low, high } }) => ({ low, high, moreIs: 'worse' })) }
+      coloured: {
+        column: 2,
+        rows: lines.flatMap(({ origin, cost: { low, high } }) => [
+          { low, high, moreIs: /** @type {const} */ ('worse') },
+          ...(origin === '' ? [] : [null])
+        ])
+      }
     },
     notes: parts.length > most ? [`The report also has ${formatCounted(parts.length - most, 'smaller row')}.`] : []
   }

@@ -1,4 +1,4 @@
-import { shownLines } from '../../blame/places.js'
+import { shownLines, shownPlace } from '../../blame/places.js'
 import { moreIs } from '../../verdict/decide/classify-change.js'
 import { escapeMarkdown } from '../print/markdown-text.js'
 import { cardView, notesOfCard } from '../words/card-words.js'
@@ -181,7 +181,7 @@ function costliestLine(candidate, analysis) {
   const [place] = card?.places ?? []
   const [first] = card ? cardView(card, analysis).lines : []
   if (!place || !first) return [NO_FIGURE, '', NO_FIGURE]
-  const { micros, low, high } = shownLines(place)[0]?.cost ?? place.cost
+  const { micros, low, high } = shownLines(shownPlace(place))[0]?.cost ?? place.cost
   const where = first.file === '' ? '' : shortenStart(`${first.file}:${first.line}`, LONGEST_PLACE)
   const cost = formatCostDifference({ difference: micros, low, high }, 'micros')
   return [shortenCalls(first.name, LONGEST_NAME), where, cost]

@@ -8,6 +8,7 @@ import {
   noAppFrames,
   shortEvidence
 } from '../words/blame-words.js'
+import { broughtInWords } from '../words/brought-in-words.js'
 import { formatCost, formatCostMean, formatCounted, formatPercent } from '../words/format.js'
 import { placeInWords, shorten, shortenStart } from '../words/text.js'
 import { annotatedFunction } from './annotated-functions.js'
@@ -57,6 +58,7 @@ export function costLines({ unit, rows, total }, { folder, sources }) {
   const parts = rows.map(row => ({
     name: nameOf(row),
     where: row.owner ? placeInWords(row.owner, folder) : '',
+    origin: broughtInWords(row, folder),
     cost: formatCostMean(row.cost, unit),
     share: formatPercent(row.cost.value / total.value),
     evidence: row.owner && row.evidence,
@@ -70,7 +72,7 @@ export function costLines({ unit, rows, total }, { folder, sources }) {
     })),
     row
   }))
-  const sum = { name: 'total, profiled launches', where: '', cost: formatCostMean(total, unit), share: '' }
+  const sum = { name: 'total, profiled launches', where: '', origin: '', cost: formatCostMean(total, unit), share: '' }
   return [...parts, { ...sum, evidence: null, lines: [], row: null }]
 }
 
@@ -127,8 +129,9 @@ function costSection(costs, analysis) {
 }
 
 /** @type {(line: CostLine, words: Record<EvidenceCode, string>, longest?: number) => string[][]} with its lines below it */
-function rowsOf({ name, where, cost, share, evidence, lines }, words, longest = Number.POSITIVE_INFINITY) {
+function rowsOf({ name, where, origin, cost, share, evidence, lines }, words, longest = Number.POSITIVE_INFINITY) {
   const below = lines.map(({ line, text, cost: own }) => [`  ${line}  ${shorten(text, LONGEST_TEXT)}`, '', own, '', ''])
+  if (origin) below.push([`  ${origin}`, '', '', '', ''])
   return [[name, shortenStart(where, longest), cost, share, evidence ? words[evidence] : ''], ...below]
 }
 

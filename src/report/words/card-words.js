@@ -1,9 +1,18 @@
-import { knownCalls, linesAround, MOST_LINES, placeOfRow, shownLines, sourceOf } from '../../blame/places.js'
+import {
+  knownCalls,
+  linesAround,
+  MOST_LINES,
+  placeOfRow,
+  shownLines,
+  shownPlace,
+  sourceOf
+} from '../../blame/places.js'
 import { fileInFolder } from '../../profile/tree/file-in-folder.js'
 import { differenceText } from '../sections/blame-sections.js'
 import { levelsOfCard, pairsOf, sideNames } from '../sections/toggle-sections.js'
 import { splitNote, splitOf } from './allocation-words.js'
 import { callInWords, nameInWords } from './blame-words.js'
+import { broughtInNote, broughtInWords, marksOf } from './brought-in-words.js'
 import { decimalsOf, fixed, halfWidthDecimals, signed, TIME_UNITS, unitFor } from './digits.js'
 import {
   formatBytes,
@@ -16,7 +25,7 @@ import {
 import { sourceLines } from './source-lines.js'
 import { placeInWords, shorten, shown } from './text.js'
 import { openingOf } from './verdict-words.js'
-import { metricInWords, otherThreadsWords, rangeWords, slicesWords } from './words.js'
+import { metricInWords, otherThreadsWords, slicesWords } from './words.js'
 
 /** @import { Blame, BlamedLine, BlameRow, Card, CardPlace, NoLine, SourcePlace } from '../../blame/types.js' */
 /** @import { SourceExcerpt } from '../../runs/types.js' */
@@ -63,9 +72,10 @@ export const cardNote =
 /**
  * Returns the words and figures of a card, the same for the terminal, Markdown and the page. The texts of the measured program
  * are as they may be shown anywhere: without control characters, and shortened.
- * @param {Card} card @param {Analysis} analysis
+ * @param {Card} saved @param {Analysis} analysis
  */
-export function cardView(card, analysis) {
+export function cardView(saved, analysis) {
+  const card = { ...saved, places: saved.places.map(shownPlace) }
   const verdict = analysis.verdicts.find(({ candidate }) => candidate === card.candidate)
   const blame = analysis.blames.find(({ candidate, unit }) => candidate === card.candidate && unit === 'micros')
   const { total, places, unattributed } = card
@@ -117,7 +127,7 @@ export function cardView(card, analysis) {
   const remainder = blame ? 'unattributed' : 'not profiled'
   const name = isBlamed ? remainder : (undecidedWords[card.verdict] ?? '')
   const costs = figures.map(({ lines, ...whole }, at) =>
-    (lines.length > 0 ? lines : [whole]).map((cost, index) => ofDifference(cost, places[at]?.lines?.[index]?.inRange))
+    (lines.length > 0 ? lines : [whole]).map((cost, index) => ofDifference(cost, marksOf(places[at], index)))
   )
   return {
     ...about,
@@ -128,10 +138,9 @@ export function cardView(card, analysis) {
     steps: [...steps, { name, ...rest, micros: remaining.micros, row: null }]
   }
 
-  /** @param {{ sum: string, isPart: boolean }} cost @param {BlamedLine['inRange']} inRange */
-  function ofDifference({ sum, isPart }, inRange) {
-    const mark = inRange ? `, ${rangeWords[inRange]}` : ''
-    return `${isPart ? `${sum} of ${difference}` : sum} per request${mark}`
+  /** @param {{ sum: string, isPart: boolean }} cost @param {string[]} marks */
+  function ofDifference({ sum, isPart }, marks) {
+    return [`${isPart ? `${sum} of ${difference}` : sum} per request`, ...marks].join(', ')
   }
 }
 
@@ -172,7 +181,9 @@ function cardNotes(card, { sources, folder }, blame) {
   if (card.noRange !== undefined && card.places.some(({ line }) => line))
     notes.push(`The lines are not marked, because git could not compare the revisions: ${shown(card.noRange)}.`)
   notes.push(
-    ...card.places.flatMap(place => [evidenceInWords(place, blame, folder), callersInWords(place, blame, folder)])
+    ...[evidenceInWords, callersInWords, broughtInNote].flatMap(noteOn =>
+      card.places.map(place => noteOn(place, blame, folder))
+    )
   )
   if (card.places.some(({ allocating = [] }) => allocating.length > 0)) notes.push(splitNote)
   return [...new Set(notes)].filter(note => note !== '')
@@ -259,7 +270,7 @@ function placesOf(each) {
 function lineOf(each, costs, split, { sources, folder }, names) {
   const name = each.steps.map(({ row }) => names.get(row)).join(', ')
   const [cost = ''] = costs
-  const { place } = each
+  const { place, broughtInAt = [] } = each
   if (!place) return { file: '', line: null, name, blamed: [], source: [], cost, split }
   const lines = placesOf(each).map(({ line }) => line)
   const costAt = new Map(lines.map((line, at) => [line, costs[at] ?? '']))
@@ -272,7 +283,8 @@ function lineOf(each, costs, split, { sources, folder }, names) {
       cost: own
     }))
   const isKnown = blamed.some(({ text }) => text !== '')
-  return { file: fileOf(place, folder), line: lines[0] ?? null, name, blamed, source: isKnown ? source : [], cost }
+  const own = { file: fileOf(place, folder), line: lines[0] ?? null, name, blamed, source: isKnown ? source : [], cost }
+  return broughtInAt.length > 1 ? { ...own, split: [{ place: broughtInWords(each, folder), cost: '' }] } : own
 }
 
 /** Returns the file of a place as it is shown. @param {SourcePlace} place @param {string} folder */
