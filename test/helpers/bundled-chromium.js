@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,8 +14,13 @@ const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir prefix="relative">fonts/fonts</dir>
+  <alias><family>system-ui</family><prefer><family>Open Sans</family></prefer></alias>
+  <alias><family>sans-serif</family><prefer><family>Open Sans</family><family>DejaVu Sans</family></prefer></alias>
+  <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
 </fontconfig>
 `
+/** The font of the package has neither a monospace face nor arrows. */
+const MORE_FONTS = ['DejaVuSans.ttf', 'DejaVuSansMono.ttf', 'DejaVuSansMono-Bold.ttf']
 
 /**
  * Returns the Chromium of `@sparticuz/chromium` with its libraries and fonts: it runs on a Linux without either, and draws the
@@ -23,7 +28,10 @@ const FONTS = `<?xml version="1.0"?>
  * @returns {Promise<Bundled>}
  */
 export async function bundledChromium() {
-  const folder = path.join(tmpdir(), `workshop-chromium-${bundledVersion()}-${process.getuid?.()}`)
+  const folder = path.join(
+    tmpdir(),
+    `workshop-chromium-${versionOf('@sparticuz/chromium')}-${versionOf('dejavu-fonts-ttf')}-${process.getuid?.()}`
+  )
   if (!existsSync(folder)) await unpackInto(folder)
   return inFolder(folder)
 }
@@ -34,8 +42,9 @@ function inFolder(folder) {
   return { executablePath: path.join(folder, 'chromium'), env }
 }
 
-function bundledVersion() {
-  const manifest = path.join(workshopRoot, 'node_modules/@sparticuz/chromium/package.json')
+/** @param {string} name of a package */
+function versionOf(name) {
+  const manifest = path.join(workshopRoot, 'node_modules', name, 'package.json')
   return JSON.parse(readFileSync(manifest, 'utf8')).version
 }
 
@@ -48,6 +57,8 @@ async function unpackInto(folder) {
   const fresh = mkdtempSync(`${folder}-`)
   try {
     await unpack(fresh)
+    const fonts = path.join(workshopRoot, 'node_modules/dejavu-fonts-ttf/ttf')
+    for (const file of MORE_FONTS) cpSync(path.join(fonts, file), path.join(fresh, 'fonts/fonts', file))
     writeFileSync(path.join(fresh, 'fonts.conf'), FONTS)
     await checkThatItStarts(inFolder(fresh))
     renameSync(fresh, folder)
