@@ -3,6 +3,7 @@ import { profilerFigures } from './blame/costs/profiler-figures.js'
 import { evidenceOf } from './blame/evidence.js'
 import { functionCosts } from './blame/function-costs.js'
 import { withPackageLines } from './blame/places.js'
+import { metricsOf, runSummary } from './blame/run-summary.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { withBlameError } from './verdict/checks/calibrate.js'
 import { checkLimits, launchWarnings, swingWarnings } from './verdict/checks/run-checks.js'
@@ -18,6 +19,7 @@ import { checkSlices, slicesFor, toDiscarded, unprofiledOf } from './verdict/sli
 /** @import { SavedRun } from './runs/read-run.js' */
 /** @import { RunManifest, SliceRecord } from './runs/types.js' */
 /** @import { Analysis } from './types.js' */
+/** @import { ComparedRun } from './verdict/decide/compare-run.js' */
 /** @import { RowName } from './verdict/slices/launch-metrics.js' */
 /** @import { CheckedSlices } from './verdict/slices/slice-validity.js' */
 /** @import { Verdict } from './verdict/types.js' */
@@ -44,6 +46,7 @@ export function analyse(run) {
   return {
     analysis: {
       schemaVersion: 8,
+      summary: runSummary({ ...compared, ...blamed }),
       ...planOf(manifest),
       warmUp: warmUpOf(launches),
       baseline,
@@ -51,7 +54,7 @@ export function analyse(run) {
       servers: serverFacts(manifest, launches),
       ...compared,
       ...blamed,
-      ...(candidates.length === 0 && { profile: profileOf(run, prepared, unprofiled) }),
+      ...(candidates.length === 0 && { profile: profileOf(run, prepared, unprofiled, compared) }),
       sources,
       ...profilerFigures(run, prepared),
       toolProblems: run.problems.map(({ profiler, variant, id, round, ...problem }) => ({
@@ -88,14 +91,24 @@ function planOf({ experiment, design, folder, status, problem, clearAfter }) {
   }
 }
 
-/** @type {(run: SavedRun, prepared: Prepared, unprofiled: CheckedSlices) => NonNullable<Analysis['profile']>} */
-function profileOf({ manifest, packageLines = [] }, { baseline: variant, evidence, isIncomplete }, unprofiled) {
-  const { rows } = compareUnderLoad(manifest.design.detailLoad, [variant], [], unprofiled, ['cpuPerRequest'])
-  const costs = functionCosts(variant, evidence, isIncomplete).map(table => ({
-    ...table,
-    rows: table.rows.map(row => withPackageLines(row, packageLines))
-  }))
-  return { variant, cpu: rows[0]?.estimates[variant] ?? null, costs }
+/** @type {(run: SavedRun, prepared: Prepared, unprofiled: CheckedSlices, compared: ComparedRun) => NonNullable<Analysis['profile']>} */
+function profileOf({ manifest, packageLines = [] }, prepared, unprofiled, compared) {
+  const { baseline: variant, evidence, isIncomplete } = prepared
+  const metrics = /** @type {const} */ (['cpuPerRequest', 'cpuMainThread'])
+  const { rows } = compareUnderLoad(manifest.design.detailLoad, [variant], [], unprofiled, metrics)
+  const ofDetailLoad = new Map(rows.map(({ metric, estimates }) => [String(metric), estimates[variant] ?? null]))
+  return {
+    variant,
+    cpu: ofDetailLoad.get('cpuPerRequest') ?? null,
+    metrics: metricsOf(onePair(variant, variant), compared).map(row => ({
+      ...row,
+      baseline: ofDetailLoad.get(row.name)?.value ?? row.baseline
+    })),
+    costs: functionCosts(variant, evidence, isIncomplete).map(table => ({
+      ...table,
+      rows: table.rows.map(row => withPackageLines(row, packageLines))
+    }))
+  }
 }
 
 /** @type {(run: SavedRun, prepared: Prepared, unprofiled: CheckedSlices, verdicts: Verdict[]) => Analysis['checks']} */

@@ -1,4 +1,14 @@
-import type { Blame, Card, FunctionCosts, HeavyTable, ThreadWork, TickOddity, TickTable } from './blame/types.js'
+import type {
+  Blame,
+  Card,
+  FunctionCosts,
+  HeavyTable,
+  SummaryAnswer,
+  SummaryMetric,
+  ThreadWork,
+  TickOddity,
+  TickTable
+} from './blame/types.js'
 import type { SavedProblem } from './errors/types.js'
 import type { Design } from './measure/types.js'
 import type { ProfilerName } from './profile/types.js'
@@ -46,6 +56,8 @@ export interface ServerFacts {
 
 export interface Analysis {
   schemaVersion: 8
+  /** What is shown first of each verdict. Absent of a run that was analysed by an earlier version. */
+  summary?: SummaryAnswer[]
   experiment: string
   question: string
   /** Where the servers were started. */
@@ -109,7 +121,7 @@ export interface Analysis {
   /** One per candidate that has a verdict. */
   cards: Card[]
   /** Of a single variant, which is not compared: CPU per request without a profiler, on all threads, and what it is. */
-  profile?: { variant: string; cpu: Estimate | null; costs: FunctionCosts[] }
+  profile?: { variant: string; cpu: Estimate | null; metrics?: SummaryMetric[]; costs: FunctionCosts[] }
   /** The source text of the rows of blame; null of a run that was saved without. */
   sources: SourceExcerpt[] | null
   /** One per candidate and profiler that samples other threads. */

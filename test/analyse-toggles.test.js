@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { analyse } from '../src/analyse.js'
-import { cardMarkdown } from '../src/report/sections/card-sections.js'
+import { pullRequestText } from '../src/report/print/pull-request.js'
 import { latencySections, loadSections } from '../src/report/sections/load-sections.js'
 import { totalsSection } from '../src/report/sections/size-sections.js'
 import { cardNote, cardView, notesOfCard } from '../src/report/words/card-words.js'
@@ -72,13 +72,13 @@ test('the CPU that saved bytes cost is that of the verdict', () => {
   expect(card.transfer?.paysBelow?.bitsPerSecond).toBeCloseTo((8 * 2500 * 1e6) / 115, 0)
 })
 
-test('a card says what its verdict is by, in Markdown together with the bytes saved', () => {
+test('a card says what its verdict is by', () => {
   const { analysis, view } = cardOn('gzip=on')
   const levels = 'The totals are the mean of 2 changes: gzip=on compared with off, and both compared with log=sync.'
   expect(view.notes.slice(0, 2)).toEqual([levels, expect.stringMatching(/^gzip=on saves 2\.50 kB per response/)])
-  const text = cardMarkdown(analysis, view, makeToggleRun().manifest)
+  const text = pullRequestText(analysis, makeToggleRun().manifest)
   expect(text.split('\n').length).toBeLessThanOrEqual(10)
-  expect(text).toContain(`${levels} gzip=on saves 2.50 kB`)
+  expect(text).toContain('mean of 2 pairs')
 })
 
 test('with a price, the notes that a page shows at once are of the verdict and of the bytes', () => {

@@ -12,7 +12,7 @@ import { visible } from '../../src/report/words/text.js'
  * @typedef {object} Annotation a remark on a line of a source file
  * @property {string} file from the top of the repository, with /
  * @property {number} line
- * @property {string} title such as +41 µs ± 6 of +67 µs ± 19 per request, changed in this range: inspect, writeSync
+ * @property {string} title such as +41 µs ± 6 per request, changed in this range: inspect, writeSync
  * @property {string} message the verdict
  *
  * @typedef {Annotation & { low: CardCost['low'], isInRange: boolean }} Found `low`: the lower end of the cost
@@ -56,7 +56,14 @@ function annotateCard(card, analysis) {
     const own = shownLines(each).map(function annotateLine({ line, cost: { low } }) {
       const { cost = '' } = blamed.find(({ number }) => number === line) ?? {}
       const isInRange = lines.some(each => each.line === line && each.inRange === 'changed')
-      return { file: place.file, line, title: `${cost}: ${name}`, message, low, isInRange }
+      return {
+        file: place.file,
+        line,
+        title: `${cost.replace(/^[^,]+/, '$& per request')}: ${name}`,
+        message,
+        low,
+        isInRange
+      }
     })
     // The price of a function that is not in the diff itself.
     const calls = own.some(({ isInRange }) => isInRange) ? [] : changedCalls.map(annotateCall)

@@ -58,8 +58,7 @@ try {
 async function zoomAndMove(view, forMs) {
   const measured = /** @type {Measured} */ (Reflect.get(globalThis, 'measured'))
   const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('canvas'))
-  if (view === 'time') choose('option[value=time]')
-  else choose(`input[value=${view}]`)
+  choose(`input[value=${view}]`)
   await nextFrame()
   measured.drawMs.length = 0
   const frameMs = []
@@ -76,8 +75,7 @@ async function zoomAndMove(view, forMs) {
   /** @param {string} selector */
   function choose(selector) {
     const element = document.querySelector(selector)
-    if (element instanceof HTMLOptionElement) element.selected = true
-    else if (element instanceof HTMLInputElement) element.checked = true
+    if (element instanceof HTMLInputElement) element.checked = true
     element?.dispatchEvent(new Event('change', { bubbles: true }))
   }
 
@@ -126,7 +124,8 @@ function pageWith(graph) {
     write: false,
     format: 'iife'
   })
-  const style = buildSync({ entryPoints: [MODULE.replace(/js$/, 'css')], write: false }).outputFiles[0]?.text
+  const style = buildSync({ entryPoints: [MODULE.replace('flame/flame.js', 'styles/flame.css')], write: false })
+    .outputFiles[0]?.text
   const data = JSON.stringify(graph).replaceAll('<', '\\u003c')
   return `<!doctype html><meta charset="utf-8"><title>flame</title><style>${style}</style><div id="flame"></div>
     <script type="application/json" id="graph">${data}</script><script>${outputFiles[0]?.text}</script>`
@@ -144,7 +143,6 @@ function randomGraph(random) {
     thread: 'main',
     unit: 'micros',
     variants: ['off', 'on'].map(name => ({ name, launches: 4, samples: SPANS })),
-    tiers: ['ignition', 'sparkplug', 'maglev', 'turbofan'],
     frames: Array.from({ length: FUNCTIONS }, (_, index) => ({
       name: `function${index}`,
       file: `src/file${index % 100}.js`,
@@ -156,7 +154,6 @@ function randomGraph(random) {
     nodes: {
       parent: nodes.map(node => (random() < 0.6 ? node - 1 : Math.floor((random() * node) ** 0.98) - 1)),
       frame: nodes.map(() => Math.floor(random() * FUNCTIONS)),
-      tier: nodes.map(() => Math.floor(random() * 5) - 1),
       self: [0, 1].map(() => nodes.map(() => (random() < 0.3 ? 0 : 0.01 * (1 / random()) ** 0.8))),
       noise: [nodes.map(() => 0.01 / random())]
     },

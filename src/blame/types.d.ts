@@ -1,7 +1,7 @@
 import type { GeneratorName, Load } from '../load/types.js'
 import type { Frame, OtherThreads, ProfilerName, TickSummary, WorkName } from '../profile/types.js'
 import type { Change, Mean } from '../stats/types.js'
-import type { CounterName, SizeOfThreads, Transfer, VerdictName } from '../verdict/types.js'
+import type { CounterName, MetricName, SizeOfThreads, Transfer, VerdictName } from '../verdict/types.js'
 
 export interface TickRow {
   name: keyof TickSummary
@@ -297,19 +297,37 @@ export interface HeavyTable {
   frames: Frame[]
   /** `frame` is an index into `frames`; weights are by variant. */
   rows: { frame: number; self: number[]; total: number[] }[]
-  callers: HeavyCallers
 }
 
-/** Callers in columns: one entry per caller in each array, a caller before its own callers. */
-export interface HeavyCallers {
-  /** The row of the function that is called. */
-  row: number[]
-  /** The caller that is called; -1: the function of the row itself. */
-  parent: number[]
-  /** Index into the frames of the table. */
-  frame: number[]
-  /** By variant: the self weight of the function of the row, below this caller. */
-  self: number[][]
+/** One of the most important metrics of two variants, or of one; without a candidate it is of one. */
+export interface SummaryMetric {
+  name: MetricName | CounterName
+  /** Of a toggle the geometric mean over the levels of the other ones. */
+  baseline: number | null
+  candidate: number | null
+  /** null of a counter, or where no interval is known. */
+  change: Change | null
+  /** Of a counter. */
+  difference: Pick<CostDifference, 'difference' | 'low' | 'high'> | null
+  /** Whether a counter that repeats exactly does not differ. */
+  isSame: boolean
+  /** Of a latency at a fixed rate. */
+  ratePerSecond: number | null
+}
+
+/** What every surface shows of a verdict first; all of it is elsewhere in the analysis too. */
+export interface SummaryAnswer {
+  candidate: string
+  baseline: string
+  verdict: VerdictName
+  metric: MetricName
+  /** Of how many pairs of variants the figures are means. */
+  pairs: number
+  change: Change | null
+  size: SizeOfThreads | null
+  /** The lines that the card names, and what they cost. */
+  lines: { file: string; line: number; micros: number; low: number | null; high: number | null }[]
+  metrics: SummaryMetric[]
 }
 
 /** The CPU per request of threads that run no JavaScript, by native function. */

@@ -28,7 +28,9 @@ export function flameGraphs(evidence, { profilers, variants, blames, folder }) {
     const comparisons = variants.slice(1).map(candidate => whole.compared.get(candidate) ?? null)
     const all = sameThreads(whole.launches, trees)
     const isOnlyThread = all.length === 1
-    return all.map(same => flameGraph(same, { profiler, variants, comparisons, blames, folder, isOnlyThread }))
+    return all.map((same, index) =>
+      flameGraph(same, { profiler, variants, comparisons, blames, folder, isOnlyThread, hasOtherThreads: index === 0 })
+    )
   })
 }
 
@@ -39,7 +41,7 @@ function flameGraph({ label, threads }, options) {
     threads.flatMap(({ launch }, index) => (launch.variant === name ? [index] : []))
   )
   const compared = after.map(indexes => /** @type {[number[], number[]]} */ ([before, indexes]))
-  const { frames, tiers, parent, frame, tier, self, placeOf } = unionTree(threads, compared)
+  const { frames, parent, frame, self, placeOf } = unionTree(threads, compared)
   const meanSelf = variants.map(name => {
     const own = self.filter((_, index) => threads[index]?.launch.variant === name)
     return meanCosts(own, parent.length)
@@ -58,12 +60,10 @@ function flameGraph({ label, threads }, options) {
     thread: label,
     unit,
     variants: variants.map(name => flameVariant(name, threads)),
-    tiers,
     frames: frames.map(each => flameFrame(each, folder)),
     nodes: {
       parent,
       frame,
-      tier,
       self: meanSelf,
       noise: comparisons.map(compared => noiseOf(compared, totals, parent.length))
     },

@@ -34,11 +34,14 @@ const WIDEST_SHARE = 0.99
  * @property {LocatedBlame[]} blames by candidate
  * @property {string} folder where the servers were started
  * @property {boolean} isOnlyThread of the profiler
+ * @property {boolean} hasOtherThreads whether the CPU of threads that were not sampled is also in it
  */
 
 /** Of both costs: two sums of the same costs, in another order. */
 const ROUNDING = 1e-9
 const NO_ROW = -1
+/** Threads that no profiler samples. */
+const unsampled = /** @type {const} */ (['pool', 'helpers'])
 
 /**
  * Returns the costs of a thread's launches by owner. A frame that has the whole cost of a row of the blame has its interval too.
@@ -46,7 +49,8 @@ const NO_ROW = -1
  * @param {GraphOptions & { frames: Frame[] }} options `frames`: of the whole graph; `blames`: in the unit of the threads
  * @returns {OwnerGraph}
  */
-export function ownerGraph(threads, { profiler, variants, comparisons, blames, frames, folder, isOnlyThread }) {
+export function ownerGraph(threads, options) {
+  const { profiler, variants, comparisons, blames, frames, folder, isOnlyThread, hasOtherThreads } = options
   const parts = ownerParts(blames)
   const { accounts, parent } = ownerTree(ownerAccounts(threads, parts))
   const places = placesOf(accounts)
@@ -59,11 +63,26 @@ export function ownerGraph(threads, { profiler, variants, comparisons, blames, f
   })
   const own = variants.slice(1).map(name => blames.find(blame => isSameBlame(blame, name)) ?? null)
   const graph = { nodeOf, isPart, isOnlyThread }
-  const blamed = own.map((blame, index) => (blame ? locatedRows(blame, { parent, self }, index + 1, graph) : []))
+  const others = hasOtherThreads ? otherThreads(own) : []
+  const blamed = own.map((blame, index) =>
+    blame ? locatedRows(blame, { parent, self }, index + 1, graph).map(onOtherThreads(blame)) : []
+  )
   return {
-    frames: accounts.map(toFrame),
-    nodes: { parent, self, noise: comparisons.map(noiseIn) },
+    frames: [...accounts.map(toFrame), ...others.map(({ name }) => frameOfThreads(name))],
+    nodes: {
+      parent: [...parent, ...others.map(() => -1)],
+      self: self.map((column, variant) => [...column, ...others.map(({ costs }) => costs[variant] ?? 0)]),
+      noise: comparisons.map(noiseIn)
+    },
     blamed
+  }
+
+  /** Locates the rows of threads that are a frame of their own. @param {LocatedBlame} blame */
+  function onOtherThreads({ rows }) {
+    return (/** @type {LocatedRow} */ located, /** @type {number} */ row) => {
+      const at = others.findIndex(({ name }) => name === rows[row]?.threads)
+      return at < 0 ? located : /** @type {LocatedRow} */ ({ frames: [accounts.length + at], figure: 'total' })
+    }
   }
 
   /** @type {(blame: LocatedBlame, candidate: string) => boolean} */
@@ -96,7 +115,8 @@ export function ownerGraph(threads, { profiler, variants, comparisons, blames, f
 
   /** @param {ComparedLaunches | null} compared @param {number} candidate */
   function noiseIn(compared, candidate) {
-    const noise = noiseOf(compared, totals, accounts.length)
+    const sampled = noiseOf(compared, totals, accounts.length)
+    const noise = sampled && [...sampled, ...others.map(({ halves }) => halves[candidate] ?? 0)]
     own[candidate]?.rows.forEach(function useInterval({ cost: { difference, low, high } }, row) {
       const { frames: [node = -1] = [], figure = 'other' } = blamed[candidate]?.[row] ?? {}
       if (!noise || figure !== 'total' || low === null || high === null) return
@@ -104,6 +124,26 @@ export function ownerGraph(threads, { profiler, variants, comparisons, blames, f
     })
     return noise
   }
+}
+
+/**
+ * Returns the CPU of threads that no profiler samples: costs by variant, and half the interval of each difference by candidate.
+ * @param {(LocatedBlame | null)[]} blames by candidate
+ */
+function otherThreads(blames) {
+  return unsampled.flatMap(function ofThreads(name) {
+    const groups = blames.map(blame => blame?.groups.find(({ threads }) => threads === name)?.cost)
+    const [known] = groups.filter(Boolean)
+    if (!known) return []
+    const costs = [known.baseline, ...groups.map(cost => cost?.candidate ?? known.baseline)]
+    const halves = groups.map(cost => (Number(cost?.high ?? Infinity) - Number(cost?.low ?? 0)) / 2)
+    return [{ name, costs, halves }]
+  })
+}
+
+/** @param {typeof unsampled[number]} threads @returns {OwnerFrame} */
+function frameOfThreads(threads) {
+  return { name: '', file: '', line: null, column: null, group: 'native', packageName: null, frame: null, threads }
 }
 
 /** @param {Account[]} accounts @returns {Map<Account['part'] | string, number>} nodes by part, and by key of the owner */

@@ -1,5 +1,5 @@
-import type { BlameGroup, FunctionName } from '../blame/types.js'
-import type { ProfilerName, Tier } from '../profile/types.js'
+import type { BlameGroup, FunctionName, OtherThreadsName } from '../blame/types.js'
+import type { ProfilerName } from '../profile/types.js'
 
 /**
  * The flame graph of one thread: the call trees of all launches of all variants as one tree, with costs. Frames and nodes are
@@ -12,7 +12,6 @@ export interface FlameGraph {
   unit: 'micros' | 'bytes'
   /** The baseline first. */
   variants: FlameVariant[]
-  tiers: Tier[]
   frames: FlameFrame[]
   nodes: FlameNodes
   owners: OwnerGraph
@@ -46,12 +45,12 @@ export interface FlameFrame {
  */
 export interface OwnerGraph {
   frames: OwnerFrame[]
-  nodes: Omit<FlameNodes, 'frame' | 'tier'>
+  nodes: Omit<FlameNodes, 'frame'>
   /** By candidate, by row of its blame; no rows where the blame is of another profiler. */
   blamed: LocatedRow[][]
 }
 export interface LocatedRow {
-  /** Those whose differences add up to that of the row, the largest first; none for threads that were not sampled. */
+  /** Those whose differences add up to that of the row, the largest first; none for threads that are no frame. */
   frames: number[]
   /** Of these frames with only their own cost in the row, where there are several frames; the others have their total in it. */
   ownFrames?: number[]
@@ -68,6 +67,8 @@ export interface OwnerFrame extends FlameFrame {
   frame: number | null
   /** Of a part of its parent: the calls that name it, the last one the function of this frame. */
   calls?: FunctionName[]
+  /** Other threads, which were not sampled: their CPU by the operating system, as blame has it. */
+  threads?: OtherThreadsName
   /** The name in the baseline, where that is another one. */
   replaces?: string
 }
@@ -77,8 +78,6 @@ export interface FlameNodes {
   parent: number[]
   /** Index into `frames`. */
   frame: number[]
-  /** Index into `tiers`; -1 where the tool does not record it. The one with most of the cost where there are several. */
-  tier: number[]
   /** By variant: the cost of the node itself, without its callees. */
   self: number[][]
   /**

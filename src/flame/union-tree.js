@@ -1,7 +1,7 @@
-import { CallTree, tiers as tierNumbers } from '../profile/tree/call-tree.js'
+import { CallTree } from '../profile/tree/call-tree.js'
 import { listChildren, placesOf, subtreeWeights } from '../profile/tree/tree-columns.js'
 
-/** @import { CallNodes, Frame, Profile, Tier } from '../profile/types.js' */
+/** @import { CallNodes, Frame, Profile } from '../profile/types.js' */
 /** @import { SeenThread } from './flame-graphs.js' */
 
 /** Two nodes are one if the one has less than this share of the cost of the other in the variant that calls it another way. */
@@ -14,18 +14,14 @@ const NOTABLE_SHARE = 0.1
  *
  * @typedef {object} UnionTree nodes as columns, depth first
  * @property {Frame[]} frames
- * @property {Tier[]} tiers those that are recorded, the slowest code first
  * @property {number[]} parent
  * @property {number[]} frame
- * @property {number[]} tier index into `tiers`, or -1
  * @property {Float64Array[]} self costs of the nodes, by launch
  * @property {Int32Array[]} placeOf by launch: the node of the union for each of its own nodes
  */
 
 const UNPLACED = -2
 
-/** @type {Tier[]} */
-const tierOrder = ['ignition', 'sparkplug', 'maglev', 'turbofan']
 /** A graph has a cost of each node in each launch. As many as these take 128 MB. */
 const MOST_COSTS = 16e6
 /** @type {Frame} */
@@ -45,7 +41,6 @@ export function unionTree(launches, compared = []) {
   const { nodes } = union
   const places = depthFirst(nodes.parent)
   const placeOf = added.map(nodes => placesOf(nodes, places))
-  const tiers = tierOrder.filter(tier => profiles.some(profile => profile && hasTier(profile, tier)))
   /** @type {number[]} */
   const parent = Array(places.length).fill(-1)
   /** @type {number[]} */
@@ -56,10 +51,8 @@ export function unionTree(launches, compared = []) {
   })
   return {
     frames: union.frames,
-    tiers,
     parent,
     frame,
-    tier: mainTiers(launches, placeOf, tiers, places.length),
     self: launches.map((launch, index) => selfCosts(launch, placeOf[index], places.length)),
     placeOf
   }
@@ -138,35 +131,6 @@ function selfCosts(launch, placeOf, count) {
   const costs = new Float64Array(count)
   addSelfCosts(costs, launch, placeOf)
   return costs
-}
-
-/** @param {Profile} profile @param {Tier} tier */
-function hasTier(profile, tier) {
-  return profile.nodes.tier.includes(tierNumbers.indexOf(tier))
-}
-
-/**
- * Returns the tier in which most of the cost of each node and its callees was.
- * @type {(launches: TreeWithCost[], placeOf: Int32Array[], tiers: Tier[], count: number) => number[]}
- */
-function mainTiers(launches, placeOf, tiers, count) {
-  if (tiers.length === 0) return Array(count).fill(-1)
-  const costs = tiers.map(() => new Float64Array(count))
-  const numbers = tierNumbers.map(tier => (tier === null ? -1 : tiers.indexOf(tier)))
-  launches.forEach(function addLaunch({ tree, costPerWeight }, launch) {
-    if (!tree) return
-    const { parent, self, tier } = tree.profile.nodes
-    const totals = subtreeWeights(parent, self)
-    for (let node = 0; node < tier.length; node++) {
-      const ofTier = costs[numbers[tier[node] ?? 0] ?? -1]
-      if (ofTier) addAt(ofTier, placeOf[launch]?.[node], (totals[node] ?? 0) * costPerWeight)
-    }
-  })
-  return Array.from({ length: count }, function mostCostly(_, node) {
-    const ofNode = costs.map(ofTier => ofTier[node] ?? 0)
-    const most = Math.max(0, ...ofNode)
-    return most === 0 ? -1 : ofNode.indexOf(most)
-  })
 }
 
 /**

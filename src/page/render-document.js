@@ -7,7 +7,6 @@ import { bundle, bundledFile } from '../system/files/bundle.js'
 import { policyHash } from '../system/files/policy-hash.js'
 import { isInstalled } from '../system/files/workshop-root.js'
 import { axisLabels, intervalBar } from './charts/interval-bar.js'
-import { waterfallBar } from './charts/waterfall.js'
 import { tableView } from './parts/drawn-table.js'
 
 /** @import { Bundled } from '../system/files/bundle.js' */
@@ -19,13 +18,13 @@ const TEMPLATES = path.join(import.meta.dirname, 'templates')
 
 /**
  * Returns one HTML file that loads nothing: a template inside the document template, with its script and style.
- * @param {'report' | 'index'} name of the template, and of the script and the style
+ * @param {'report' | 'index'} name of the script and the style
  * @param {string} title
- * @param {object} view values for the template
+ * @param {{ template?: string, [name: string]: unknown }} view values for the template of that name, or of `name`
  * @returns {Promise<string>}
  */
 export async function renderDocument(name, title, view) {
-  const body = await renderTemplate(name, view)
+  const body = await renderTemplate(view.template ?? name, view)
   return renderTemplate('document', { title, body, ...(await browserCode(name)) })
 }
 
@@ -34,7 +33,7 @@ export async function renderDocument(name, title, view) {
  * @param {string} name @param {object} view @returns {Promise<string>}
  */
 function renderTemplate(name, view) {
-  const helpers = { shown, linkTo, tableView, intervalBar, axisLabels, axisEndsInWords, waterfallBar }
+  const helpers = { shown, linkTo, tableView, intervalBar, axisLabels, axisEndsInWords }
   const file = path.join(TEMPLATES, `${name}.ejs`)
   return ejs.renderFile(file, { ...view, ...helpers }, { cache: true, escape: escapeText })
 }

@@ -1,58 +1,61 @@
 import { commandText } from '../errors/secrets.js'
 import { chapters } from '../report/chapters.js'
-import { answerLines } from '../report/sections/sections.js'
-import { sideNames } from '../report/sections/toggle-sections.js'
-import { formatChangePoint, formatMoment } from '../report/words/format.js'
-import {
-  fileInWords,
-  filesInWords,
-  machineInWords,
-  metricInWords,
-  metricWords,
-  nodeVersionsInWords
-} from '../report/words/words.js'
+import { pullRequestText } from '../report/print/pull-request.js'
+import { annotatedFunctions } from '../report/sections/annotated-functions.js'
+import { annotatedCosts, costLines } from '../report/sections/profile-sections.js'
+import { formatCounted, formatMoment } from '../report/words/format.js'
+import { againstLines, gateInWords } from '../report/words/gate-words.js'
+import { requestsInWords } from '../report/words/request-words.js'
+import { shorten } from '../report/words/text.js'
+import { doubtsOf, trustItems } from '../report/words/trust-words.js'
+import { fileInWords, filesInWords, machineInWords, nodeVersionsInWords } from '../report/words/words.js'
 import { groupBy } from '../stats/group-by.js'
-import { intervalChart, intervalPanels } from './charts/interval-chart.js'
-import { blameParts } from './parts/blame-part.js'
-import { latencyParts, loadParts, serverParts, sliceParts } from './parts/chart-parts.js'
-import { flamePart, heavyParts, tickParts } from './parts/packed-parts.js'
-import { costParts, profileTop } from './parts/profile-part.js'
-import { summaryOf } from './parts/summary.js'
+import { firedGates } from '../verdict/gates/gates.js'
+import { answerParts, profilePart } from './parts/answer-part.js'
+import { flamePart, sliceParts, tickParts } from './parts/packed-parts.js'
 import { renderDocument } from './render-document.js'
 
 /** @import { Variant } from '../experiments/types.js' */
 /** @import { FlameGraph } from '../flame/types.js' */
-/** @import { Chapter } from '../report/chapters.js' */
 /** @import { Section } from '../report/sections/sections.js' */
 /** @import { SavedRun, TickText } from '../runs/read-run.js' */
 /** @import { RunManifest, RunOrigin } from '../runs/types.js' */
 /** @import { Analysis } from '../types.js' */
-/** @import { Verdict } from '../verdict/types.js' */
 
 /**
  * @typedef {{ template: string, [name: string]: unknown }} Part what one template is filled with
  * @typedef {{ id: string, title: string, heading?: string, parts: Part[] }} PageChapter its heading is the title when left out
+ * @typedef {{ id: string, title: string, heading: string | null, parts: Part[] }} Choice one of several of which a page shows one
  * @typedef {{ run: SavedRun, analysis: Analysis, graphs: FlameGraph[], tickTexts: TickText[] }} PageInput
  */
 
+const groupTitles = { metrics: 'Metrics', trust: 'Trust', raw: 'Raw data' }
+const LONGEST_NAME = 60
+const MOST_DOUBTS = 6
+
 /**
  * The chapters that are more than their sections one below the other.
- * @type {Record<string, (input: PageInput, sections: Section[]) => Part[]>}
+ * @type {Record<string, (input: PageInput, sections: Section[]) => Part[][]>} by what is shown together
  */
 const partsOf = {
-  blame: ({ analysis }, sections) => blameParts(analysis, sections),
-  costs: ({ analysis }, sections) => costParts(analysis, sections),
-  flames: ({ analysis, graphs }) => flamePart(graphs, analysis),
-  comparison: ({ analysis }, sections) => loadParts(analysis, sections),
-  latency: ({ analysis }, sections) => latencyParts(analysis, sections),
-  slices: ({ analysis }) => sliceParts(analysis),
-  server: ({ analysis }) => serverParts(analysis),
-  ticks: ({ analysis, tickTexts }, sections) => tickParts(analysis.ticks, sections, tickTexts),
-  'bottom-up': ({ analysis }, sections) => heavyParts(analysis, sections),
-  // The first section says no more than the title.
-  checks: (_, [first, ...others]) => (first ? [{ ...open(first), isHeaded: true }, ...others.map(open)] : []),
-  reproduce: ({ run: { manifest } }) =>
+  blame: ({ analysis }, sections) =>
+    analysis.blames.map((blame, index) => {
+      const [section, groups] = sections.slice(2 * index)
+      const annotated = annotatedFunctions(blame, analysis).map(each => ({ template: 'annotated', ...each }))
+      return [...shown(section), ...annotated, ...(groups ? [{ template: 'folded', section: groups }] : [])]
+    }),
+  costs: ({ analysis }, sections) =>
+    (analysis.profile?.costs ?? []).map((costs, index) => {
+      const lines = costLines(costs, analysis).flatMap(line => annotatedCosts(line, costs, analysis))
+      const [section, packages] = sections.slice(2 * index)
+      return [...shown(section), ...lines.map(each => ({ template: 'annotated', ...each })), ...shown(packages)]
+    }),
+  slices: ({ analysis }) => [sliceParts(analysis)],
+  ticks: ({ analysis, tickTexts }, sections) => [tickParts(analysis.ticks, sections, tickTexts)],
+  files: ({ run, analysis }) => [filesPart(run, analysis.variants)],
+  reproduce: ({ run: { manifest } }) => [
     originOf(manifest, { variants: manifest.experiment.variants, seed: manifest.design.seed })
+  ]
 }
 
 /**
@@ -60,92 +63,98 @@ const partsOf = {
  * @param {PageInput} input @returns {Promise<string>}
  */
 export function renderPage(input) {
-  const { run, analysis } = input
+  const { run, analysis, graphs } = input
   const { manifest } = run
+  const { experiment, question, baseline, candidates, profile } = analysis
   const outcome = analysis.verdicts.map(({ verdict }) => verdict).join(', ')
-  const title = `${analysis.experiment}: ${analysis.profile?.variant ?? outcome}`
-  const shown = chaptersOnPage(input)
-  const files = filesPart(run, analysis.variants)
-  const top = analysis.profile
-    ? { template: 'profile', ...profileTop(analysis), files }
-    : {
-        template: 'verdict',
-        summary: summaryOf(analysis, manifest),
-        changeChart: intervalChart(intervalPanels(analysis)),
-        files,
-        lines: answerLines(analysis),
-        rounds: analysis.verdicts.filter(({ change }) => change).map(verdict => roundsSection(verdict, analysis))
-      }
-  const links = [...files.map(() => ({ id: 'files', title: 'Files' })), ...shown]
-  return renderReport(title, { run: analysis, manifest, top, links, chapters: shown })
+  const [only = ''] = candidates
+  const name = candidates.length === 1 ? `${only} vs ${baseline}` : (profile?.variant ?? experiment)
+  const { startedAt, machine } = manifest
+  const asked = [requestsInWords(manifest.experiment), formatMoment(startedAt), `Node ${nodeVersionsInWords(manifest)}`]
+  const doubts = [...againstLines(analysis), ...doubtsOf(analysis)]
+  const more = doubts.length - MOST_DOUBTS
+  return renderDocument('report', `${experiment}: ${profile?.variant ?? outcome}`, {
+    template: 'run',
+    name: shorten(name, LONGEST_NAME),
+    when: [...asked, `${machine.cores} cores`].join(' · '),
+    question,
+    fired: firedGates(analysis).map(gateInWords),
+    answers: answerParts(analysis, manifest),
+    profile: profile ? profilePart(analysis) : null,
+    markdown: pullRequestText(analysis, manifest),
+    trust: trustItems(analysis),
+    doubts:
+      more > 1
+        ? [...doubts.slice(0, MOST_DOUBTS), `and ${formatCounted(more, 'more warning')} below, in Trust.`]
+        : doubts,
+    unit: graphs.every(({ unit }) => unit === 'bytes') ? 'memory' : 'time',
+    graphs: flamePart(graphs, analysis),
+    groups: groupsOf(input)
+  })
 }
 
 /**
- * Returns the page of a run or of a lab.
+ * Returns the page of a lab.
  * @param {string} title @param {object} view @param {{ experiment: string, question: string }} view.run
  * @param {RunOrigin & Pick<Partial<RunManifest>, 'answers'>} view.manifest
  * @param {Part} view.top what is read first
  * @param {PageChapter[]} view.chapters
- * @param {{ id: string, title: string }[]} [view.links] to the parts of the page: the chapters when left out
  * @returns {Promise<string>}
  */
-export function renderReport(title, { run, manifest, top, chapters: shown, links = shown }) {
+export function renderReport(title, { run, manifest, top, chapters: links }) {
   const { startedAt, machine } = manifest
   const when = `${formatMoment(startedAt)} UTC, Node ${nodeVersionsInWords(manifest)}, ${machine.cores} cores (${machine.cpuModel})`
-  return renderDocument('report', title, { run, when, top, links, chapters: shown })
+  return renderDocument('report', title, { template: 'report', run, when, top, links, chapters: links })
 }
 
-/** @param {PageInput} input */
-function chaptersOnPage(input) {
+/** Returns the parts of the page that a reader opens. @param {PageInput} input */
+function groupsOf(input) {
   const placed = Object.entries(chapters).flatMap(([id, { page, sections }]) => {
     if (!page) return []
+    const [group, place, title] = page
     const own = sections?.(input.analysis) ?? []
-    return [{ id, page, parts: partsOf[id]?.(input, own) ?? own.map(open) }]
+    const parts = partsOf[id]?.(input, own) ?? (title ? [own.flatMap(shown)] : own.map(shown))
+    return {
+      group,
+      place,
+      picks: parts.filter(each => each.length > 0).map((each, index) => pickOf(id, index, title, each))
+    }
   })
-  placed.sort((one, other) => one.page[0] - other.page[0])
-  return [...groupBy(placed, ({ page: [place] }) => place).values()].flatMap(rows => {
-    const parts = rows.flatMap(row => row.parts)
-    return rows.slice(-1).flatMap(({ id, page: [place, title, heading] }) => {
-      const ownTitle = id === 'comparison' && input.analysis.profile ? 'Metrics' : title
-      return parts.length > 0 ? headedChapter(id, [place, ownTitle, heading], parts) : []
-    })
+  const byGroup = groupBy(
+    placed.toSorted((one, other) => one.place - other.place),
+    ({ group }) => group
+  )
+  return Object.entries(groupTitles).flatMap(function groupOf([id, title]) {
+    const picks = (byGroup.get(/** @type {keyof typeof groupTitles} */ (id)) ?? []).flatMap(chapter => chapter.picks)
+    return picks.length === 0 ? [] : [{ id, title, result: resultOf(id, input, picks), picks }]
   })
 }
 
-/** @param {Section} section @returns {Part} */
-function open(section) {
-  return { template: 'section', section }
-}
-
-/**
- * Returns a chapter with the heading of its only open section as its own, where two headings in a row would say the same.
- * @param {string} id @param {NonNullable<Chapter['page']>} page @param {Part[]} parts @returns {PageChapter}
- */
-function headedChapter(id, [, title, heading], parts) {
-  const [only, ...others] = heading ? parts.flatMap(part => headingIn(part) ?? []) : []
-  if (only === undefined || others.length > 0) return { id, title, parts }
-  return { id, title, heading: only, parts: parts.map(part => (headingIn(part) ? { ...part, isHeaded: true } : part)) }
-}
-
-/** @param {Part} part @returns {string | null} */
-function headingIn({ template, section, isHeaded }) {
-  return isHeaded || template !== 'section' ? null : /** @type {Section} */ (section).heading
-}
-
-/** @param {Verdict} verdict @param {Analysis} analysis @returns {Section} */
-function roundsSection({ baseline, candidate, metric, rounds }, analysis) {
-  const { format } = metricWords[metric]
-  const rows = rounds.map(({ round, baseline: one, candidate: other, ...change }) => [
-    String(round + 1),
-    format(one),
-    format(other),
-    formatChangePoint(change)
-  ])
+/** @type {(id: string, index: number, title: string | undefined, parts: Part[]) => Choice} */
+function pickOf(id, index, title, parts) {
+  const [first] = parts
+  const section = first?.template === 'section' ? /** @type {Section} */ (first.section) : null
+  const heading = title && parts.length > 1 ? null : (section?.heading ?? title ?? null)
+  const isHeaded = heading !== null && heading === section?.heading
   return {
-    heading: `${metricInWords(metric)} by round: ${candidate} compared with ${baseline}`,
-    table: { header: ['round', ...sideNames(analysis, { baseline, candidate }), 'change'], rows, textColumns: 1 },
-    notes: ['The estimate is the mean log-ratio over rounds. The interval comes from the variation between rounds.']
+    id: index === 0 ? id : `${id}-${index}`,
+    title: title ?? section?.short ?? section?.heading ?? id,
+    heading,
+    parts: isHeaded && first ? [{ ...first, isHeaded }, ...parts.slice(1)] : parts
   }
+}
+
+/** Returns what a part of the page has, in a line. @type {(id: string, input: PageInput, picks: Choice[]) => string} */
+function resultOf(id, { run, analysis }, picks) {
+  if (id === 'raw') return filesInWords(run.artifacts)
+  if (id === 'trust') return picks.map(({ title }) => title).join(', ')
+  const loads = analysis.loads.filter(({ rounds }) => rounds > 0).map(({ load }) => load.generator)
+  return `under ${loads.join(', ') || 'no load'}; ${formatCounted(picks.length, 'table')}`
+}
+
+/** @param {Section} [section] @returns {Part[]} */
+function shown(section) {
+  return section ? [{ template: 'section', section }] : []
 }
 
 /**
@@ -177,7 +186,5 @@ function filesPart({ artifacts, launches }, variants) {
     const same = artifacts.filter(artifact => fileInWords(artifact) === words)
     return { words, paths: variants.map(name => same.find(({ variant }) => variant === name)?.path ?? null) }
   })
-  const hasTexts = artifacts.some(({ kind }) => kind === 'ticks')
-  const summary = filesInWords(artifacts)
-  return [{ template: 'files', summary, variants, files, hasTexts, hasLaunches: launches.length > 0 }]
+  return [{ template: 'files', variants, files, hasLaunches: launches.length > 0 }]
 }

@@ -2,6 +2,7 @@ import { blameSections } from './sections/blame-sections.js'
 import { cardSections, overviewSections } from './sections/card-sections.js'
 import { checkSections, shortCheckSections } from './sections/check-sections.js'
 import { counterSections, shortCounterSections } from './sections/counter-sections.js'
+import { decidedSections, totalSections } from './sections/decided-sections.js'
 import { latencySections, loadSections } from './sections/load-sections.js'
 import { profileLines, profileSections } from './sections/profile-sections.js'
 import { heavySections, overheadSections, tickSections } from './sections/profiler-sections.js'
@@ -18,7 +19,7 @@ import {
   verdictLines
 } from './sections/sections.js'
 import { sizeSections } from './sections/size-sections.js'
-import { gateSections, linesBeforeVerdicts } from './words/gate-words.js'
+import { linesBeforeVerdicts } from './words/gate-words.js'
 import { openingOf } from './words/verdict-words.js'
 
 /** @import { Analysis } from '../types.js' */
@@ -33,47 +34,46 @@ import { openingOf } from './words/verdict-words.js'
  *   printed if it fits beside the more important ones
  * @property {'open' | 'short' | 'short and folded' | 'folded'} [summary] in summary.md and in the comment, in the order of the rows:
  *   what is folded comes last. A comment that is too long has no more
- * @property {[place: number, title: string, heading?: 'own']} [page] chapters at one place are one there, with the id of the last. Its
- *   heading is its title, or with `own` that of its only section
+ * @property {[group: 'metrics' | 'trust' | 'raw', place: number, title?: string]} [page] in a part of the page that is opened: with a
+ *   title all sections are shown together, and without one each by itself, by its heading
  */
 
 /** The verdicts come before all of them, or on a terminal last. @type {Record<string, Chapter>} by id */
 export const chapters = {
-  gates: { sections: gateSections, page: [1, 'Gates', 'own'] },
-  overview: { sections: overviewSections, terminal: [13, 1], summary: 'open', page: [8, 'Comparison'] },
+  overview: { sections: overviewSections, terminal: [13, 1], summary: 'open' },
   cards: { sections: cardSections, terminal: [11, 3], summary: 'short' },
-  requests: { sections: requestSections, terminal: [10, 4], summary: 'open', page: [3, 'Requests', 'own'] },
+  requests: { sections: requestSections, terminal: [10, 4], summary: 'open', page: ['metrics', 1] },
   notes: { sections: noteSections, short: shortNoteSections, terminal: [9, 6], summary: 'folded' },
-  bytes: { sections: resourceSections, terminal: [1, 5], summary: 'folded', page: [2, 'Bytes', 'own'] },
-  sizes: { sections: sizeSections, terminal: [2, 11], summary: 'folded', page: [8, 'Comparison'] },
-  comparison: { sections: loadSections, terminal: [3, 8], summary: 'folded', page: [8, 'Comparison'] },
-  latency: { sections: latencySections, terminal: [4, 13], summary: 'folded', page: [9, 'Latency', 'own'] },
-  companions: { sections: companionSections, terminal: [5, 9], summary: 'folded', page: [11, 'Companions', 'own'] },
+  bytes: { sections: resourceSections, terminal: [1, 5], summary: 'folded', page: ['metrics', 7] },
+  sizes: { sections: sizeSections, terminal: [2, 11], summary: 'folded', page: ['metrics', 8] },
+  comparison: { sections: loadSections, terminal: [3, 8], summary: 'folded', page: ['metrics', 2] },
+  latency: { sections: latencySections, terminal: [4, 13], summary: 'folded', page: ['metrics', 3] },
+  companions: { sections: companionSections, terminal: [5, 9], summary: 'folded', page: ['metrics', 9] },
   counters: {
     sections: counterSections,
     short: shortCounterSections,
     terminal: [6, 7],
     summary: 'folded',
-    page: [10, 'Counters', 'own']
+    page: ['metrics', 4]
   },
-  blame: { sections: blameSections, terminal: [8, 10], summary: 'short and folded', page: [4, 'Blame', 'own'] },
-  costs: { sections: profileSections, terminal: [12, 2], summary: 'short and folded', page: [5, 'Cost by function'] },
-  threads: { sections: threadSections, summary: 'folded', page: [6, 'Other threads'] },
-  'bottom-up': { sections: heavySections, summary: 'folded', page: [15, 'Bottom-up'] },
-  ticks: { sections: tickSections, summary: 'folded', page: [14, 'Ticks'] },
-  overhead: { sections: overheadSections, summary: 'folded', page: [16, 'Profiler overhead'] },
+  blame: { sections: blameSections, terminal: [8, 10], summary: 'short and folded', page: ['metrics', 5] },
+  costs: { sections: profileSections, terminal: [12, 2], summary: 'short and folded', page: ['metrics', 5] },
+  threads: { sections: threadSections, summary: 'folded', page: ['metrics', 6] },
+  'bottom-up': { sections: heavySections, summary: 'folded' },
+  ticks: { sections: tickSections, summary: 'folded', page: ['raw', 3, 'Ticks'] },
+  overhead: { sections: overheadSections, summary: 'folded', page: ['trust', 6, 'Profiler overhead'] },
   checks: {
     sections: checkSections,
     short: shortCheckSections,
     terminal: [7, 12],
     summary: 'folded',
-    page: [17, 'Checks']
+    page: ['trust', 3, 'Checks']
   },
-  files: { sections: fileSections, summary: 'folded' },
-  flames: { page: [7, 'Flame graph'] },
-  slices: { page: [12, 'Slices'] },
-  server: { page: [13, 'Servers'] },
-  reproduce: { page: [18, 'Reproduce'] }
+  files: { sections: fileSections, summary: 'folded', page: ['raw', 2, 'Files'] },
+  decided: { sections: decidedSections, page: ['trust', 2, 'What decided'] },
+  totals: { sections: totalSections, page: ['trust', 5, 'Totals'] },
+  slices: { page: ['trust', 1, 'Slices'] },
+  reproduce: { page: ['raw', 1, 'Reproduce'] }
 }
 
 /** @param {Analysis} analysis @returns {Record<string, Section[]>} */

@@ -103,20 +103,29 @@ export interface RunAnswer
   blamed: Blamed[]
 }
 
-/** A source line of a summary card, and what it costs. */
-export interface CardLine {
+/** What a line costs, as text, and as a share of the whole difference. */
+export interface Priced {
+  cost: string
+  share: number
+  isLess: boolean
+}
+
+/** A source line of a summary card, and what it costs: the costliest of its lines, with what the range of git revisions did to it. */
+export interface CardLine extends Priced {
   /** From its package or the folder of the servers; empty where the cost has no source line. */
   file: string
+  /** The whole path, as the server has it. */
+  path: string
   /** The first of `blamed`. */
   line: number | null
   /** Of the rows of blame. */
   name: string
+  /** Their indexes. */
+  rows: number[]
   /** The lines that carry the cost, or the first one of the function; in the order of the file, `text` is empty where it is not known. */
-  blamed: { number: number; text: string; cost: string }[]
+  blamed: (Priced & { number: number; text: string })[]
   /** These and the lines around them; empty without a text. `cost` is empty of a line around. */
-  source: { number: number; text: string; isBlamed: boolean; cost: string; isAfterGap: boolean }[]
-  /** Of the costliest of these lines, with its interval, and what the range of git revisions did to it. */
-  cost: string
+  source: (Priced & { number: number; text: string; isBlamed: boolean; isAfterGap: boolean })[]
   /**
    * Of the garbage collector the functions that allocate what it collects, below a row without a cost that says so; of a package that
    * several lines of the app bring in these.

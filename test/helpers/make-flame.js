@@ -14,7 +14,6 @@ export function makeFlame(changes = {}) {
       { name: 'off', launches: 2, samples: 4 },
       { name: 'on', launches: 2, samples: 8 }
     ],
-    tiers: ['ignition', 'turbofan'],
     frames: [
       { name: 'handle', file: 'src/server.js', line: 10, column: 5, group: 'app', packageName: null },
       { name: 'next', file: 'node_modules/a/b.js', line: 1, column: 1, group: 'package', packageName: 'a' },
@@ -23,7 +22,6 @@ export function makeFlame(changes = {}) {
     nodes: {
       parent: [-1, 0, 1, 0, -1],
       frame: [0, 1, 0, 2, 2],
-      tier: [0, 1, -1, -1, -1],
       self: [
         [12.5, 0, 30, 0.0125, 7],
         [25, 0, 60, 0, 7]

@@ -60,7 +60,7 @@ describe('of a real run', () => {
       { columns }
     )
     for (const line of text.split('\n')) expect({ line, fits: line.length <= columns }).toEqual({ line, fits: true })
-    expect(text).toMatch(/console\.log\(info\)\s+\+\d+ µs ± \d+ of \+\d+ µs ± \d+ per request\n/)
+    expect(text).toMatch(/console\.log\(info\)\s+\+\d+ µs ± \d+\n/)
   })
 
   test('without room the verdict remains, and the card is the last to go', () => {
@@ -119,8 +119,6 @@ test('each chapter appears somewhere, and no two have the same place or importan
   const importances = rows.flatMap(({ terminal }) => terminal?.slice(1) ?? [])
   for (const numbers of [places, importances])
     expect(numbers.toSorted((one, other) => one - other)).toEqual(numbers.map((_, index) => index + 1))
-  const titles = rows.flatMap(({ page }) => (page ? [page.slice(0, 2).join(' ')] : []))
-  expect(new Set(titles).size).toBe(new Set(rows.flatMap(({ page }) => page?.[0] ?? [])).size)
 })
 
 test.each([

@@ -1,25 +1,18 @@
 import { CallTree, weightOf } from '../../profile/tree/call-tree.js'
 import { mergeLaunches } from '../../profile/tree/merge-profiles.js'
 import { listChildren, outermostNodes, subtreeWeights, sumByKey } from '../../profile/tree/tree-columns.js'
-import { getOrAdd } from '../../stats/group-by.js'
 import { sum } from '../../stats/means.js'
 
 /** @import { Load } from '../../load/types.js' */
 /** @import { CallNodes, LaunchTrees, Profile } from '../../profile/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
-/** @import { HeavyCallers, HeavyTable } from '../types.js' */
-
-/** A caller is listed if this share of the weight that was not idle passes through it, in any variant. */
-const LEAST_SHARE = 0.002
-const MOST_CALLERS_DEEP = 30
-
-/** @typedef {{ row: number, parent: number, frame: number, depth: number, self: number[] }} Caller */
+/** @import { HeavyTable } from '../types.js' */
 
 const ROWS = 15
 
 /**
- * Returns the bottom-up tables of DevTools, one per profiler: functions by their own weight, in all variants, with their
- * callers. Garbage collection is in the total of the function that it interrupted.
+ * Returns the bottom-up tables of DevTools, one per profiler: functions by their own weight, in all variants. Garbage collection is
+ * in the total of the function that it interrupted.
  * @param {LaunchTrees[]} trees of functions that are matched between the variants
  * @param {SliceRecord[]} slices
  * @param {Load} load that the call trees are of
@@ -68,7 +61,7 @@ export function heavyTables(trees, slices, load, variants) {
 /**
  * @param {Profile[]} profiles one per variant
  * @param {number[]} busy by variant
- * @returns {Pick<HeavyTable, 'frames' | 'rows' | 'callers'>}
+ * @returns {Pick<HeavyTable, 'frames' | 'rows'>}
  */
 function rowsOf(profiles, busy) {
   const { frames, nodes, selfs } = unionOf(profiles)
@@ -82,17 +75,13 @@ function rowsOf(profiles, busy) {
     .sort((one, other) => other.share - one.share)
     .slice(0, ROWS)
     .map(({ frame }) => frame)
-  const callers = callersOf(nodes, selfs, heaviest, busy)
-  const used = [...new Set([...heaviest, ...callers.frame])]
-  const places = new Map(used.map((frame, place) => [frame, place]))
   return {
-    frames: used.flatMap(frame => frames[frame] ?? []),
+    frames: heaviest.flatMap(frame => frames[frame] ?? []),
     rows: heaviest.map((frame, row) => ({
       frame: row,
       self: weights.map(({ self }) => self[frame] ?? 0),
       total: weights.map(({ total }) => total[frame] ?? 0)
-    })),
-    callers: { ...callers, frame: callers.frame.map(frame => places.get(frame) ?? -1) }
+    }))
   }
 }
 
@@ -124,62 +113,5 @@ export function functionWeights({ parent, frame }, count, weights) {
   return {
     self: sumByKey(frame, count, weights),
     total: sumByKey(frame, count, subtrees, outermostNodes(frame, listChildren(parent)))
-  }
-}
-
-/**
- * Returns who calls the functions of a bottom-up table: for each function its callers, for each caller its own callers, and so
- * on, with the self weight of the function below each of them.
- * @param {CallNodes} nodes of the call tree of all variants
- * @param {number[][]} selfs by variant and node
- * @param {number[]} rows the frame of each row
- * @param {number[]} busy by variant
- * @returns {HeavyCallers} callers of one function by weight, the largest first
- */
-function callersOf({ frame, parent }, selfs, rows, busy) {
-  const rowOf = new Map(rows.map((frame, row) => [frame, row]))
-  /** @type {Caller[]} */
-  const callers = []
-  /** @type {Map<string, number>} */
-  const known = new Map()
-  frame.forEach(function addChain(called, node) {
-    const row = rowOf.get(called)
-    const weights = selfs.map(self => self[node] ?? 0)
-    if (row === undefined || weights.every(weight => weight === 0)) return
-    let below = -1
-    for (let at = parent[node] ?? -1, depth = 0; at !== -1 && depth < MOST_CALLERS_DEEP; at = parent[at] ?? -1, depth++)
-      below = add(row, below, frame[at] ?? -1, depth, weights)
-  })
-  return toColumns(callers.filter(isLarge), callers)
-
-  /** @type {(row: number, parent: number, frame: number, depth: number, weights: number[]) => number} */
-  function add(row, parent, frame, depth, weights) {
-    const index = getOrAdd(known, `${row} ${parent} ${frame}`, function addCaller() {
-      return callers.push({ row, parent, frame, depth, self: weights.map(() => 0) }) - 1
-    })
-    const { self } = /** @type {Caller} */ (callers[index])
-    weights.forEach((weight, variant) => {
-      self[variant] = (self[variant] ?? 0) + weight
-    })
-    return index
-  }
-
-  /** @param {Caller} caller */
-  function isLarge({ self }) {
-    return self.some((weight, variant) => weight >= LEAST_SHARE * (busy[variant] ?? 0))
-  }
-}
-
-/** @param {Caller[]} kept with a caller all that are between it and the function @param {Caller[]} all */
-function toColumns(kept, all) {
-  const ordered = kept.toSorted(
-    (one, other) => one.depth - other.depth || Math.max(...other.self) - Math.max(...one.self)
-  )
-  const places = new Map(ordered.map((caller, place) => [caller, place]))
-  return {
-    row: ordered.map(({ row }) => row),
-    parent: ordered.map(({ parent }) => places.get(/** @type {Caller} */ (all[parent])) ?? -1),
-    frame: ordered.map(({ frame }) => frame),
-    self: (ordered[0]?.self ?? []).map((_, variant) => ordered.map(({ self }) => self[variant] ?? 0))
   }
 }

@@ -1,65 +1,40 @@
-import { copyText, download } from './save-and-copy.js'
-import { cutText, wrapText } from './text-width.js'
+import { cutText, textPx, wrapText } from './text-width.js'
 
-/** @import { CardLine } from '../../report/types.js' */
-/** @import { WaterfallBar } from '../charts/waterfall.js' */
+/** @import { Headline } from '../../report/words/answer-words.js' */
+/** @import { Segment } from '../charts/stack-bar.js' */
+/** @import { CodeFile, CodeRow } from '../parts/answer-part.js' */
 
 /**
- * @typedef {{ name: string, figure: string, bar: WaterfallBar }} CardRow
- *
  * @typedef {object} CardPicture what is drawn as a PNG; its texts can be shown as they are
  * @property {string} fileName without its extension
- * @property {string} title
- * @property {string} total the difference of the totals, or else the change that decided; empty under no difference and cannot tell
- * @property {string} what
- * @property {CardLine[]} lines
- * @property {CardRow[]} rows
- * @property {string[]} notes
+ * @property {Headline} headline
+ * @property {string} tone
+ * @property {CodeFile[]} files
+ * @property {Segment[]} bar
+ * @property {string[]} sides
+ * @property {{ label: string, texts: string[], change: string, tone: string }[]} metrics
+ * @property {string} origin
  */
 
 const WIDTH = 900
-const PADDING = 24
+const PADDING = 28
 const INNER = WIDTH - 2 * PADDING
 /** Pixels of the picture per pixel of the page: text stays sharp where a page shows it larger. */
 const SCALE = 2
-const ROW_HEIGHT = 24
-const NAME_WIDTH = 330
-const BAR_LEFT = PADDING + 450
-
-/** Lets the buttons of each summary card copy it as Markdown and save it as a picture. */
-export function mountCards() {
-  for (const card of document.querySelectorAll('.card')) mountCard(/** @type {HTMLElement} */ (card))
-}
-
-/** @param {HTMLElement} card */
-function mountCard(card) {
-  const [copy, save, status] = ['.copy-card', '.save-card', '[role=status]'].map(name => card.querySelector(name))
-  copy?.addEventListener('click', async function copyCard() {
-    const isCopied = await copyText(copy.getAttribute('data-markdown') ?? '')
-    say(isCopied ? 'Copied as Markdown.' : 'The browser did not allow it to copy.')
-  })
-  save?.addEventListener('click', async function saveCard() {
-    /** @type {CardPicture} */
-    const picture = JSON.parse(card.dataset.picture ?? '')
-    const blob = await drawCard(picture, getComputedStyle(card))
-    if (!blob) return say('The browser cannot draw the picture.')
-    download(blob, `${picture.fileName}.png`)
-    say(`Saved as ${picture.fileName}.png.`)
-  })
-
-  /** @param {string} text */
-  function say(text) {
-    if (status) status.textContent = text
-  }
-}
+const PRICE_WIDTH = 150
+const NUMBER_WIDTH = 44
+const LINE = 21
+const BAR = 30
+/** A narrower segment has no text. */
+const NARROWEST = 40
 
 /**
- * Draws a summary card as a PNG in the colours and fonts of the page.
+ * Draws an answer as a PNG in the colours and fonts of the page.
  * @param {CardPicture} picture
- * @param {CSSStyleDeclaration} style of the card
+ * @param {CSSStyleDeclaration} style of the answer
  * @returns {Promise<Blob | null>} null where the browser cannot
  */
-async function drawCard(picture, style) {
+export async function drawCard(picture, style) {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')
   if (!context) return null
@@ -78,26 +53,30 @@ async function drawCard(picture, style) {
  * @param {CanvasRenderingContext2D} context @param {CardPicture} picture @param {CSSStyleDeclaration} style
  * @returns {number} height
  */
-function drawOn(context, { title, total, what, lines, rows, notes }, style) {
+function drawOn(context, { headline, files, bar, sides, metrics, origin }, style) {
   const [sans, mono] = ['--sans', '--mono'].map(colour)
   let y = PADDING
-  paragraph(title, `700 22px ${sans}`, '--text', 28)
-  if (total) paragraph(total, `700 20px ${sans}`, '--tone', 28)
-  paragraph(what, `14px ${sans}`, '--muted', 20)
-  for (const [index, { file, name, blamed, source, cost, split = [] }] of lines.entries()) {
-    y += 8
-    if (file && lines[index - 1]?.file !== file) oneLine(file, `13px ${mono}`, '--muted', PADDING, INNER)
-    for (const each of source) sourceLine(`${each.number}  ${each.text}`, each.cost)
-    if (source.length === 0) {
-      if (blamed.length === 0) sourceLine(name, cost)
-      for (const each of blamed) sourceLine(`${each.number}  ${name}`, each.cost)
-    }
-    for (const each of split) sourceLine(each.place, each.cost)
+  const { before, number, after, detail } = headline
+  for (const line of wrapText(use(`700 24px ${sans}`), `${before}${number}${after}`, INNER)) {
+    // The only number of the sentence has the colour of the verdict.
+    const [start = line, ...rest] = number && line.includes(number) ? line.split(number) : [line]
+    y += 32
+    const at = write(start, 'text', PADDING)
+    if (rest.length > 0) write(rest.join(number), 'text', write(number, 'tone', at))
   }
-  y += 12
-  for (const row of rows) step(row)
+  paragraph(detail, 15, 22)
+  y += 10
+  for (const { file, rows } of files) {
+    if (file) text(file, `13px ${mono}`, 'muted', PADDING, INNER, LINE)
+    for (const row of rows) codeRow(row)
+  }
+  if (bar.length > 0) stack()
   y += 8
-  for (const note of notes) paragraph(note, `13px ${sans}`, '--muted', 18)
+  const columns = [PADDING, 420, 580, WIDTH - PADDING]
+  if (metrics.length > 0) cells(['', ...sides, 'change (95% CI)'], 'muted', 'muted')
+  for (const { label, texts, change, tone } of metrics) cells([label, ...texts, change], 'text', tone)
+  y += 8
+  paragraph(origin, 13, 18)
   return y + PADDING
 
   /** @param {string} name of a custom property */
@@ -105,51 +84,80 @@ function drawOn(context, { title, total, what, lines, rows, notes }, style) {
     return style.getPropertyValue(name).trim()
   }
 
-  /** @type {(text: string, font: string, paint: string, lineHeight: number) => void} */
-  function paragraph(text, font, paint, lineHeight) {
+  /** @param {string} font */
+  function use(font) {
     context.font = font
-    for (const line of wrapText(context, text, INNER)) oneLine(line, font, paint, PADDING, INNER, lineHeight)
+    return context
   }
 
-  /** @type {(text: string, font: string, paint: string, x: number, width: number, lineHeight?: number) => void} */
-  function oneLine(text, font, paint, x, width, lineHeight = 19) {
+  /** Writes at the present line, and returns where the text ends. @type {(words: string, paint: string, x: number) => number} */
+  function write(words, paint, x) {
+    context.fillStyle = colour(`--${paint}`)
+    context.textAlign = 'left'
+    context.fillText(words, x, y - 6)
+    return x + textPx(context, words)
+  }
+
+  /** @type {(words: string, px: number, lineHeight: number) => void} */
+  function paragraph(words, px, lineHeight) {
+    for (const line of wrapText(use(`${px}px ${sans}`), words, INNER)) {
+      y += lineHeight
+      write(line, 'muted', PADDING)
+    }
+  }
+
+  /** @type {(words: string, font: string, paint: string, x: number, width: number, lineHeight: number, align?: CanvasTextAlign) => void} */
+  function text(words, font, paint, x, width, lineHeight, align = 'left') {
     y += lineHeight
-    textAt(text, font, paint, x, width)
-  }
-
-  /** @type {(text: string, font: string, paint: string, x: number, width: number, align?: CanvasTextAlign) => void} */
-  function textAt(text, font, paint, x, width, align = 'left') {
-    context.font = font
-    context.fillStyle = colour(paint)
+    use(font)
+    context.fillStyle = colour(`--${paint}`)
     context.textAlign = align
-    context.fillText(cutText(context, text, width), x, y - 5)
+    context.fillText(cutText(context, words, width), x, y - 6)
   }
 
-  /** @param {string} text @param {string} cost empty for a line around the blamed one */
-  function sourceLine(text, cost) {
-    context.font = `700 13px ${mono}`
-    const room = INNER - (cost ? context.measureText(cost).width + 24 : 12)
+  /** @param {CodeRow} row */
+  function codeRow({ cost, share, tone, number: line, text: words, isSource }) {
+    const right = PADDING + PRICE_WIDTH
     if (cost) {
-      context.fillStyle = colour('--surface')
-      context.fillRect(PADDING, y, INNER, 19)
-      context.fillStyle = colour('--tone')
-      context.fillRect(PADDING, y, 3, 19)
+      context.fillStyle = colour(`--${tone === 'noise' ? 'surface' : `${tone}-heat`}`)
+      context.fillRect(right - share * PRICE_WIDTH, y, share * PRICE_WIDTH, LINE)
     }
-    oneLine(text, `13px ${mono}`, cost ? '--text' : '--muted', PADDING + 10, room)
-    if (cost) textAt(cost, `700 13px ${mono}`, '--tone', WIDTH - PADDING - 6, INNER, 'right')
+    text(cost, `600 13px ${mono}`, tone === 'noise' ? 'muted' : tone, right - 8, PRICE_WIDTH, LINE, 'right')
+    text(String(line), `12px ${mono}`, 'muted', right + NUMBER_WIDTH - 10, NUMBER_WIDTH, 0, 'right')
+    const left = right + NUMBER_WIDTH
+    text(words, isSource ? `13px ${mono}` : `14px ${sans}`, cost ? 'text' : 'muted', left, WIDTH - PADDING - left, 0)
   }
 
-  /** @param {CardRow} row */
-  function step({ name, figure, bar }) {
-    const width = WIDTH - PADDING - BAR_LEFT
-    const paint = bar.kind === 'rest' ? '--neutral' : `--${bar.kind}`
-    context.fillStyle = colour(paint)
-    context.fillRect(BAR_LEFT + bar.from * width, y + 6, Math.max(2, (bar.to - bar.from) * width), ROW_HEIGHT - 8)
-    if (bar.isCut) {
-      context.fillStyle = colour('--page')
-      for (const gap of [8, 16]) context.fillRect(BAR_LEFT + gap, y + 6, 4, ROW_HEIGHT - 8)
+  function stack() {
+    y += 10
+    let x = PADDING
+    for (const { kind, isRest, label, share } of bar) {
+      const width = share * INNER
+      context.fillStyle = colour(`--segment-${kind}${isRest ? '-rest' : ''}`)
+      context.fillRect(x, y, width - 1, BAR)
+      use(`13px ${sans}`)
+      context.fillStyle = colour(isRest ? '--text' : '--on-segment')
+      context.textAlign = 'left'
+      if (width > NARROWEST) context.fillText(cutText(context, label, width - 14), x + 7, y + BAR / 2 + 4)
+      x += width
     }
-    oneLine(name, `14px ${sans}`, '--text', PADDING, NAME_WIDTH, ROW_HEIGHT)
-    textAt(figure, `14px ${sans}`, '--text', BAR_LEFT - 16, BAR_LEFT - PADDING - NAME_WIDTH, 'right')
+    y += BAR
+  }
+
+  /** @type {(texts: string[], paint: string, last: string) => void} */
+  function cells(texts, paint, last) {
+    texts.forEach((words, index) => {
+      const isLast = index === texts.length - 1
+      const tone = isLast && (last === 'more' || last === 'less') ? last : paint
+      text(
+        words,
+        `14px ${sans}`,
+        tone,
+        columns[isLast ? 3 : index] ?? PADDING,
+        300,
+        index === 0 ? 24 : 0,
+        index === 0 ? 'left' : 'right'
+      )
+    })
   }
 }

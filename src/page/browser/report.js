@@ -1,38 +1,79 @@
 import { mountFlame } from '../flame/flame.js'
-import { mountCards } from './card.js'
-import { expandHeavyTables } from './heavy-callers.js'
-import { download } from './save-and-copy.js'
-import { sortTablesOnClick } from './sort-on-click.js'
-import { showPackedTexts, unpackFlame } from './unpack.js'
+import { drawCard } from './card.js'
+import { openForPrint, openOnLink, showPicks } from './groups.js'
+import { copyText, download } from './save-and-copy.js'
+import { showSlices } from './slices.js'
+import { inflate, showPackedTexts, unpackFlame } from './unpack.js'
 
-sortTablesOnClick()
-mountCards()
-showPackedTexts()
-expandHeavyTables()
-saveCsvOnClick()
-openFilesOnLink()
+/** @import { CardPicture } from './card.js' */
+/** @import { Wanted } from '../flame/flame.js' */
+
+const answers = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.answer')])
+let selected = 0
+
+showPicks()
+openOnLink()
 openForPrint()
+showPackedTexts()
+showSlices(inflate)
+copyOnClick()
+saveCsvOnClick()
+document.querySelector('.save-card')?.addEventListener('click', saveCard)
 const container = document.getElementById('flame')
-if (container) linkToFlame(mountFlame(container, packedGraphs()))
+const flame = container && mountFlame(container, packedGraphs(), join)
+linkToFlame()
+chooseAnswers()
+if (answers.length > 0 || document.querySelector('a[data-frames]')) showFirst(answers[selected] ?? document.body)
 
-/** Opens the list of files when a link leads to it. */
-function openFilesOnLink() {
-  document.querySelector('nav a[href="#files"]')?.addEventListener('click', function open() {
-    document.querySelector('#files details')?.setAttribute('open', '')
+/** Shows one of several answers at a time, and its frames in the graph. */
+function chooseAnswers() {
+  const links = [...document.querySelectorAll('.openings a')]
+  if (links.length === 0) return
+  links.forEach((link, index) => {
+    link.addEventListener('click', function choose(event) {
+      event.preventDefault()
+      show(index)
+      showFirst(answers[index] ?? document.body)
+    })
   })
+  show(0)
+
+  /** @param {number} index */
+  function show(index) {
+    selected = index
+    answers.forEach((answer, each) => {
+      answer.hidden = each !== index
+    })
+    links.forEach((link, each) => {
+      link.setAttribute('aria-current', String(each === index))
+    })
+  }
 }
 
-/** Opens what is collapsed before the page is printed, except long texts, and closes it again. */
-function openForPrint() {
-  /** @type {HTMLDetailsElement[]} */
-  let opened = []
-  addEventListener('beforeprint', function open() {
-    opened = [...document.querySelectorAll('details')].filter(each => !each.open && !each.classList.contains('packed'))
-    for (const details of opened) details.open = true
-  })
-  addEventListener('afterprint', function close() {
-    for (const details of opened) details.open = false
-  })
+/** Selects the frame of the first price of an answer. @param {HTMLElement} within */
+function showFirst(within) {
+  const link = within.querySelector('a[data-frames]')
+  if (link) flame?.show(wantedBy(link), { isQuiet: true })
+}
+
+/** @param {Element} link @returns {Wanted} */
+function wantedBy(link) {
+  return JSON.parse(link.getAttribute('data-frames') ?? '')
+}
+
+function linkToFlame() {
+  for (const link of document.querySelectorAll('a[data-frames]')) {
+    link.addEventListener('click', function showFunctions(event) {
+      event.preventDefault()
+      flame?.show(wantedBy(link))
+    })
+  }
+}
+
+/** Marks what stands for the rows of the blame. @param {{ rows: number[] }} joined */
+function join({ rows }) {
+  for (const each of document.querySelectorAll('.answer:not([hidden]) [data-row]'))
+    each.classList.toggle('joined', rows.includes(Number(each.getAttribute('data-row'))))
 }
 
 /** Returns the graphs of this page, each unpacked when it is first shown. */
@@ -42,19 +83,37 @@ function packedGraphs() {
   return sources.map((source, index) => ({ ...source, load: () => unpackFlame(textOf(`flame-${index}`)) }))
 }
 
-/** @type {(flame: ReturnType<typeof mountFlame>) => void} */
-function linkToFlame(flame) {
-  for (const link of document.querySelectorAll('a[data-frames]')) {
-    link.addEventListener('click', function showFunctions(event) {
-      event.preventDefault()
-      flame.show(JSON.parse(link.getAttribute('data-frames') ?? ''))
+/** @type {(id: string) => string} */
+function textOf(id) {
+  return document.getElementById(id)?.textContent ?? ''
+}
+
+/** @param {string} text */
+function say(text) {
+  const status = document.getElementById('said')
+  if (status) status.textContent = text
+}
+
+function copyOnClick() {
+  for (const button of document.querySelectorAll('button.copy')) {
+    const words = button.textContent ?? ''
+    button.addEventListener('click', async function copy() {
+      const isCopied = await copyText(button.getAttribute('data-text') ?? '')
+      button.textContent = isCopied ? 'Copied' : 'Not allowed by the browser'
+      say(button.textContent)
+      button.addEventListener('blur', () => button.replaceChildren(words), { once: true })
     })
   }
 }
 
-/** @type {(id: string) => string} */
-function textOf(id) {
-  return document.getElementById(id)?.textContent ?? ''
+async function saveCard() {
+  const answer = answers[selected]
+  /** @type {CardPicture} */
+  const picture = JSON.parse(answer?.dataset.picture ?? '')
+  const blob = answer ? await drawCard(picture, getComputedStyle(answer)) : null
+  if (!blob) return say('The browser cannot draw the picture.')
+  download(blob, `${picture.fileName}.png`)
+  say(`Saved as ${picture.fileName}.png.`)
 }
 
 /** Saves the values of a chart or a table as CSV when its button is clicked. */

@@ -3,10 +3,9 @@ import { toneOf } from '../parts/tones.js'
 
 /** @import { Change } from '../../stats/types.js' */
 
-const BAR_WIDTH = 160
+const BAR_WIDTH = 110
 const HEIGHT = 18
 const MIDDLE = HEIGHT / 2
-const BAR_HEIGHT = 8
 /** A shorter axis would make the smallest changes look large. */
 const LEAST_REACH = 0.05
 const ROUND_STEPS = [1, 1.5, 2, 3, 5, 10]
@@ -96,16 +95,6 @@ function within({ low, high }, at) {
   return Math.max(low, Math.min(high, at))
 }
 
-/**
- * Returns the reach of an axis of costs: it shows every value and the interval of the largest one. Other intervals can be much
- * wider than their values.
- * @param {Bar[]} bars
- */
-export function valueReach(bars) {
-  const [largest = { value: 0, low: null, high: null }] = bars.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
-  return roundReach(reachOf([largest]))
-}
-
 /** Returns the next larger round value, such as 0.3 for 0.21. @param {number} reach */
 export function roundReach(reach) {
   const decade = Math.floor(Math.log10(reach))
@@ -122,28 +111,17 @@ export function roundReach(reach) {
  * @returns {string} SVG
  */
 export function intervalBar({ value, low, high, hasTooFewSamples }, axis) {
-  const tone = toneOf(low, high)
-  const parts = [`<line x1="${placeOn(axis, 0)}" x2="${placeOn(axis, 0)}" y1="0" y2="${HEIGHT}" class="zero"/>`]
-  const isVague = hasTooFewSamples || (low !== null && high !== null && low < axis.low && high > axis.high)
-  if (!isVague) {
-    const [from, to] = [Math.min(0, value), Math.max(0, value)].map(end => placeOn(axis, end))
-    const size = `width="${toTenths(Number(to) - Number(from))}" height="${BAR_HEIGHT}"`
-    parts.push(`<rect x="${from}" y="${MIDDLE - BAR_HEIGHT / 2}" ${size}/>`)
-  }
-  if (low !== null && high !== null) {
-    const [left, right] = [placeOn(axis, low), placeOn(axis, high)]
-    // An interval that lies beyond an end as a whole has one mark, at that end.
-    const isOnAxis = high >= axis.low && low <= axis.high
-    const marks = [
-      ...(isOnAxis || low < axis.low ? [endAt(left, low < axis.low, 1)] : []),
-      ...(isOnAxis || high > axis.high ? [endAt(right, high > axis.high, -1)] : [])
-    ].join('')
-    const line = `M${left} ${MIDDLE}H${right}`
-    parts.push(
-      isVague ? `<path d="${line}" stroke-dasharray="1.5 4"/><path d="${marks}"/>` : `<path d="${line}${marks}"/>`
-    )
-  }
-  return svgOf(`bar ${tone}`, 'aria-hidden="true"', parts)
+  const zero = `<path d="M${placeOn(axis, 0)} 0v${HEIGHT}" class="zero"/>`
+  if (low === null || high === null) return svgOf('bar noise', 'aria-hidden="true"', [zero])
+  const isVague = hasTooFewSamples || (low < axis.low && high > axis.high)
+  const [left, right] = [placeOn(axis, low), placeOn(axis, high)]
+  const ends = [low < axis.low ? arrowAt(left, 1) : '', high > axis.high ? arrowAt(right, -1) : ''].join('')
+  const line = `<path d="M${left} ${MIDDLE}H${right}"${isVague ? ' stroke-dasharray="1.5 4"' : ''}/>`
+  const dot =
+    isVague || value < axis.low || value > axis.high
+      ? ''
+      : `<circle cx="${placeOn(axis, value)}" cy="${MIDDLE}" r="4.5"/>`
+  return svgOf(`bar ${toneOf(low, high)}`, 'aria-hidden="true"', [zero, line, ends && `<path d="${ends}"/>`, dot])
 }
 
 /**
@@ -176,12 +154,8 @@ function svgOf(name, role, parts) {
   return `<svg class="${name}" ${box} ${role}>${parts.join('')}</svg>`
 }
 
-/**
- * Returns the end of an interval: a line across, or an arrow where the interval ends beyond the axis.
- * @param {number} x @param {boolean} isBeyond @param {1 | -1} inwards
- */
-function endAt(x, isBeyond, inwards) {
-  if (!isBeyond) return `M${x} ${MIDDLE - 4}v8`
+/** @param {number} x where an interval leaves the axis @param {1 | -1} inwards */
+function arrowAt(x, inwards) {
   return `M${toTenths(x + inwards * 5)} ${MIDDLE - 4}L${x} ${MIDDLE}l${inwards * 5} 4`
 }
 

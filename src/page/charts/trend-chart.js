@@ -1,8 +1,9 @@
 import * as Plot from '@observablehq/plot'
-import { formatMoment, formatPercentTick } from '../../report/words/format.js'
-import { comparedNames, drawBoth, INK, NARROW, titleLine, xAxis, yAxis } from './draw.js'
-import { axisOf, cutAt } from './interval-bar.js'
-import { arrowPaint, BAND, drawnChange, estimatePaint, intervalKey, intervalPaint } from './interval-chart.js'
+import { formatChange, formatExactPercent, formatMoment, formatPercentTick } from '../../report/words/format.js'
+import { moreIs } from '../../verdict/decide/classify-change.js'
+import { toneOf } from '../parts/tones.js'
+import { comparedNames, drawBoth, drawSign, INK, keyOf, LINE, NARROW, titleLine, xAxis, yAxis } from './draw.js'
+import { axisOf, costOf, cutAt } from './interval-bar.js'
 
 /** @import { RunAnswer } from '../../report/types.js' */
 
@@ -16,6 +17,9 @@ const SIZE = { height: 260, marginTop: 46, marginBottom: 58, marginLeft: 46, mar
 /** Of more runs the newest. */
 export const MOST_RUNS = 60
 const MOST_DATES = { wide: 9, narrow: 4 }
+/** How changes within the margin are shaded. */
+const BAND = { fill: LINE, fillOpacity: 0.55, className: 'chart-band' }
+const colours = { more: 'var(--more)', less: 'var(--less)', noise: 'var(--neutral)' }
 
 /**
  * Draws the change of one candidate over the newest runs, oldest first, at equal distances: above zero is worse, whatever the
@@ -30,21 +34,27 @@ export function trendChart(trend) {
   // One very wide interval would make all others too small to see; the description and the tips have the full interval.
   const cut = runs.map(run => ({ ...run, ...cutAt(run.cost, axis) }))
   const drawing = drawBoth(width => pictureOf(trend, cut, width))
-  return titleLine(`${comparedNames(trend)}, by run`) + drawing + intervalKey(runs, trend.marginRatio)
+  const band = drawSign([Plot.rect([0], { x1: 0, x2: 1, y1: 0, y2: 1, ...BAND })], 28)
+  const margin = `changes under ±${formatExactPercent(trend.marginRatio)} count as no difference`
+  return titleLine(`${comparedNames(trend)}, by run`) + drawing + keyOf([{ sign: band, words: margin }])
 }
 
 /** @param {Trend} trend */
 function placedRuns({ metric, runs }) {
   return runs
     .toSorted((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt))
-    .flatMap(({ startedAt, change }) => (change ? { startedAt, ...drawnChange(metric, change) } : []))
+    .flatMap(({ startedAt, change }) =>
+      change ? { startedAt, words: formatChange(change), cost: costOf(change, moreIs(metric)) } : []
+    )
     .slice(-MOST_RUNS)
     .map((run, index) => ({ index, ...run }))
 }
 
 /** @param {Trend} trend @param {CutRun[]} runs @param {number} width */
 function pictureOf(trend, runs, width) {
-  const { what, marginRatio } = trend
+  const { what, marginRatio, metric } = trend
+  // Worse is up, whatever the metric: of requests/s fewer is.
+  const sign = moreIs(metric) === 'worse' ? 1 : -1
   const ends = runs.flatMap(({ shown }) => [shown.low, shown.high])
   return {
     name: `${comparedNames(trend)}, by run`,
@@ -54,7 +64,10 @@ function pictureOf(trend, runs, width) {
     y: { domain: [Math.min(-2 * marginRatio, ...ends), Math.max(2 * marginRatio, ...ends)], nice: true },
     marks: [
       Plot.rect([0], { y1: -marginRatio, y2: marginRatio, ...BAND }),
-      ...yAxis(`change of ${what} (up is worse)`, { ticks: 5, tickFormat: formatPercentTick }),
+      ...yAxis(`change of ${what} (up is worse)`, {
+        ticks: 5,
+        tickFormat: (/** @type {number} */ at) => formatPercentTick(sign * at)
+      }),
       Plot.ruleY([0], { stroke: INK, strokeWidth: 1.5 }),
       dateAxis(runs, width === NARROW ? MOST_DATES.narrow : MOST_DATES.wide),
       ...runs.flatMap(run => runMarks(run, run.index === runs.length - 1)),
@@ -81,11 +94,14 @@ function dateAxis(runs, most) {
 
 /** @param {CutRun} run @param {boolean} isNewest */
 function runMarks({ index, startedAt, words, shown: cost, isLowCut, isHighCut }, isNewest) {
-  const title = () => `${startedAt}: ${words}`
+  const colour = colours[toneOf(cost.low, cost.high)]
+  const arrow = { symbol: /** @type {const} */ ('triangle'), r: 5, fill: colour, className: 'chart-cut' }
+  const interval = { stroke: colour, strokeWidth: isNewest ? 4 : 2.5, className: 'chart-interval' }
+  const estimate = { fill: colour, r: isNewest ? 6.5 : 4.5, className: 'chart-dot' }
   return [
-    Plot.ruleX([cost], { x: index, y1: 'low', y2: 'high', ...intervalPaint(cost, isNewest) }),
-    Plot.dot(isHighCut ? [cost] : [], { x: index, y: 'high', ...arrowPaint(cost) }),
-    Plot.dot(isLowCut ? [cost] : [], { x: index, y: 'low', rotate: 180, ...arrowPaint(cost) }),
-    Plot.dot([cost], { x: index, y: 'value', ...estimatePaint(cost, isNewest), title })
+    Plot.ruleX([cost], { x: index, y1: 'low', y2: 'high', ...interval }),
+    Plot.dot(isHighCut ? [cost] : [], { x: index, y: 'high', ...arrow }),
+    Plot.dot(isLowCut ? [cost] : [], { x: index, y: 'low', rotate: 180, ...arrow }),
+    Plot.dot([cost], { x: index, y: 'value', ...estimate, title: () => `${startedAt}: ${words}` })
   ]
 }

@@ -1,71 +1,80 @@
 import { shown } from '../../report/words/text.js'
-import { buildMinimap } from './draw/minimap.js'
+import { element } from '../browser/element.js'
+import { download } from '../browser/save-and-copy.js'
 import { buildPainter } from './draw/painter.js'
 import { tooltipOn } from './draw/tooltip.js'
-import { CHANGED, listenToAddress, showAddress, toHash } from './panel/address.js'
 import { buildControls } from './panel/controls.js'
-import { buildActions } from './panel/exports.js'
+import { describe, statusOf } from './panel/describe.js'
+import { buildFunctionTable } from './panel/function-table.js'
 import { listenToKeys, listenToPointer } from './panel/input.js'
-import { buildPanels } from './panel/panels.js'
-import { rowInWords, unseenInWords } from './panel/words.js'
+import { toProfileFile } from './panel/speedscope-file.js'
+import { hintOf, infoOf, keyWords, rowInWords, unseenInWords } from './panel/words.js'
 import { barOf, placeOf } from './scene/geometry.js'
 import { scenesOf, widthsOf } from './scene/scenes.js'
-import { findPath } from './scene/search.js'
+import { findPath, matchNodes } from './scene/search.js'
 import { appearanceOf, readTheme, watchTheme } from './scene/theme.js'
+import { costliestCall, functionOf } from './scene/tree.js'
 import { buildViewport } from './scene/viewport.js'
 import { viewerOf } from './viewer.js'
 
-/** @import { Address } from './panel/address.js' */
-/** @import { TreeNode } from './scene/difference.js' */
 /** @import { Scenes } from './scene/scenes.js' */
 /** @import { WantedFrame } from './scene/search.js' */
-/** @import { FlameTree, PageGraph } from './types.js' */
-/** @import { Changed, Viewer } from './viewer.js' */
 /** @import { Viewport } from './scene/viewport.js' */
+/** @import { Detail, FlameTree, PageGraph, Place } from './types.js' */
+/** @import { Changed, Viewer } from './viewer.js' */
 
 /**
  * @typedef {{ title: string, profiler: string, isFirst: boolean, load: () => Promise<PageGraph> }} Source `isFirst`: is shown
  *   first
  *
- * @typedef {object} Wanted functions of which each calls the next, as the blame table names them
+ * @typedef {object} Wanted functions of which each calls the next, as the blame names them
  * @property {string} profiler that recorded them
  * @property {number} candidate index of a variant; 0 where the page has no other
- * @property {number} row of the blame
+ * @property {number} row of the blame; -1 without one
  * @property {WantedFrame[]} frames
- * @property {string} words what the blame table says of the row, such as "work +17 µs ± 5"
+ * @property {string} words what the blame says of the row, such as "work +17 µs ± 5"
  */
 
 /**
- * Mounts an interactive flame graph of one of the sources at a time, with all its controls.
+ * Mounts an interactive flame graph of one of the sources at a time, with its controls and the table of its functions.
  * @param {HTMLElement} container
  * @param {Source[]} sources each is loaded when it is first selected
- * @returns {{ show: (wanted: Wanted) => Promise<void> }} `show`: selects functions, in the graph of their profiler if it has
- *   them
+ * @param {(joined: { candidate: number, rows: number[] }) => void} [onJoin] is called with the rows of the blame that the frame below
+ *   the pointer, or else the selected one, has cost of
+ * @returns {{ show: (wanted: Wanted, options?: { isQuiet?: boolean }) => Promise<void> }} `show`: selects functions, in the graph of
+ *   their profiler if it has them; `isQuiet`: without scrolling to it
  */
-export function mountFlame(container, sources) {
+export function mountFlame(container, sources, onJoin = () => {}) {
   /** @type {Viewer | null} */
   let viewer = null
   let openIndex = -1
+  let candidate = 1
   let loading = Promise.resolve()
   let isByKey = false
   let theme = readTheme(container)
   const paint = buildPainter()
   const viewport = buildViewport(draw)
   const titles = sources.map(({ title }) => title)
-  const controls = buildControls(titles, currentViewer, { open, search, toggleAround, leaveSearch })
-  const panels = buildPanels(showFunction)
-  const tooltip = tooltipOn(viewport, place => viewer && panels.describe(viewer, place))
+  const keyRows = keyWords.map(([key = '', words = '']) =>
+    element('div', {}, element('dt', {}, element('kbd', {}, key)), element('dd', {}, words))
+  )
+  const keys = element('dl', {}, ...keyRows)
+  const controls = buildControls(titles, currentViewer, { open, search, leaveSearch, saveProfile, keys })
+  const table = buildFunctionTable(showFunction, hoverFunction)
+  const tooltip = tooltipOn(viewport, place => viewer && describe(viewer, place))
+  const status = element('p', { class: 'flame-status', role: 'status' })
+  const hint = element('p', { class: 'flame-hint' })
   container.classList.add('flame')
-  const minimap = buildMinimap(currentViewer)
-  const actions = buildActions(now, viewport)
-  const shownFirst = [controls.root, controls.found, viewport.root, minimap.root, panels.details, actions.root]
-  container.replaceChildren(...shownFirst, ...panels.below)
-  listenToPointer(viewport, currentViewer, tooltip.hover)
+  container.replaceChildren(
+    controls.root,
+    element('div', { class: 'flame-two' }, viewport.root, table.root),
+    status,
+    hint
+  )
+  listenToPointer(viewport, currentViewer, hover)
   listenToKeys(viewport.canvas, currentViewer, {
     focusSearch: () => controls.searchInput.focus(),
-    toggleKeys: panels.toggleKeys,
-    toggleAround,
-    copyStack: actions.copyStack
+    toggleKeys: controls.toggleKeys
   })
   viewport.canvas.addEventListener('focus', viewport.requestDraw)
   document.addEventListener('keydown', () => setByKey(true), true)
@@ -76,15 +85,10 @@ export function mountFlame(container, sources) {
     viewport.drawNow() // a printed page has no next frame
   })
   open(sources.findIndex(({ isFirst }) => isFirst))
-  listenToAddress(container, { restore, hashNow })
   return { show }
 
   function currentViewer() {
     return viewer
-  }
-
-  function now() {
-    return { viewer, theme, title: titles[openIndex] ?? '' }
   }
 
   /** A frame selected by key has a tooltip, as no pointer shows where it is. @type {(value: boolean) => void} */
@@ -111,17 +115,17 @@ export function mountFlame(container, sources) {
     } catch (error) {
       openIndex = -1 // so that it can be selected again
       viewer = null
-      panels.showMessage(`Cannot read ${source.title}: ${shown(String(error))}`)
+      status.textContent = `Cannot read ${source.title}: ${shown(String(error))}`
     }
   }
 
   /** @type {(scenes: Scenes) => void} */
   function begin(scenes) {
     const isAlone = scenes.variants.length === 1
-    const { view = isAlone ? 'baseline' : 'difference', colouring = 'group' } = viewer?.choice ?? {}
-    const detail = scenes.graph.owners.frames.length === 0 ? 'all' : (viewer?.choice.detail ?? 'owners')
-    const order = /** @type {const} */ ('cost')
-    const choice = { view, colouring, detail, hidden: 0, candidate: isAlone ? 0 : 1, order, aroundFrame: null }
+    const { view = isAlone ? 'baseline' : 'difference' } = viewer?.choice ?? {}
+    /** @type {Detail} */
+    const detail = scenes.graph.owners.frames.length === 0 ? 'all' : 'owners'
+    const choice = { view, detail, candidate: isAlone ? 0 : candidate }
     viewer = viewerOf(scenes, choice, { onChange: refresh, widthPx: viewport.widthPx })
     controls.setGraph(scenes)
     refresh('scene')
@@ -135,42 +139,62 @@ export function mountFlame(container, sources) {
     const { scene, ranges, selected } = viewer.state()
     tooltip.hide()
     viewport.show(scene, ranges, selected)
-    panels.refresh(viewer, changed, theme)
-    container.classList.toggle('flame-around', viewer.choice.aroundFrame !== null)
     controls.update(viewer, changed)
-    actions.update(selected !== null)
-    if (changed !== 'range') controls.found.textContent = panels.highlightInWords(viewer)
+    if (changed === 'scene') hint.textContent = hintOf(viewer.choice, scene, viewer.scenes.graph)
+    if (changed === 'scene' || changed === 'highlight') fillTable(viewer)
+    if (changed !== 'range') {
+      status.textContent = statusOf(viewer)
+      join(selected)
+    }
     if (changed === 'selection' && selected) {
       viewport.scrollToRow(selected.row)
       if (isByKey && document.activeElement === viewport.canvas) tooltip.showAt(viewer, selected)
     }
     viewport.requestDraw()
-    container.dispatchEvent(new Event(CHANGED))
   }
 
-  /** Returns the address of what is shown. */
-  function hashNow() {
-    return viewer ? toHash(viewer, titles[openIndex] ?? '', controls.searchInput.value) : ''
+  /** @type {(shown: Viewer) => void} */
+  function fillTable({ scenes, choice, state }) {
+    const { highlighted } = state()
+    const { tree, graph } = scenes
+    const isMatch = highlighted && 'query' in highlighted ? matchNodes(tree, highlighted.query) : null
+    const frames = isMatch && new Uint8Array(tree.frames.length)
+    isMatch?.forEach(function addFrame(matches, node) {
+      if (matches && frames) frames[tree.frame[node] ?? -1] = 1
+    })
+    const noise = graph.functionNoise[choice.candidate - 1] ?? null
+    table.show({ tree, info: infoOf(scenes, choice.candidate), view: choice.view, noise, frames })
   }
 
-  /** @type {(address: Address) => Promise<void>} */
-  async function restore(address) {
-    const index = titles.indexOf(address.graph ?? '')
-    await (index < 0 ? loading : open(index))
-    if (!viewer) return
-    controls.searchInput.value = address.search ?? ''
-    showAddress(viewer, address)
-    if (address.search) search(address.search)
-    viewport.root.scrollIntoView({ block: 'center' })
+  /** @type {(place: Place | null, point: { x: number, y: number }) => void} */
+  function hover(place, point) {
+    tooltip.hover(place, point)
+    join(place ?? viewer?.state().selected ?? null)
+  }
+
+  /** Shows what stands for a frame elsewhere. @type {(place: Place | null) => void} */
+  function join(place) {
+    const bar = viewer && place && barOf(viewer.state().scene, place)
+    if (!viewer || !bar) return joinFunction(null, [])
+    const { scenes, choice } = viewer
+    const located = scenes.graph.owners.blamed[choice.candidate - 1] ?? []
+    const rows = [...located.keys()].filter(
+      row => bar.tree === scenes.ownerTree && located[row]?.frames.includes(bar.node)
+    )
+    joinFunction(functionOf(scenes, bar), rows)
+  }
+
+  /** @type {(frame: number | null, rows: number[]) => void} */
+  function joinFunction(frame, rows) {
+    table.mark(frame)
+    onJoin({ candidate: viewer?.choice.candidate ?? 0, rows })
   }
 
   /** @type {(context: CanvasRenderingContext2D, visible: Viewport) => void} */
   function draw(context, visible) {
     if (!viewer) return
     const hasFocus = document.activeElement === viewport.canvas
-    const appearance = appearanceOf(viewer, theme)
-    paint(context, { ...appearance, ...visible, hovered: tooltip.hovered(), hasFocus })
-    minimap.draw(appearance, viewer.state().isZoomed, visible.widthPx)
+    paint(context, { ...appearanceOf(viewer, theme), ...visible, hovered: tooltip.hovered(), hasFocus })
   }
 
   /** @type {(query: string) => void} */
@@ -187,46 +211,63 @@ export function mountFlame(container, sources) {
     viewport.canvas.focus()
   }
 
-  function toggleAround() {
+  function saveProfile() {
     if (!viewer) return
-    const { selected, scene } = viewer.state()
-    const bar = selected && barOf(scene, selected)
-    if (viewer.choice.aroundFrame !== null) viewer.around(null)
-    else if (bar) viewer.around(functionOf(bar))
-    viewport.canvas.focus()
+    const title = titles[openIndex] ?? ''
+    const file = `flame-${title}`.replace(/[^\w-]+/g, '-')
+    const text = JSON.stringify(toProfileFile(viewer.scenes, title))
+    download(new Blob([text], { type: 'application/json' }), `${file}.speedscope.json`)
+    status.textContent = `Saved ${file}.speedscope.json.`
   }
 
-  /** Returns the function of a bar in the frames of the whole graph. @type {(bar: TreeNode) => number | null} */
-  function functionOf({ tree, node }) {
-    const own = viewer?.scenes.ownerTree === tree ? viewer.scenes.graph.owners.frames[node]?.frame : tree.frame[node]
-    return own ?? null
+  /** Returns the bar of a function in the scene; null where it has none. @type {(frame: number) => Place | null} */
+  function placeOfFunction(frame) {
+    if (!viewer) return null
+    const { scenes, state } = viewer
+    const { scene } = state()
+    const isByOwner = scene.lanes[0]?.tree === scenes.ownerTree
+    const owners = isByOwner ? [...scenes.ownerTree.frames.keys()] : []
+    const owner = owners.find(node => functionOf(scenes, { tree: scenes.ownerTree, node }) === frame)
+    if (isByOwner) return owner === undefined ? null : placeOf(scene, scenes.ownerTree, owner)
+    const call = costliestCall(scenes.tree, frame)
+    return call === null ? null : placeOf(scene, scenes.tree, call)
   }
 
   /** @type {(frame: number) => void} */
   function showFunction(frame) {
-    scrollToGraph()
-    viewer?.around(frame)
+    if (!viewer) return
+    if (!placeOfFunction(frame)) viewer.choose({ detail: 'all' })
+    viewer.reveal(placeOfFunction(frame))
+  }
+
+  /** @type {(frame: number | null) => void} */
+  function hoverFunction(frame) {
+    if (frame === null) return hover(null, { x: 0, y: 0 })
+    const place = placeOfFunction(frame)
+    tooltip.outline(place)
+    if (place) join(place)
   }
 
   function scrollToGraph() {
-    viewport.root.scrollIntoView({ block: 'center' })
+    viewport.root.scrollIntoView({ block: 'nearest' })
     viewport.canvas.focus({ preventScroll: true })
   }
 
-  /** @type {(wanted: Wanted) => Promise<void>} */
-  async function show(wanted) {
+  /** @type {(wanted: Wanted, options?: { isQuiet?: boolean }) => Promise<void>} */
+  async function show(wanted, { isQuiet = false } = {}) {
+    candidate = wanted.candidate
     await loading
     const all = [...sources.keys()]
     const own = all.filter(index => sources[index]?.profiler === wanted.profiler)
+    if (!isQuiet) scrollToGraph()
     for (const index of new Set([...own, ...all])) {
       await open(index)
       if (highlightRow(wanted)) return
     }
     await open(own[0] ?? 0)
     if (highlightPath(wanted)) return
-    scrollToGraph()
     const path = wanted.frames.map(({ name }) => shown(name)).join(' > ')
-    panels.showMessage(`None of these profiles contains ${path}.`)
+    status.textContent = `None of these profiles contains ${path}.`
   }
 
   /** Returns whether the open graph has the cost of the row. @type {(wanted: Wanted) => boolean} */
@@ -258,12 +299,10 @@ export function mountFlame(container, sources) {
     if (!viewer) return
     const detail = tree === viewer.scenes.ownerTree ? 'owners' : 'all'
     controls.searchInput.value = ''
-    const view = candidate === 0 ? 'baseline' : 'difference'
-    viewer.choose({ view, candidate, detail, hidden: 0, order: 'cost', aroundFrame: null })
+    viewer.choose({ view: candidate === 0 ? 'baseline' : 'difference', candidate, detail })
     viewer.reset()
     const isShown = Uint8Array.from(tree.parent, (_, node) => (nodes.includes(node) ? 1 : 0))
     viewer.highlight({ nodes: isShown, tree, row, words })
-    scrollToGraph()
     viewer.reveal(placeOf(viewer.state().scene, tree, nodes[0] ?? -1))
   }
 }

@@ -1,5 +1,4 @@
 import type { FlameFrame, FlameGraph } from '../../flame/types.js'
-import type { Tier } from '../../profile/types.js'
 
 /** A graph with the words of the blame. */
 export interface PageGraph extends FlameGraph {
@@ -20,18 +19,13 @@ export interface FlameTree extends TreeColumns {
 }
 export interface TreeColumns {
   frames: FlameFrame[]
-  tiers: Tier[]
   /** -1: a root. */
   parent: Int32Array
   frame: Int32Array
-  /** -1: unknown. */
-  tier: Int8Array
   /** By variant, the baseline first. */
   self: Float64Array[]
   /** By candidate: half the 95% interval of the difference of totals; null: unknown. */
   noise: (Float64Array | null)[]
-  /** Whether the noise is the sum of that of merged nodes, an upper bound. */
-  isNoiseBound: boolean
   /** Whether a node is an owner with all of its own cost, over all call paths. */
   isByOwner: boolean
 }
@@ -43,10 +37,9 @@ export interface Bars {
   end: Float64Array
 }
 export interface Lane {
+  /** Above a timeline; empty of a graph. */
   heading: string
   tree: FlameTree
-  /** Whether callers are below their callees. */
-  isInverted: boolean
   /** From top to bottom. */
   rows: Bars[]
   /** How wide the range is when a node is zoomed to, so that all views have one scale; null: as wide as the bar. */
@@ -55,7 +48,7 @@ export interface Lane {
 /** What the canvas shows; from left to right is cost per request, or time in microseconds. */
 export interface Scene {
   lanes: Lane[]
-  /** Of all lanes from top to bottom; a heading has no bars. */
+  /** Of all lanes from top to bottom; the heading of a timeline has no bars. */
   rows: { lane: number; bars: Bars | null }[]
   extent: number
   axis: 'cost' | 'time'
@@ -71,8 +64,6 @@ export interface Range {
   to: number
   clip: { from: number; to: number; row: number; node: number } | null
 }
-/** `owners`: one frame per function of the app or entry into a package. */
-export type Detail = 'owners' | 'all'
 export type View = 'baseline' | 'candidate' | 'difference'
-export type Order = 'cost' | 'name' | 'time'
-export type ColouringName = 'group' | 'tier' | 'hotness' | 'difference'
+/** `owners`: one frame per function of the app or entry into a package; `time`: one launch per variant in the order of time. */
+export type Detail = 'owners' | 'all' | 'time'

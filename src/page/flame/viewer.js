@@ -14,9 +14,9 @@ import {
 import { matchingPlaces } from './scene/search.js'
 import { counterpartOf } from './scene/tree.js'
 
-/** @import { Highlight, ViewerChoice } from './scene/colouring.js' */
+/** @import { Highlight } from './scene/colouring.js' */
 /** @import { TreeNode } from './scene/difference.js' */
-/** @import { Scenes } from './scene/scenes.js' */
+/** @import { Choice, Scenes } from './scene/scenes.js' */
 /** @import { FlameTree, Lane, Place, Range, Scene } from './types.js' */
 
 /**
@@ -31,7 +31,7 @@ const VISIBLE_PX = 24
 
 /**
  * Holds what is visible of a graph, with every way to change it.
- * @param {Scenes} scenes @param {ViewerChoice} choice
+ * @param {Scenes} scenes @param {Choice} choice
  * @param {{ onChange: (changed: Changed) => void, widthPx: () => number }} surroundings
  */
 export function viewerOf(scenes, choice, { onChange, widthPx }) {
@@ -44,8 +44,6 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
   let selected = null
   /** What the reader selected, also in a scene that does not have it. @type {TreeNode | null} */
   let kept = null
-  /** The selection before callers and callees were shown. @type {TreeNode | null} */
-  let selectedBefore = null
   /** The last one last, each inside the one before. @type {Zoom[]} */
   let zooms = []
   /** @type {{ places: Place[], at: number } | null} */
@@ -60,7 +58,6 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     choose,
     flip,
     toggleDetail,
-    around,
     select,
     move,
     zoom,
@@ -68,7 +65,6 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     reset,
     zoomBy,
     pan,
-    showRange,
     highlight,
     nextMatch,
     nextDifference,
@@ -90,7 +86,7 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     }
   }
 
-  /** @type {(changes: Partial<ViewerChoice>) => void} */
+  /** @type {(changes: Partial<Choice>) => void} */
   function choose(changes) {
     const { extent, lanes } = scene
     const { candidate } = choice
@@ -130,20 +126,7 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
   /** Shows all frames or one per owner, where the scene has these two. */
   function toggleDetail() {
     const hasOwners = scenes.graph.owners.frames.length > 0
-    if (!hasOwners || choice.aroundFrame !== null || scene.axis === 'time') return
-    choose({ detail: choice.detail === 'all' ? 'owners' : 'all' })
-  }
-
-  /** Shows the callers and callees of a function; null: the full graph. @type {(frame: number | null) => void} */
-  function around(frame) {
-    if (choice.aroundFrame === null) selectedBefore = kept
-    choose({ aroundFrame: frame })
-    const callees = scene.lanes[1]?.tree
-    if (frame === null) {
-      kept = selectedBefore
-      selected = placeOfNode(kept)
-      onChange('selection')
-    } else if (callees) select(placeOf(scene, callees, 0))
+    if (hasOwners && choice.detail !== 'time') choose({ detail: choice.detail === 'all' ? 'owners' : 'all' })
   }
 
   /** @type {(place: Place | null) => void} */
@@ -183,7 +166,7 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
     select(place)
   }
 
-  /** Undoes one step: the last zoom, then callers and callees, then the highlight. */
+  /** Undoes one step: the last zoom, then the highlight. */
   function back() {
     zooms.pop()
     const last = zooms.at(-1)
@@ -193,7 +176,6 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
       if (!place) zooms = []
       return onChange('range')
     }
-    if (choice.aroundFrame !== null) return around(null)
     highlight(null)
   }
 
@@ -223,13 +205,6 @@ export function viewerOf(scenes, choice, { onChange, widthPx }) {
   /** Pans by a share of what is visible. @type {(lane: number, share: number) => void} */
   function pan(lane, share) {
     ranges = changeRanges(scene, ranges, lane, range => panRange(range, scene.extent, share * (range.to - range.from)))
-    onChange('range')
-  }
-
-  /** Shows a part of the width, in shares of the whole. @type {(shares: { from: number, to: number }) => void} */
-  function showRange({ from, to }) {
-    const lane = scene.lanes.length - 1
-    ranges = changeRanges(scene, ranges, lane, () => ({ from: from * scene.extent, to: to * scene.extent, clip: null }))
     onChange('range')
   }
 

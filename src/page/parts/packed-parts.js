@@ -1,21 +1,27 @@
 import { deflateRawSync } from 'node:zlib'
+import * as Plot from '@observablehq/plot'
 import { cutTickText } from '../../profile/read/read-tick-summary.js'
 import { differenceText } from '../../report/sections/blame-sections.js'
 import { callInWords, evidenceWords, nameInWords, ownerFrameInWords } from '../../report/words/blame-words.js'
-import { placeInWords, shown } from '../../report/words/text.js'
+import { reasonInWords } from '../../report/words/check-words.js'
+import { shorten, shown } from '../../report/words/text.js'
 import { linesLeftInWords, tickTextInWords } from '../../report/words/words.js'
+import { drawSign, INK, keyOf } from '../charts/draw.js'
+import { seriesAt, seriesNames, sliceChart } from '../charts/slice-chart.js'
+import { variantKey, variantStyles } from '../charts/variant-marks.js'
 
 /** @import { TickTable } from '../../blame/types.js' */
 /** @import { FlameGraph, OwnerGraph } from '../../flame/types.js' */
 /** @import { Section } from '../../report/sections/sections.js' */
 /** @import { TickText } from '../../runs/read-run.js' */
 /** @import { Analysis } from '../../types.js' */
-/** @import { PackedCallers } from '../browser/heavy-callers.js' */
 /** @import { PageGraph } from '../flame/types.js' */
 /** @import { Part } from '../render-page.js' */
+/** @import { SliceSeries } from '../../verdict/types.js' */
 
 /** Of each section of a text, so that a mailed report has what people read and stays small. */
 const MOST_LINES = 200
+const LONGEST_REASON = 160
 const COST_DIGITS = 4
 const NOISE_DIGITS = 3
 
@@ -29,20 +35,36 @@ function packText(text) {
 }
 
 /**
- * Returns the bottom-up tables, whose rows can be expanded to their callers. The first one is open.
- * @param {Pick<Analysis, 'heavyTables' | 'folder'>} analysis
- * @param {Section[]} sections one per table
- * @returns {Part[]}
+ * Returns a chart of all slices, whose metric a reader selects.
+ * @param {Pick<Analysis, 'sliceSeries' | 'gauges' | 'variants'>} analysis @returns {Part[]}
  */
-export function heavyParts({ heavyTables, folder }, sections) {
-  return heavyTables.map(function partOf({ unit, variants, frames, callers }, index) {
-    const names = frames.map(({ name }) => shown(name))
-    const places = frames.map(frame => shown(placeInWords(frame, folder)))
-    /** @type {PackedCallers} */
-    const shownCallers = { unit, variants, names, places, callers }
-    const packed = packText(JSON.stringify(shownCallers))
-    return { template: 'heavy', section: sections[index], packed, isOpen: index === 0 }
-  })
+export function sliceParts({ sliceSeries, gauges, variants }) {
+  const names = seriesNames({ sliceSeries, gauges })
+  const series = seriesAt({ sliceSeries, gauges }, 0, reasonsOf)
+  const shownVariants = variants.map(name => shown(name))
+  const html = series ? sliceChart(series, shownVariants) : ''
+  if (html === '') return []
+  const packed = {
+    sliceSeries,
+    gauges,
+    variants: shownVariants,
+    reasons: sliceSeries.map(each => [...reasonsOf(each)])
+  }
+  const key = keyOf([
+    ...variantStyles(variants).map(variantKey),
+    { sign: drawSign([Plot.ruleY([0.5], { stroke: INK, strokeWidth: 3 })]), words: "median of the launch's slices" }
+  ])
+  return [{ template: 'slices', names, html, key, packed: packText(JSON.stringify(packed)) }]
+}
+
+/** Returns why slices are discarded, or for CPU only, by row. @param {SliceSeries} series */
+function reasonsOf({ discarded }) {
+  return new Map(
+    discarded.map(({ row, reasons }) => [
+      row,
+      reasons.map(each => shorten(reasonInWords(each), LONGEST_REASON)).join('; ')
+    ])
+  )
 }
 
 /**
@@ -72,21 +94,19 @@ function textPart({ artifact, text }) {
 }
 
 /**
- * Returns the flame graphs as a part of the page, if there are any.
- * @param {FlameGraph[]} graphs @param {Pick<Analysis, 'blames' | 'candidates'>} analysis @returns {Part[]}
+ * Returns the flame graphs as texts for a page.
+ * @param {FlameGraph[]} graphs @param {Pick<Analysis, 'blames' | 'candidates'>} analysis
  */
 export function flamePart(graphs, { blames, candidates }) {
-  if (graphs.length === 0) return []
   const firstRows = graphs.map(firstRowIn)
   const first = firstRows.indexOf(Math.min(...firstRows))
-  const packed = graphs.map((graph, index) => ({
+  return graphs.map((graph, index) => ({
     source: { title: titleOf(graph), profiler: graph.profiler, isFirst: index === first },
     text: packFlame(
       graph,
       candidates.map(candidate => rowsInWords(graph, candidate))
     )
   }))
-  return [{ template: 'flames', graphs: packed }]
 
   /** Returns the largest row of the blame that a graph has; after all rows where it has none. @param {FlameGraph} graph */
   function firstRowIn({ profiler, owners }) {
@@ -126,9 +146,16 @@ export function packFlame({ frames, nodes, owners, functionNoise, timelines, ...
     nodes: { ...nodes, ...packedNodes(nodes) },
     owners: {
       ...owners,
-      frames: owners.frames.map(({ calls, replaces, ...frame }) => ({
+      frames: owners.frames.map(({ calls, replaces, threads, ...frame }) => ({
         ...frame,
-        name: shown(ownerFrameInWords({ ...frame, ...(calls && { calls }), ...(replaces && { replaces }) })),
+        name: shown(
+          ownerFrameInWords({
+            ...frame,
+            ...(calls && { calls }),
+            ...(replaces && { replaces }),
+            ...(threads && { threads })
+          })
+        ),
         file: shown(frame.file)
       })),
       nodes: packedNodes(owners.nodes)

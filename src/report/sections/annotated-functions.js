@@ -49,7 +49,7 @@ export function annotatedFunction(row, { heading, columns, figures }, { folder, 
   const known = linesAround(place.file, numbers, sources)
   const texts = known.length > 0 ? known : numbers.map(number => ({ number, text: '' }))
   const figuresAt = new Map(numbers.map((line, at) => [line, figures[at]]))
-  const shownLines = sourceLines(texts, new Map(lines.map(({ line }) => [line, ''])))
+  const shownLines = sourceLines(texts, new Map(lines.map(({ line }) => [line, {}])))
   return [
     {
       heading: shown(heading),

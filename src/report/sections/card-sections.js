@@ -1,15 +1,11 @@
 import { shownLines, shownPlace } from '../../blame/places.js'
 import { moreIs } from '../../verdict/decide/classify-change.js'
-import { escapeMarkdown } from '../print/markdown-text.js'
 import { cardView, notesOfCard } from '../words/card-words.js'
-import { formatChange, formatConfidence, formatCostDifference, formatMicros, formatMoment } from '../words/format.js'
-import { requestLines } from '../words/request-words.js'
-import { shorten, shortenCalls, shortenStart, shortName, shown, visible } from '../words/text.js'
-import { verdictWords } from '../words/verdict-words.js'
-import { metricInWords, nodeVersionsInWords } from '../words/words.js'
+import { formatChange, formatConfidence, formatCostDifference, formatMicros } from '../words/format.js'
+import { shorten, shortenCalls, shortenStart, shortName } from '../words/text.js'
+import { metricInWords } from '../words/words.js'
 import { sizeText } from './comparison-tables.js'
 
-/** @import { RunManifest } from '../../runs/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { Verdict } from '../../verdict/types.js' */
 /** @import { CardLine } from '../types.js' */
@@ -25,10 +21,6 @@ const NO_FIGURE = '-'
 /** With the indentation of Markdown at most 100 columns. */
 const CARD_WIDTH = 94
 const INDENT_COLUMNS = 2
-const PASTED_WIDTH = 160
-/** Of the lines for a pull request. */
-const MOST_LINES = 10
-const MOST_PLACES = 3
 
 /**
  * Returns the summary card of each candidate with a verdict: the blamed source lines with their cost, and the steps from the
@@ -52,28 +44,6 @@ export function cardSections(analysis, columns = 0) {
   })
 }
 
-/**
- * Returns a card as at most ten lines of Markdown for a pull request: verdict, card, and where it was measured.
- * @param {Analysis} analysis @param {CardView} view
- * @param {Pick<RunManifest, 'startedAt' | 'versions' | 'answers' | 'machine' | 'gitCommit' | 'reproduce'>} manifest
- * @returns {string}
- */
-export function cardMarkdown(analysis, view, manifest) {
-  const { startedAt, machine, gitCommit, reproduce } = manifest
-  const verdict = analysis.verdicts.find(({ candidate }) => shown(candidate) === view.candidate)
-  const [first = ''] = verdict ? verdictWords(verdict) : []
-  const requests = verdict ? requestLines(analysis, verdict).map(line => ` ${escapeMarkdown(line)}`) : []
-  const code = [...view.lines.flatMap(inOneLine).slice(0, MOST_PLACES), waterfallParts(view).join('  ')].filter(Boolean)
-  const node = nodeVersionsInWords(manifest)
-  const where = `Measured ${formatMoment(startedAt)} UTC, Node ${node}, ${machine.cores} cores (${machine.cpuModel}), commit ${gitCommit ?? 'unknown'}.`
-  const block = code.length > 0 ? ['', ...code.map(line => `    ${visible(line)}`), ''] : ['']
-  const units = [`Units: ${view.what}.`, ...view.notes.slice(0, view.levels.length + 1)].join(' ')
-  const notes = [units, where, `Repeat: ${reproduce}`]
-  const opening = `**${escapeMarkdown(shown(first))}**${requests.join('')}`
-  const lines = [opening, ...block, ...notes.map(line => escapeMarkdown(shown(line)))]
-  return lines.slice(0, MOST_LINES).join('\n')
-}
-
 /** @param {CardView} view @param {number} width */
 function costLines({ lines }, width) {
   return lines.flatMap(function rowsOf(line, index) {
@@ -83,16 +53,6 @@ function costLines({ lines }, width) {
       rows.push(...(cost === '' ? [`  ${place}`] : withCost(`    ${place}`, cost, width)))
     return line.file === '' || before?.file === line.file ? rows : [shortenStart(line.file, width), ...rows]
   })
-}
-
-/** @param {CardLine} line */
-function inOneLine(line) {
-  const file = line.file === '' ? '' : `${line.file}:`
-  return textsOf(line).map(({ text, cost }) =>
-    withCost(`${file}${text}`, cost, PASTED_WIDTH)
-      .map((row, index) => (index === 0 ? row : row.trimStart()))
-      .join('  ')
-  )
 }
 
 /**

@@ -20,7 +20,7 @@ import { levelsInWords, sideNames } from './toggle-sections.js'
  * The label in the table, and the name after a difference, such as +1.00 write calls.
  * @type {Record<CounterName, { label: string, name: string, unit: 'count' | 'bytes' | 'micros' }>}
  */
-const counterWords = {
+export const counterWords = {
   readCalls: { label: 'read calls', name: 'read calls', unit: 'count' },
   writeCalls: { label: 'write calls', name: 'write calls', unit: 'count' },
   readBytes: { label: 'bytes read', name: 'read', unit: 'bytes' },

@@ -1,5 +1,7 @@
+import { isCpuMetric } from '../../verdict/decide/classify-change.js'
 import { keyMetrics, mainMetrics } from '../../verdict/metrics.js'
 import { isRate } from '../../verdict/slices/slice-validity.js'
+import { sizeTexts } from '../words/answer-words.js'
 import {
   formatCount,
   formatCounted,
@@ -10,7 +12,7 @@ import {
 } from '../words/format.js'
 import { equalRateNote, loadInWords, loadNotes, sharedCoreNote } from '../words/words.js'
 import { approximateNotes, comparedRow, comparisonTable, keyTable, metricRow } from './comparison-tables.js'
-import { levelsInWords } from './toggle-sections.js'
+import { levelsInWords, pairsOf } from './toggle-sections.js'
 
 /** @import { Analysis } from '../../types.js' */
 /** @import { RowName } from '../../verdict/slices/launch-metrics.js' */
@@ -33,7 +35,7 @@ export function loadSections(analysis) {
   return played.map(load => loadSection(load, analysis))
 }
 
-/** @type {(part: LoadComparison, analysis: Compared & Pick<Analysis, 'loads'>) => Section} */
+/** @type {(part: LoadComparison, analysis: Compared & Pick<Analysis, 'loads' | 'sizes' | 'profile'>) => Section} */
 function loadSection(part, analysis) {
   const { variants, candidates } = analysis
   const { load, rounds, costRounds, rateRounds, isCostOnSharedCore, isAtEqualRate, requests, loadMs } = part
@@ -62,13 +64,47 @@ function loadSection(part, analysis) {
 
   /** @param {MetricRow} row */
   function rowOf(row) {
-    return metricRow(row, analysis, { hasAllRounds: hasAllRounds(part, row.metric, analysis) })
+    const shownRow = metricRow(row, analysis, { hasAllRounds: hasAllRounds(part, row.metric, analysis) })
+    const isShared = isCostOnSharedCore && row.metric.startsWith('cpu')
+    const values = isShared ? costsOf(row.metric, analysis) : part === analysis.loads[0] ? ownCosts(row.metric) : {}
+    return { ...shownRow, values: isShared ? values : { ...shownRow.values, ...values } }
+  }
+
+  /** Returns what a request of the only variant costs, which has one figure. @param {RowName} metric @returns {Record<string, string>} */
+  function ownCosts(metric) {
+    const { profile } = analysis
+    const known = profile?.metrics?.find(({ name }) => name === metric)?.baseline
+    return profile && typeof known === 'number' && isCpuMetric(/** @type {any} */ (metric))
+      ? { [profile.variant]: formatMicros(known) }
+      : {}
   }
 
   function kindNotes() {
     if (isAtEqualRate) return [equalRateNote]
     return isCostOnSharedCore ? [sharedCoreNote(costRounds, rateRounds)] : []
   }
+}
+
+/**
+ * Returns what a request costs by variant, as the sizes have it: what it costs on a shared core is no figure of its own. A size of
+ * several pairs is of no single variant.
+ * @param {RowName} metric @param {Pick<Analysis, 'sizes' | 'comparisons' | 'baseline' | 'profile'>} analysis
+ * @returns {Record<string, string>}
+ */
+function costsOf(metric, { sizes, comparisons, baseline }) {
+  const single = sizes.filter(({ candidate }) => pairsOf({ comparisons }, candidate).length === 1)
+  return Object.fromEntries(
+    single.flatMap(({ candidate, main, all }) => {
+      const size = metric === 'cpuMainThread' ? main : metric === 'cpuPerRequest' ? all : null
+      const [one = '', other = ''] = size ? sizeTexts(size) : []
+      return size
+        ? [
+            [baseline, one],
+            [candidate, other]
+          ]
+        : []
+    })
+  )
 }
 
 /**

@@ -1,17 +1,17 @@
 import {
   formatChange,
+  formatChangeInText,
   formatCost,
+  formatCostDifference,
   formatCount,
   formatCounted,
   formatExactPercent,
-  formatOverhead,
   formatPercent
 } from '../words/format.js'
-import { heavyCells } from '../words/heavy-cells.js'
-import { placeInWords } from '../words/text.js'
-import { WIDEST_OVERHEAD_RATIO } from '../words/too-few-samples.js'
-import { metricWords, modeNotes, tickNotes, tickWords } from '../words/words.js'
-import { approximateNotes, cellsOf, changeCell, comparisonHeader, metricRow } from './comparison-tables.js'
+import { listed, placeInWords } from '../words/text.js'
+import { isTooWideForOverhead, WIDEST_OVERHEAD_RATIO } from '../words/too-few-samples.js'
+import { metricInWords, modeNotes, tickNotes, tickWords } from '../words/words.js'
+import { approximateNotes, cellsOf, comparisonHeader, metricRow } from './comparison-tables.js'
 
 /** @import { HeavyTable, TickOddity, TickRow, TickTable } from '../../blame/types.js' */
 /** @import { Analysis } from '../../types.js' */
@@ -24,8 +24,6 @@ const PROFILED_METRICS = ['requestsPerSecond', 'latencyP50', 'latencyP99']
 const PROFILED_NOTE = 'A profiler changes these figures, each variant by another amount: no verdict uses them.'
 const FILES_NOTE =
   'tables/ in the run folder has the tables that the load generators print, with and without each profiler.'
-
-const OVERHEAD_NOTE = `An overhead has a figure if its interval is at most about ±${formatExactPercent(WIDEST_OVERHEAD_RATIO)}.`
 
 const TICK_HEADER = ['', '', 'ticks', 'share', 'nonlib', 'per 1,000 requests']
 const ONE_LAUNCH_NOTE = 'A change has no interval here: it needs two launches per variant.'
@@ -40,53 +38,33 @@ const HEAVY_NOTES = {
 }
 
 /**
- * Returns the overhead of each profiler, the comparison of the variants in profiled launches, and what the load generators measured.
+ * Returns the overhead of each profiler in a sentence, and what the load generators measured under each.
  * @param {Analysis} analysis
  */
 export function overheadSections(analysis) {
   return [...profilerSections(analysis), ...profiledLoadSections(analysis)]
 }
 
-/** @param {Analysis} analysis @returns {Section[]} */
-function profilerSections({ profilerOverheads, baseline, candidates }) {
-  const [first] = profilerOverheads
-  if (!first) return []
-  const known = profilerOverheads.filter(({ changes }) =>
-    changes.some(row => row.changes.some(change => change !== null))
-  )
-  if (known.length === 0)
-    return [{ heading: 'Profiler overhead', lines: ['A single profiled round has no interval: use more rounds.'] }]
-  const columns = first.metrics.map(metric => metricWords[metric].label.trim())
-  const overheads = known.flatMap(({ profiler, changes }) =>
-    changes.map((row, index) => [
-      index === 0 ? profiler : '',
-      row.variant ?? 'all variants',
-      ...row.changes.map(change => (change ? formatOverhead(change) : '-'))
-    ])
-  )
-  const compared = known.flatMap(({ profiler, metrics, compared }) =>
-    candidates.map(candidate => [
-      profiler,
-      `${candidate} compared with ${baseline}`,
-      ...metrics.map(metric => {
-        const { changes = {}, estimates = {} } = compared.find(row => row.metric === metric) ?? {}
-        return changeCell(candidate, changes, { baseline, values: estimates })
-      })
-    ])
-  )
-  const overhead = `${first.generator}: profiled compared with unprofiled launches of the same rounds (95% CI)`
+/** @param {Analysis} analysis @returns {Section[]} one or none */
+function profilerSections({ profilerOverheads }) {
+  if (profilerOverheads.length === 0) return []
+  const lines = profilerOverheads.flatMap(({ profiler, metrics, changes }) => {
+    const all = changes.find(({ variant }) => variant === null) ?? changes[0]
+    const known = metrics.flatMap((metric, index) => {
+      const change = all?.changes[index]
+      return change && !isTooWideForOverhead(change) ? [`${metricInWords(metric)} ${formatChangeInText(change)}`] : []
+    })
+    return known.length === 0 ? [] : [`${profiler} changes ${listed(known)}.`]
+  })
+  const { generator = '' } = profilerOverheads[0] ?? {}
+  const none = `No overhead is known to about ±${formatExactPercent(WIDEST_OVERHEAD_RATIO)}: use more rounds.`
   return [
     {
-      heading: `Profiler overhead, ${overhead}`,
-      short: overhead,
-      table: { header: ['profiler', '', ...columns], rows: overheads, textColumns: 2 },
-      notes: [OVERHEAD_NOTE]
-    },
-    {
-      heading: 'Change measured in profiled launches (95% CI)',
-      table: { header: ['profiler', '', ...columns], rows: compared, textColumns: 2 }
+      heading: 'Profiler overhead',
+      lines: lines.length > 0 ? [`${generator}, launches of the same rounds. ${lines.join(' ')}`] : [none],
+      notes: ['No verdict uses profiled launches.']
     }
-  ].slice(0, compared.length > 0 ? 2 : 1)
+  ]
 }
 
 /** @param {Analysis} analysis @returns {Section[]} */
@@ -158,6 +136,28 @@ export function heavySections({ heavyTables, folder }) {
       notes: variants.length > 1 ? HEAVY_NOTES[unit] : []
     }
   })
+}
+
+/**
+ * Returns the figures of a function in a bottom-up table: the weight in each variant with its share, then the difference per request
+ * between each candidate and the baseline.
+ * @param {number[]} weights by variant
+ * @param {HeavyTable} table
+ */
+function heavyCells(weights, { unit, variants }) {
+  const shares = weights.map(
+    (weight, index) => `${formatCost(weight, unit)} ${formatPercent(weight / (variants[index]?.busy || 1))}`
+  )
+  const [baseline = null, ...candidates] = weights.map((weight, index) => {
+    const { requests = 0 } = variants[index] ?? {}
+    return requests === 0 ? null : weight / requests
+  })
+  const differences = candidates.map(cost =>
+    cost === null || baseline === null
+      ? '-'
+      : formatCostDifference({ difference: cost - baseline, low: null, high: null }, unit)
+  )
+  return [...shares, ...differences]
 }
 
 /** @param {Pick<Analysis, 'profiledLoads' | 'baseline' | 'candidates'>} analysis @returns {Section[]} one or none */

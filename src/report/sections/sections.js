@@ -123,24 +123,25 @@ function verdictWordsOf({ quick, status }, verdict) {
 
 /** Returns what is unusual about a run as sentences: how it ended, and what was short. @param {Analysis} analysis */
 export function runLines(analysis) {
-  const { warnings } = analysis.checks
-  const { length: damages } = warnings.filter(({ code }) => code === 'unread-file' || code === 'missing-trees')
-  const lines = endingInWords(analysis)
-  if (damages > 0)
-    lines.push(
-      `Parts of the run folder are damaged and in no figure: ${formatCounted(damages, 'warning')} in the checks.`
-    )
-  lines.push(...responseLines(analysis))
-  if (analysis.coldRequests !== null)
-    lines.push(`Cold: the first ${formatCount(analysis.coldRequests)} requests of each new server, without warm-up.`)
-  if (analysis.quick) lines.push(shortRunWords)
-  if (analysis.quick && !analysis.asked.untilCounted && analysis.profilerOverheads.length === 0)
+  const { coldRequests, quick, asked, profilerOverheads } = analysis
+  const lines = [...endingInWords(analysis), ...damagesInWords(analysis), ...responseLines(analysis)]
+  if (coldRequests !== null)
+    lines.push(`Cold: the first ${formatCount(coldRequests)} requests of each new server, without warm-up.`)
+  if (quick) lines.push(shortRunWords)
+  if (quick && !asked.untilCounted && profilerOverheads.length === 0)
     lines.push('It has no blame: it was played without profilers.')
   return lines
 }
 
+/** @param {Pick<Analysis, 'checks'>} analysis @returns {string[]} one sentence or none */
+export function damagesInWords({ checks: { warnings } }) {
+  const { length } = warnings.filter(({ code }) => code === 'unread-file' || code === 'missing-trees')
+  if (length === 0) return []
+  return [`Parts of the run folder are damaged and in no figure: ${formatCounted(length, 'warning')} in the checks.`]
+}
+
 /** Returns why a run has not the number of rounds that one would expect. @param {Analysis} analysis */
-function endingInWords({ asked, rounds, precision, status, problem, timing, verdicts }) {
+export function endingInWords({ asked, rounds, precision, status, problem, timing, verdicts }) {
   if (status !== 'complete') {
     const reason = problem ? ` ${messageOf(problem)}` : ''
     return [`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'round')}.${reason}`]

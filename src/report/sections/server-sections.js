@@ -103,11 +103,15 @@ export function responseLines({ servers, responses, sizeDifferences }) {
   const isOne = new Set(responses.map(({ variant }) => variant)).size === 1
   const why = isOne ? '' : ': several launches run at the same time'
   const moved = ports.map(port => `The servers listened on free ports instead of ${port}${why}.`)
-  const sizes = sizeDifferences.map(
+  return [...sizesInWords({ sizeDifferences }), ...moved, ...portNotes(responses), ...nodeNotes(servers)]
+}
+
+/** @param {Pick<Analysis, 'sizeDifferences'>} analysis @returns {string[]} a sentence per candidate whose responses have another size */
+export function sizesInWords({ sizeDifferences }) {
+  return sizeDifferences.map(
     ({ request, baseline, candidate, baselineBytes, candidateBytes }) =>
       `The responses${request === undefined ? '' : ` to ${requestName(request)}`} have other sizes: ${formatBytes(candidateBytes)} of ${candidate}, ${formatBytes(baselineBytes)} of ${baseline}. Is it the same work?`
   )
-  return [...sizes, ...moved, ...portNotes(responses), ...nodeNotes(servers)]
 }
 
 /** @param {Analysis['servers']} servers */

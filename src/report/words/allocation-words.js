@@ -1,6 +1,5 @@
 import { differenceText } from '../sections/blame-sections.js'
 import { nameInWords } from './blame-words.js'
-import { formatCostDifference } from './format.js'
 import { placeInWords, shown } from './text.js'
 
 /** @import { CardPlace } from '../../blame/types.js' */
@@ -20,15 +19,11 @@ export const splitNote =
 export function splitOf({ allocating = [] }, candidate, { blames, folder }) {
   const blame = blames.find(each => each.candidate === candidate && each.unit === 'bytes')
   if (!blame || allocating.length === 0) return []
-  const { total } = blame
-  const ofTotal = ` of ${formatCostDifference({ ...total, low: null, high: null }, 'bytes')}`
   const rows = allocating
     .flatMap(row => blame.rows[row] ?? [])
     .map(function inWords(row) {
       const where = row.owner ? `${placeInWords(row.owner, folder)}  ` : ''
-      const isPart = Math.abs(row.cost.difference) <= Math.abs(total.difference)
-      const cost = `${differenceText(row.cost, blame)}${isPart ? ofTotal : ''} per request`
-      return { place: shown(`${where}${nameInWords(row)}`), cost }
+      return { place: shown(`${where}${nameInWords(row)}`), cost: differenceText(row.cost, blame) }
     })
   return [splitRow, ...rows]
 }

@@ -108,7 +108,8 @@ function functionInWords({ name, replaces }) {
 }
 
 /** Returns the name of a frame of the graph by owner, as the blame table has it. @param {OwnerFrame} frame */
-export function ownerFrameInWords({ name, group, packageName, calls, ...frame }) {
+export function ownerFrameInWords({ name, group, packageName, calls, threads, ...frame }) {
+  if (threads) return otherThreadsWords[threads]
   if (calls) return callsNamed(calls, group).map(callInWords).join(' > ')
   if (name === '') return groupInWords({ group, packageName, threads: null })
   return [groupWords[group], packageName, functionInWords({ name, ...frame })].filter(Boolean).join(' ')

@@ -31,11 +31,13 @@ import { metricInWords, otherThreadsWords, slicesWords } from './words.js'
 /** @import { SourceExcerpt } from '../../runs/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { VerdictName } from '../../verdict/types.js' */
-/** @import { CardLine } from '../types.js' */
+/** @import { CardLine, Priced } from '../types.js' */
 
 /** @typedef {ReturnType<typeof cardView>} CardView */
 
 const LONGEST_STEP = 48
+/** @type {Priced} */
+const NO_PRICE = { cost: '', share: 0, isLess: false }
 const LONGEST_PATH = 80
 /** A smaller share of the difference needs no words. */
 const NOTABLE_REST = 0.25
@@ -61,9 +63,6 @@ const threadsWords = { main: 'main-thread CPU per request', all: 'CPU per reques
 
 /** What the difference is called where no function is blamed. @type {Partial<Record<VerdictName, string>>} */
 const undecidedWords = { 'no difference': 'no difference found', 'cannot tell': 'undecided' }
-
-/** What a page says of a waterfall whose bars are cut. */
-export const cutBarNote = 'Bars with two gaps do not begin at zero.'
 
 /** What the numbers of a card are. */
 export const cardNote =
@@ -102,11 +101,9 @@ export function cardView(saved, analysis) {
   const others = otherSteps(card)
   const remaining = unattributed ?? total.difference
   const {
-    start,
-    end,
-    difference,
     groups: figures,
-    rest
+    rest,
+    ...totals
   } = formatSum({
     start: total.baselineMicros,
     difference: total.difference,
@@ -121,26 +118,27 @@ export function cardView(saved, analysis) {
     rest: remaining
   })
   const names = namesOf(places, blame)
-  const printed = figures.flatMap(({ parts }) => parts)
+  const printed = figures.flatMap(({ parts, texts }) => parts.map((figure, at) => ({ figure, text: texts[at] ?? '' })))
   const named = places.flatMap(place => place.steps.map(step => ({ ...step, name: names.get(step.row) ?? '' })))
-  const steps = [...named, ...others].map((step, at) => ({ ...step, figure: printed[at] ?? '', half: '' }))
+  const steps = [...named, ...others].map((step, at) => ({ ...step, figure: '', text: '', half: '', ...printed[at] }))
   const remainder = blame ? 'unattributed' : 'not profiled'
   const name = isBlamed ? remainder : (undecidedWords[card.verdict] ?? '')
+  const largest = Math.abs(total.difference.micros) || 1
   const costs = figures.map(({ lines, ...whole }, at) =>
-    (lines.length > 0 ? lines : [whole]).map((cost, index) => ofDifference(cost, marksOf(places[at], index)))
+    (lines.length > 0 ? lines : [whole]).map((cost, index) => priceOf(cost, marksOf(places[at], index)))
   )
   return {
     ...about,
-    total: { start, end, difference, change: formatChangeInText(total.relative) },
+    total: { ...totals, change: formatChangeInText(total.relative) },
     lines: places
       .map((place, at) => lineOf(place, costs[at] ?? [], splitOf(place, card.candidate, analysis), analysis, names))
       .map(onlyOnce),
     steps: [...steps, { name, ...rest, micros: remaining.micros, row: null }]
   }
 
-  /** @param {{ sum: string, isPart: boolean }} cost @param {string[]} marks */
-  function ofDifference({ sum, isPart }, marks) {
-    return [`${isPart ? `${sum} of ${difference}` : sum} per request`, ...marks].join(', ')
+  /** @param {{ text: string, micros: number }} cost @param {string[]} marks @returns {Priced} */
+  function priceOf({ text, micros }, marks) {
+    return { cost: [text, ...marks].join(', '), share: Math.min(1, Math.abs(micros) / largest), isLess: micros < 0 }
   }
 }
 
@@ -266,24 +264,34 @@ function placesOf(each) {
   return place ? shownLines(each).map(({ line }) => ({ ...place, line })) : []
 }
 
-/** @type {(each: CardPlace, costs: string[], split: CardLine['split'], analysis: Pick<Analysis, 'sources' | 'folder'>, names: Map<number, string>) => CardLine} */
-function lineOf(each, costs, split, { sources, folder }, names) {
-  const name = each.steps.map(({ row }) => names.get(row)).join(', ')
-  const [cost = ''] = costs
+/** @type {(each: CardPlace, prices: Priced[], split: CardLine['split'], analysis: Pick<Analysis, 'sources' | 'folder'>, names: Map<number, string>) => CardLine} */
+function lineOf(each, prices, split, { sources, folder }, names) {
+  const rows = each.steps.map(({ row }) => row)
+  const name = rows.map(row => names.get(row)).join(', ')
+  const [price = NO_PRICE] = prices
   const { place, broughtInAt = [] } = each
-  if (!place) return { file: '', line: null, name, blamed: [], source: [], cost, split }
+  if (!place) return { file: '', path: '', line: null, name, rows, blamed: [], source: [], ...price, split }
   const lines = placesOf(each).map(({ line }) => line)
-  const costAt = new Map(lines.map((line, at) => [line, costs[at] ?? '']))
-  const source = sourceLines(linesAround(place.file, lines, sources), costAt)
-  const blamed = [...costAt]
+  const priceAt = new Map(lines.map((line, at) => [line, prices[at] ?? NO_PRICE]))
+  const source = sourceLines(linesAround(place.file, lines, sources), priceAt)
+  const blamed = [...priceAt]
     .sort(([one], [other]) => one - other)
     .map(([number, own]) => ({
       number,
       text: source.find(each => each.number === number)?.text.trimStart() ?? '',
-      cost: own
+      ...own
     }))
   const isKnown = blamed.some(({ text }) => text !== '')
-  const own = { file: fileOf(place, folder), line: lines[0] ?? null, name, blamed, source: isKnown ? source : [], cost }
+  const own = {
+    file: fileOf(place, folder),
+    path: place.file,
+    line: lines[0] ?? null,
+    name,
+    rows,
+    blamed,
+    source: isKnown ? source : [],
+    ...price
+  }
   return broughtInAt.length > 1 ? { ...own, split: [{ place: broughtInWords(each, folder), cost: '' }] } : own
 }
 
@@ -352,17 +360,20 @@ export function formatSum({ start, difference, groups, rest }) {
     start: `${text(begin ?? 0)} ${name}`,
     end: `${text((begin ?? 0) + (whole ?? 0))} ${name}`,
     difference: withHalf(whole ?? 0, difference),
+    number: `${change(whole ?? 0)} ${name}`,
+    half: halfOf(difference).trim(),
     groups: groups.map((group, index) => ({
       ...costText(sums[index] ?? 0, group),
       parts: (rounds[index] ?? []).map(change),
+      texts: (rounds[index] ?? []).map(value => withHalf(value, { low: null, high: null })),
       lines: (group.lines ?? []).map(({ cost }) => costText(rounded(cost.difference), cost))
     })),
-    rest: { figure: change(left), half: halfOf(rest) }
+    rest: { figure: change(left), half: halfOf(rest), text: withHalf(left, rest) }
   }
 
   /** @param {number} value scaled @param {{ low: number | null, high: number | null }} interval */
   function costText(value, interval) {
-    return { sum: withHalf(value, interval), isPart: isPartOf(value, whole ?? 0) }
+    return { text: withHalf(value, interval), micros: value / scale }
   }
 
   /** @param {number} value */
@@ -378,11 +389,6 @@ export function formatSum({ start, difference, groups, rest }) {
   /** @param {number} value scaled */
   function change(value) {
     return signed(value, text(Math.abs(value)))
-  }
-
-  /** Returns whether a cost can be called one *of* a total. @param {number} value @param {number} total */
-  function isPartOf(value, total) {
-    return value * total > 0 && Math.abs(value) <= Math.abs(total)
   }
 
   /** @param {number} value scaled @param {{ low: number | null, high: number | null }} interval */

@@ -13,7 +13,7 @@ import {
   unitFor,
   withUnit
 } from './digits.js'
-import { hasInterval, isSignificant, isTooWideForOverhead, tooFewForChange } from './too-few-samples.js'
+import { hasInterval, isSignificant, tooFewForChange } from './too-few-samples.js'
 
 /** @import { CostDifference } from '../../blame/types.js' */
 /** @import { FlameGraph } from '../../flame/types.js' */
@@ -149,11 +149,6 @@ export function formatTick(value) {
   return tickNumbers.format(value)
 }
 
-/** @param {number} largest value of an axis, whose ticks all have its unit @param {CostUnit} unit */
-export function axisUnit(largest, unit) {
-  return unitFor(largest, unitsOf(unit))
-}
-
 /** @param {Interval} change in a sentence, such as +7.6% (95% CI 3.2 to 12.2) @param {Source} [source] */
 export function formatChangeInText(change, source) {
   return (
@@ -170,11 +165,6 @@ export function formatConfidence({ confidence = CONFIDENCE }) {
 /** @param {Interval} change in a column whose header names the interval, such as +7.6% (3.2 to 12.2) @param {Source} [source] */
 export function formatChange(change, source) {
   return wideChange(change, source) ?? `${formatChangePoint(change)} (${formatInterval(change)})`
-}
-
-/** @param {Interval} overhead of a profiler, such as +7.6% (3.2 to 12.2) */
-export function formatOverhead(overhead) {
-  return isTooWideForOverhead(overhead) ? 'not precise enough' : formatChange(overhead)
 }
 
 /**

@@ -26,7 +26,6 @@ import { metricInWords } from './words.js'
 /** @import { Analysis } from '../../types.js' */
 /** @import { BudgetedMetric } from '../../verdict/gates/budgeted-metrics.js' */
 /** @import { AgainstBaseline, AgainstRow, Budget, Gate, GateMeasurement, GateReason } from '../../verdict/types.js' */
-/** @import { Section } from '../sections/sections.js' */
 
 const BETWEEN_TIMES =
   'Runs of two times: launches are not paired, and most of such an interval is what two runs of the same code differ by; another machine or day adds about 5% (docs/verdicts.md).'
@@ -66,12 +65,6 @@ export function gateLines({ gates = [] }) {
   return Object.keys(outcomes)
     .flatMap(outcome => gates.filter(gate => gate.outcome === outcome))
     .map(gateInWords)
-}
-
-/** @param {Pick<Analysis, 'gates'>} analysis @returns {Section[]} one or none */
-export function gateSections(analysis) {
-  const lines = gateLines(analysis)
-  return lines.length === 0 ? [] : [{ heading: 'Gates', lines }]
 }
 
 /**

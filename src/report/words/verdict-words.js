@@ -103,26 +103,40 @@ export function amountInWords({ verdict, metric, size, change }) {
 
 /** Returns the verdict as the start of a sentence. @param {Verdict} verdict */
 export function openingOf(verdict) {
-  return `${verdict.isCold ? 'Cold servers: ' : ''}${answerInWords(verdict)}`
+  return openingParts(verdict).join('')
 }
 
-/** @param {Verdict} verdict */
+/**
+ * Returns the verdict as the start of a sentence: what is before its figure, the figure, and what is after it.
+ * @param {Verdict} verdict @returns {[before: string, figure: string, after: string]} no figure of *slower* and *faster*
+ */
+export function openingParts(verdict) {
+  const [before, figure = '', after = ''] = answerInWords(verdict)
+  return [`${verdict.isCold ? 'Cold servers: ' : ''}${before}`, figure, after]
+}
+
+/** @param {Verdict} verdict @returns {[before: string, figure?: string, after?: string]} */
 function answerInWords({ verdict, lean, metric, change, candidate, baseline, slices, marginRatio }) {
-  if (verdict === 'slower' || verdict === 'faster') return `${candidate} is ${verdict} than ${baseline}`
-  if (!change) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
+  if (verdict === 'slower' || verdict === 'faster') return [`${candidate} is ${verdict} than ${baseline}`]
+  if (!change) return [`Cannot tell whether ${candidate} is slower or faster than ${baseline}`]
   const few = tooFewForChange(change, ALL_ROUNDS)
-  if (few) return `Cannot tell whether ${candidate} is slower or faster than ${baseline}: ${formatTooFew(few)}`
+  if (few) return [`Cannot tell whether ${candidate} is slower or faster than ${baseline}: ${formatTooFew(few)}`]
   const { slower, faster } = limitsInWords(metric, change)
   const kind = slices === 'shared-core' ? ', shared core' : ''
-  const confidence = `(${formatConfidence(change)}${kind})`
+  const confidence = ` (${formatConfidence(change)}${kind})`
   if (verdict === 'no difference')
-    return `No difference in ${metricInWords(metric)} found between ${candidate} and ${baseline}, at most ${slower ?? faster} ${confidence}`
+    return [
+      `No difference in ${metricInWords(metric)} found between ${candidate} and ${baseline}, `,
+      `at most ${slower ?? faster}`,
+      confidence
+    ]
+  const most = `at most ${lean === 'slower' ? slower : faster}`
+  const than = ` than ${baseline}${confidence}`
   if (lean && isBeyond({ change, marginRatio }))
-    return `Cannot tell with ${formatCounted(change.pairs, 'round')}: ${candidate} is at most ${lean === 'slower' ? slower : faster} than ${baseline} ${confidence}`
-  if (lean)
-    return `Cannot tell whether it matters: ${candidate} is at most ${lean === 'slower' ? slower : faster} than ${baseline} ${confidence}`
+    return [`Cannot tell with ${formatCounted(change.pairs, 'round')}: ${candidate} is `, most, than]
+  if (lean) return [`Cannot tell whether it matters: ${candidate} is `, most, than]
   const or = slower && faster ? `, or up to ${faster}` : ''
-  return `Cannot tell: ${candidate} may be up to ${slower ?? faster} than ${baseline}${or} ${confidence}`
+  return [`Cannot tell: ${candidate} may be `, `up to ${slower ?? faster}`, ` than ${baseline}${or}${confidence}`]
 }
 
 /**

@@ -103,30 +103,3 @@ test('both variants are in one table, by the largest share, with their requests'
     ['parse', [300, 300], [300, 300]]
   ])
 })
-
-test('the callers of a function have its self weight below them, and add up to it', () => {
-  const { frames, rows, callers } = tableOf({ cost: 900, requests: 500 })
-  const parse = rows.findIndex(({ frame }) => frames[frame]?.name === 'parse')
-  const listed = callers.row.flatMap((row, index) =>
-    row === parse
-      ? [[frames[callers.frame[index] ?? -1]?.name, callers.parent[index], callers.self.map(self => self[index])]]
-      : []
-  )
-  expect(listed).toEqual([
-    ['handle', -1, [200, 200]],
-    ['other', -1, [100, 100]]
-  ])
-})
-
-test('callers through which almost nothing passes are left out', () => {
-  const { frames, rows, callers } = tableOf({ cost: 200_000, requests: 500 })
-  const named = callers.row.map((row, index) => [
-    frames[rows[row]?.frame ?? -1]?.name,
-    frames[callers.frame[index] ?? -1]?.name
-  ])
-  expect(named).toContainEqual(['burn', 'handle'])
-  expect(named).toContainEqual(['parse', 'other'])
-  const tiny = tableOf({ cost: 1, requests: 500 })
-  const burn = tiny.rows.findIndex(({ frame }) => tiny.frames[frame]?.name === 'burn')
-  expect(tiny.callers.row).not.toContain(burn)
-})

@@ -18,69 +18,72 @@ const text = { blamedLine: 14, firstLine: 13, lines: ['', '    function burn(row
 
 test('the blamed line stands with the lines around it and its cost', async () => {
   const { page, problems } = await openPage(browser(), await makePage({ sources: [{ ...place, text, omitted: null }] }))
-  const lines = await page.$$eval('.source-line', all => all.map(line => /** @type {HTMLElement} */ (line).innerText))
+  const lines = await page.$$eval('.line', all => all.map(line => /** @type {HTMLElement} */ (line).innerText))
   expect(lines.map(line => line.replace(/\s+/g, ' ').trim())).toEqual([
     '13',
-    expect.stringMatching(/^14 function burn\(rows\) \{ \+30\.0 µs ± [\d.]+ per request$/),
-    '15 return rows.sort()'
+    expect.stringMatching(/^\+30\.0 µs ± [\d.]+ 14 function burn\(rows\) \{$/),
+    '15 return rows.sort()',
+    expect.stringMatching(/^-9\.0 µs ± [\d.]+ unattributed$/)
   ])
-  expect(await page.$eval('.source .where', each => each.textContent)).toBe('server.js')
+  expect(await page.$eval('.code-file .where', each => each.textContent)).toBe('server.js')
   expect(await accessibilityProblems(page)).toEqual([])
   expect(problems).toEqual([])
 })
 
-test('hostile source text stays text, on one line each', async () => {
+test('hostile source text stays text', async () => {
   const hostile = `</p></div><img src=x onerror="document.title='owned'">\u202e\u001b[31m${'x'.repeat(5000)}`
   const lines = [`<script>document.title='owned'</script>`, hostile, hostile]
   const excerpt = { ...place, text: { ...text, lines }, omitted: null }
   const { page, problems } = await openPage(browser(), await makePage({ sources: [excerpt] }), {
-    width: 360,
+    width: 320,
     height: 740
   })
   expect(await page.title()).not.toBe('owned')
-  expect(await page.$('.card img, .card script')).toBeNull()
-  const shown = await page.$eval('.blamed-line code', code => code.textContent ?? '')
+  expect(await page.$('.code img, .code script')).toBeNull()
+  const shown = await page.$eval('.line.priced code', code => code.textContent ?? '')
   expect(shown).toMatch(/^<\/p><\/div><img src=x /)
   expect(shown).not.toMatch(/\p{Cc}|\p{Cf}/u)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   expect(problems).toEqual([])
 })
 
-test.each(['with', 'without'])('the card is copied as Markdown, %s the clipboard API', async how => {
+test.each(['with', 'without'])('the answer is copied as Markdown, %s the clipboard API', async how => {
   const { page } = await openPage(browser(), await makePage())
   if (how === 'without') await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-  await page.click('.copy-card')
-  await page.waitForSelector('.card [role=status]:not(:empty)')
-  expect(await page.$eval('.card [role=status]', each => each.textContent)).toBe('Copied as Markdown.')
+  await page.click('.bar .copy')
+  await page.waitForFunction(() => document.querySelector('#said')?.textContent === 'Copied')
   const lines = (await pasted(page)).split('\n')
   expect(lines.length).toBeLessThanOrEqual(10)
-  expect(lines[0]).toMatch(/^\*\*log=sync is slower than log=off: \+21\.0 µs/)
-  expect(lines).toContainEqual(expect.stringMatching(/^ {4}70\.0 µs {2}\+30\.0 burn \(from handle\) .* = {2}91\.0 µs$/))
+  expect(lines[0]).toMatch(/^- \*\*log=sync is slower than log=off: \+21\.0 µs/)
+  expect(lines[1]).toMatch(/^- `\+30\.0 µs ± [\d.]+` server\.js:14 `burn \(from handle\)`$/)
 })
 
-test('the card is saved as a picture, without a network request', async () => {
-  const { page, problems } = await openPage(browser(), await makePage())
-  const folder = temporaryFolder()
-  const session = await browser().target().createCDPSession()
-  const finished = new Promise(resolve =>
-    session.on('Browser.downloadProgress', ({ state }) => state === 'completed' && resolve(state))
-  )
-  await session.send('Browser.setDownloadBehavior', {
-    behavior: 'allow',
-    browserContextId: page.browserContext().id,
-    downloadPath: folder,
-    eventsEnabled: true
-  })
-  await page.click('.save-card')
-  await finished
-  expect(readdirSync(folder)).toEqual(['info-log-log=sync.png'])
-  const png = readFileSync(path.join(folder, 'info-log-log=sync.png'))
-  expect(png.subarray(1, 4).toString()).toBe('PNG')
-  const [width = 0, height = 0] = [png.readUInt32BE(16), png.readUInt32BE(20)]
-  expect(width).toBe(1800)
-  expect(height).toBeGreaterThan(400)
-  expect(problems).toEqual([])
-})
+test.each(/** @type {const} */ (['light', 'dark']))(
+  'the answer is saved as a picture, without a network request, %s',
+  async colorScheme => {
+    const { page, problems } = await openPage(browser(), await makePage(), { colorScheme })
+    const folder = temporaryFolder()
+    const session = await browser().target().createCDPSession()
+    const finished = new Promise(resolve =>
+      session.on('Browser.downloadProgress', ({ state }) => state === 'completed' && resolve(state))
+    )
+    await session.send('Browser.setDownloadBehavior', {
+      behavior: 'allow',
+      browserContextId: page.browserContext().id,
+      downloadPath: folder,
+      eventsEnabled: true
+    })
+    await page.click('.save-card')
+    await finished
+    expect(readdirSync(folder)).toEqual(['info-log-log=sync.png'])
+    const png = readFileSync(path.join(folder, 'info-log-log=sync.png'))
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+    const [width = 0, height = 0] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+    expect(width).toBe(1800)
+    expect(height).toBeGreaterThan(400)
+    expect(problems).toEqual([])
+  }
+)
 
 /** Returns what the clipboard has, pasted as a user would. @param {Page} page */
 async function pasted(page) {

@@ -28,6 +28,6 @@ export async function openFlame(browser, graph, view) {
     report.replace(/(id="flame-0">)[^<]*/, (_, tag) => tag + packFlame(graph, ROW_WORDS))
   )
   const { page } = await openPage(browser, file, view)
-  await page.waitForSelector('.flame-legend li')
+  await page.waitForSelector('.flame-hint:not(:empty)')
   return page
 }

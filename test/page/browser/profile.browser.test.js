@@ -12,9 +12,10 @@ removeTemporaryFolders()
 
 test('the first screen has the CPU of a request and where it goes, and nothing of a verdict', async () => {
   const { page, problems } = await open({})
-  expect(await textOf(page, '#profile h2')).toMatch(/^log=sync: \d+ µs ± [\d.]+ of CPU per request, over 8 launches/)
+  expect(await textOf(page, 'h1')).toMatch(/^log=sync: \d+ µs ± [\d.]+ of CPU per request over 8 launches/)
   // 1,300 samples of 130 µs, of which `handle` has 500 with its system call.
-  expect(await textOf(page, '#profile .blamed li')).toMatch(/^50 µs ± \d+ handle server\.js:16 34\.5%$/)
+  expect(await textOf(page, '.line')).toMatch(/^50 µs ± \d+ handle 34\.5%$/)
+  expect(await textOf(page, '.code-file')).toMatch(/^server\.js:16 Where the CPU of a request goes$/)
   expect(await page.evaluate(() => document.querySelector('main')?.innerText)).not.toMatch(
     /verdict|baseline|candidate/i
   )
@@ -32,8 +33,8 @@ test.each([
 
 test('a function leads to its frame in a flame graph of one variant', async () => {
   const { page, problems } = await open({})
-  await page.click('#costs a.function')
-  await page.waitForFunction(() => document.querySelector('.flame-found')?.textContent?.includes('50 µs'))
+  await page.click('.line a')
+  await page.waitForFunction(() => document.querySelector('.flame-status')?.textContent?.includes('50 µs'))
   expect(await textOf(page, '.flame-controls')).not.toMatch(/difference|candidate/i)
   expect(await page.$eval('.flame', flame => flame.textContent)).not.toMatch(/Difference|significan/)
   expect(problems).toEqual([])

@@ -12,34 +12,58 @@ removeTemporaryFolders()
 
 const browser = oneBrowser()
 
-test('the page opens with the verdict, its size and the steps that add up to it, and loads nothing', async () => {
+test('the page opens with one sentence and one number, the steps that add up to it, and the metrics, and loads nothing', async () => {
   const { page, problems } = await openPage(browser(), await makePage())
-  const verdict = await page.$eval('#verdict', section => /** @type {HTMLElement} */ (section).innerText)
-  expect(verdict).toMatch(
-    /^SLOWER\s+log=sync is slower than log=off\s+\+21\.0 µs ± \d+(\.\d)?\s+\+30\.0% .*\s+main-thread CPU per/
+  const answer = await page.$eval('#answer', section => /** @type {HTMLElement} */ (section).innerText)
+  expect(answer).toMatch(
+    /^log=sync is slower than log=off: \+21\.0 µs of main-thread CPU per request ± [\d.]+, from 70\.0 µs to 91\.0 µs, \+30\.0% /
   )
-  expect(verdict).toMatch(/The whole 95% interval is beyond the margin of 2%/)
-  expect(verdict).toMatch(
-    /log=off\s+70\.0 µs\s+burn \(from handle\)\s+\+30\.0\s+unattributed\s+-9\.0 .*\s+log=sync\s+91\.0 µs/
-  )
+  expect(answer).toMatch(/\+30\.0 µs ± [\d.]+\s+14\s+burn \(from handle\)\s+-9\.0 µs ± [\d.]+\s+unattributed/)
+  expect(answer).toMatch(/CPU, main thread\s+70\.0 µs\s+91\.0 µs\s+\+30\.0% /)
+  expect(await page.$eval('h1 strong', strong => strong.textContent)).toBe('+21.0 µs')
   expect(problems).toEqual([])
 })
 
 test('no difference is said as such, and no function is blamed', async () => {
   const { page } = await openPage(browser(), await makePage({ costRatio: 1 }))
-  const verdict = await page.$eval('#verdict', section => /** @type {HTMLElement} */ (section).innerText)
-  expect(verdict).toMatch(/^NO DIFFERENCE\s+No difference in main-thread CPU per request found between/)
-  expect(verdict).toMatch(/no difference found\s+[-+]?[\d.]+ ± [\d.]+\s+log=sync/)
-  expect(await page.$('.line-cost')).toBeNull()
+  expect(await page.$eval('h1', heading => heading.textContent)).toMatch(
+    /^No difference in main-thread CPU per request found between log=sync and log=off, at most /
+  )
+  expect(await page.$('.line.more')).toBeNull()
   expect(await page.$eval('#blame', section => section.textContent)).toContain('No function differs significantly.')
 })
 
 test.each(/** @type {const} */ (['light', 'dark']))('the page has no accessibility problem, %s', async colorScheme => {
   const { page } = await openPage(browser(), await makePage(), { colorScheme })
-  for (const fold of await page.$$('details:not([open]) > summary')) await fold.evaluate(each => each.click())
-  const expander = await page.waitForSelector('#bottom-up .expander')
-  await expander?.evaluate(each => /** @type {HTMLElement} */ (each).click())
+  for (const fold of await page.$$('details:not([open]):not(.flame-more) > summary'))
+    await fold.evaluate(each => each.click())
   expect(await accessibilityProblems(page)).toEqual([])
+})
+
+test('a part of the page is closed, opened by its link, and shows one table at a time', async () => {
+  const { page } = await openPage(browser(), await makePage())
+  expect(await page.$$eval('details.group[open]', all => all.length)).toBe(0)
+  await page.click('nav a[href="#metrics"]')
+  const shown = () =>
+    page.$$eval('#metrics .pick', all => all.filter(pick => pick.checkVisibility()).map(({ id }) => id))
+  expect(await shown()).toEqual(['comparison'])
+  await page.select('#metrics .picker select', 'blame')
+  expect(await shown()).toEqual(['blame'])
+  await page.evaluate(() => {
+    location.hash = '#counters'
+  })
+  await page.waitForFunction(() => document.querySelector('#counters')?.checkVisibility())
+  expect(await shown()).toEqual(['counters'])
+})
+
+test('the slices are drawn again for another metric', async () => {
+  const { page, problems } = await openPage(browser(), await makePage())
+  await page.click('nav a[href="#trust"]')
+  const title = () => page.$eval('#slice-chart title', each => each.textContent)
+  expect(await title()).toBe('main-thread CPU per request by slice')
+  await page.select('#slice-metric', '1')
+  await page.waitForFunction(() => document.querySelector('#slice-chart title')?.textContent === 'requests/s by slice')
+  expect(problems).toEqual([])
 })
 
 test('the page follows the colour scheme of the system', async () => {
@@ -57,27 +81,16 @@ test('the page follows the colour scheme of the system', async () => {
   expect(dark).toEqual(['rgb(15, 20, 25)', 'rgb(230, 237, 243)'])
 })
 
-test('at 360 px only tables and graphs that scroll are wider than the window', async () => {
-  const { page } = await openPage(browser(), await makePage(), { width: 360, height: 740 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-})
-
-test('the headers of the blame table sort it: the costliest first, text from A to Z, and in reverse', async () => {
-  const { page } = await openPage(browser(), await makePage({ alsoPlanted: 'app:handle > app:allocate' }))
-  const names = () =>
-    page.$$eval('#blame table.sortable tbody th', cells => cells.map(cell => cell.textContent?.trim()))
-  expect(await names()).toEqual(['burn (from handle)', 'allocate (from handle)'])
-  const press = async (/** @type {number} */ column) => {
-    await page.focus(`#blame thead th:nth-child(${column}) button`)
-    await page.keyboard.press('Enter')
-    return [
-      await page.$eval(`#blame thead th:nth-child(${column})`, th => th.getAttribute('aria-sort')),
-      ...(await names())
-    ]
-  }
-  expect(await press(1)).toEqual(['ascending', 'allocate (from handle)', 'burn (from handle)'])
-  expect(await press(5)).toEqual(['descending', 'burn (from handle)', 'allocate (from handle)'])
-  expect(await press(5)).toEqual(['ascending', 'allocate (from handle)', 'burn (from handle)'])
+test.each([320, 360, 720])('at %i px only tables and graphs that scroll are wider than the window', async width => {
+  const { page } = await openPage(browser(), await makePage(), { width, height: 740 })
+  for (const fold of await page.$$('details:not([open]):not(.flame-more) > summary'))
+    await fold.evaluate(each => each.click())
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  if (width > 320) return
+  const prices = await page.$$eval('.price a, .metrics .change', all =>
+    all.map(each => each.getBoundingClientRect().right)
+  )
+  expect(Math.max(...prices)).toBeLessThanOrEqual(width)
 })
 
 test('a hostile function name stays text', async () => {
@@ -87,20 +100,12 @@ test('a hostile function name stays text', async () => {
   expect(problems).toEqual([])
   expect(await page.title()).not.toBe('owned')
   expect(await page.$('img, main script:not([type])')).toBeNull()
-  expect(await page.$eval('.waterfall', list => list.textContent)).toContain('</script><img src=x onerror=')
+  expect(await page.$eval('.stack', bar => bar.textContent)).toContain('</script><img src=x onerror=')
   expect(await page.$eval('#reproduce code', code => code.textContent)).toContain('</code><script>')
-  await page.click('.waterfall a')
-  const details = await page.waitForSelector('.flame-details .flame-name')
-  expect(await details?.evaluate(each => each.textContent)).toContain('</script><img src=x onerror=')
-})
-
-test('a row of the blame table selects its frame, which is described in words', async () => {
-  const { page } = await openDrawn(await makePage())
-  await page.click('#blame tbody a.function')
-  const details = await page.waitForSelector('.flame-details .flame-name')
-  expect(await details?.evaluate(name => name.textContent)).toBe('burn')
-  expect(await page.$eval('.flame-details', each => each.textContent)).toContain('only in log=sync')
-  expect(await page.evaluate(() => document.activeElement?.className)).toBe('flame-canvas')
+  await page.click('.line a')
+  await page.waitForFunction(() =>
+    document.querySelector('.flame-status')?.textContent?.includes('</script><img src=x onerror=')
+  )
 })
 
 test('in the difference what costs more is orange, nothing is blue, and without a difference there is neither', async () => {
@@ -119,33 +124,34 @@ test('search shows how many functions match and their cost, and Enter selects th
   await page.focus('.flame-canvas')
   await page.keyboard.press('/')
   await page.keyboard.type('burn')
-  const found = await page.waitForSelector('.flame-found:not(:empty)')
-  expect(await found?.evaluate(each => each.textContent)).toMatch(
+  const status = () => page.$eval('.flame-status', each => each.textContent)
+  expect(await status()).toMatch(
     /1 function: 0 µs in log=off \(0\.0% of total\), 30\.0 µs in log=sync \(23\.1% of total\)/
   )
   await page.keyboard.press('Enter')
-  await page.waitForSelector('.flame-details .flame-name')
-  expect(await page.$eval('.flame-details .flame-name', name => name.textContent)).toBe('burn')
+  expect(await status()).toMatch(/match 1 of 1$/)
 })
 
 test('frames are selected and zoomed with the keyboard alone', async () => {
   const { page } = await openDrawn(await makePage())
   await page.focus('.flame-canvas')
-  for (const key of /** @type {const} */ (['ArrowDown', 'ArrowDown', 'Enter'])) await page.keyboard.press(key)
-  const name = () => page.$eval('.flame-details .flame-name', each => each.textContent)
-  const inner = await name()
-  expect(['parse', 'burn', 'writeSync']).toContain(inner)
-  expect(await page.$eval('.flame-buttons button:last-child', button => button.hasAttribute('disabled'))).toBe(false)
+  await page.keyboard.press('Escape')
+  for (const key of /** @type {const} */ (['ArrowUp', 'ArrowDown', 'Enter'])) await page.keyboard.press(key)
+  const status = () => page.$eval('.flame-status', each => each.textContent)
+  const isZoomed = () =>
+    page.$eval('.flame-controls', controls =>
+      [...controls.querySelectorAll('button')].some(each => each.textContent === 'Reset zoom' && !each.hidden)
+    )
+  expect(await status()).toMatch(/parse|burn|writeSync/)
+  expect(await isZoomed()).toBe(true)
   await page.keyboard.press('ArrowUp')
-  expect(await name()).toBe('handle')
+  expect(await status()).toMatch(/handle/)
   await page.keyboard.press('Home')
-  expect(await page.$eval('.flame-buttons button:last-child', button => button.hasAttribute('disabled'))).toBe(true)
+  expect(await isZoomed()).toBe(false)
 })
 
-test('the files are in a list near the top, which its link opens', async () => {
+test('the files are in the raw data', async () => {
   const { page } = await openPage(browser(), await makePage())
-  await page.click('nav a[href="#files"]')
-  expect(await page.$eval('#files details', each => /** @type {HTMLDetailsElement} */ (each).open)).toBe(true)
   expect(await page.$$eval('#files tbody a', links => links.map(link => link.getAttribute('href')))).toEqual([
     'ticks/log%3Doff.prof.autocannon.txt',
     'ticks/log%3Dsync.prof.autocannon.txt'
@@ -154,6 +160,10 @@ test('the files are in a list near the top, which its link opens', async () => {
 
 test('a text of --prof-process is unpacked when it is opened: the first 200 lines of a section, as text', async () => {
   const { page, problems } = await openPage(browser(), await makePage({ name: '</pre><img src=x>' }))
+  await page.evaluate(() => {
+    location.hash = '#ticks'
+  })
+  await page.waitForFunction(() => document.querySelector('#ticks')?.checkVisibility())
   await page.click('#ticks details.packed summary')
   await page.waitForFunction(() => document.querySelector('#ticks pre.text')?.textContent)
   const lines = (await page.$eval('#ticks pre.text', pre => pre.textContent ?? '')).split('\n')
@@ -167,34 +177,13 @@ test('a text of --prof-process is unpacked when it is opened: the first 200 line
   expect(problems).toEqual([])
 })
 
-test('a row of the bottom-up table is expanded to its callers and collapsed with the keyboard', async () => {
-  const { page } = await openPage(browser(), await makePage())
-  await page.waitForSelector('#bottom-up .expander')
-  const rows = () => page.$$eval('#bottom-up tbody th', cells => cells.map(cell => cell.textContent))
-  const before = await rows()
-  expect(before).toEqual(['parse', 'handle', 'burn', 'writeSync'])
-  await page.focus('#bottom-up .expander')
-  await page.keyboard.press('Enter')
-  expect(await rows()).toEqual(['parse', 'handle', ...before.slice(1)])
-  const state = () => page.$eval('#bottom-up .expander', each => each.getAttribute('aria-expanded'))
-  expect(await state()).toBe('true')
-  const cells = await page.$$eval('#bottom-up tbody tr:nth-child(2) td', all => all.map(cell => cell.textContent))
-  expect(cells).toEqual(['server.js:16', '2.00 ms 50.0%', '2.00 ms 38.5%', '0 µs', ''])
-  await page.keyboard.press('Enter')
-  expect(await rows()).toEqual(before)
-  expect(await state()).toBe('false')
-})
-
-test('printed, chapters begin on new pages, and no table of the report is wider than the paper', async () => {
+test('printed, all is open, and no table of the report is wider than the paper', async () => {
   const { page } = await openPage(browser(), await makePage(), { width: 718, height: 1000 })
   await page.emulateMediaType('print')
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-  const breaks = await page.$$eval('#blame, #comparison, #ticks', all =>
-    all.map(each => getComputedStyle(each).breakBefore)
-  )
-  expect(breaks).toEqual(['page', 'page', 'page'])
+  expect(await page.$$eval('.pick', all => all.every(each => each.checkVisibility()))).toBe(true)
   const isWide = (/** @type {Element[]} */ all) => all.map(each => each.getBoundingClientRect().right > innerWidth)
-  expect(await page.$$eval('.chapter:not(#flames) table', isWide)).not.toContain(true)
+  expect(await page.$$eval('.group table', isWide)).not.toContain(true)
 })
 
 /**
@@ -203,7 +192,7 @@ test('printed, chapters begin on new pages, and no table of the report is wider 
  */
 async function openDrawn(file) {
   const opened = await openPage(browser(), file)
-  await opened.page.waitForSelector('.flame-legend li')
+  await opened.page.waitForSelector('.flame-hint:not(:empty)')
   await opened.page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   return opened
 }

@@ -25,7 +25,7 @@ async function requestPage() {
 
 test('a slower request is on the first screen of a laptop, and its link leads to the table', async () => {
   const { page, problems } = await openPage(browser(), await requestPage(), laptop)
-  const link = '.answer a[href="#requests"]'
+  const link = '.request a[href="#requests"]'
   const { text, bottom } = await page.$eval(link, each => ({
     text: each.parentElement?.textContent ?? '',
     bottom: each.getBoundingClientRect().bottom

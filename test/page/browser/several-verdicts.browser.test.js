@@ -23,33 +23,33 @@ async function togglePage() {
   return file
 }
 
-test('on the screen of a laptop both verdicts and both cards are in view', async () => {
+test('on the screen of a laptop both verdicts are a row each, and the first answer is in view', async () => {
   const { page, problems } = await openPage(browser(), await togglePage(), laptop)
-  const boxes = await page.$$eval('.openings li, .answer .waterfall', all =>
+  const boxes = await page.$$eval('.openings li, .answer:not([hidden]) .stack', all =>
     all.map(each => {
-      const { top, bottom } = each.getBoundingClientRect()
-      return { top, bottom }
+      const { top, bottom, height } = each.getBoundingClientRect()
+      return { top, bottom, height }
     })
   )
-  expect(boxes).toHaveLength(4)
-  for (const { top, bottom } of boxes) {
+  expect(boxes).toHaveLength(3)
+  for (const { top, bottom, height } of boxes) {
     expect(top).toBeGreaterThan(0)
     expect(bottom).toBeLessThanOrEqual(laptop.height)
+    expect(height).toBeLessThan(40)
   }
-  const heights = await page.$$eval('.openings li', all => all.map(each => each.getBoundingClientRect().height))
-  for (const height of heights) expect(height).toBeLessThan(40)
   expect(problems).toEqual([])
 })
 
-test('a verdict leads to its card', async () => {
-  const { page } = await openPage(browser(), await togglePage(), { ...laptop, width: 800 })
-  await page.click('.openings li:nth-child(2) a')
-  const [top = 0, heading = ''] = await page.$eval('.answer:target', each => [
-    each.getBoundingClientRect().top,
-    each.querySelector('h2')?.textContent ?? ''
-  ])
-  expect(top).toBeLessThan(laptop.height)
-  expect(heading).toBe('gzip=on is slower than off')
+test('a verdict shows its answer in place of the other one', async () => {
+  const { page } = await openPage(browser(), await togglePage(), laptop)
+  const shown = () => page.$$eval('.answer', all => all.map(answer => answer.checkVisibility()))
+  expect(await shown()).toEqual([true, false])
+  await page.focus('.openings li:nth-child(2) a')
+  await page.keyboard.press('Enter')
+  expect(await shown()).toEqual([false, true])
+  expect(await page.$eval('.openings [aria-current=true]', each => each.textContent)).toMatch(
+    /^gzip=on is slower than off: /
+  )
 })
 
 test.each(/** @type {const} */ (['light', 'dark']))(

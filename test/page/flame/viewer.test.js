@@ -8,18 +8,14 @@ import { smallGraph } from '../browser/flame/small-graph.js'
 /** @import { PageGraph } from '../../../src/page/flame/types.js' */
 
 const graph = smallGraph()
-const main = { row: 1, bar: 0 }
-const work = { row: 2, bar: 0 }
-const lib = { row: 2, bar: 1 }
+const main = { row: 0, bar: 0 }
+const work = { row: 1, bar: 0 }
+const lib = { row: 1, bar: 1 }
 
 const choice = /** @type {const} */ ({
   view: 'difference',
   candidate: 1,
-  detail: 'all',
-  hidden: 0,
-  order: 'cost',
-  aroundFrame: null,
-  colouring: 'group'
+  detail: 'all'
 })
 
 function open(opened = graph) {
@@ -70,24 +66,13 @@ test('another view keeps the selection and the zoom', () => {
 
 test('a frame that a view does not have is neither selected nor zoomed to, and selected again in one that has it', () => {
   const { viewer, range, selected } = open()
-  viewer.zoom({ row: 3, bar: 0 })
+  viewer.zoom({ row: 2, bar: 0 })
   expect(selected()).toBe('write')
   viewer.choose({ view: 'baseline' })
   expect(selected()).toBeNull()
   expect(range()).toEqual({ from: 0, to: 130, clip: null })
   viewer.flip()
   expect([viewer.choice.view, selected()]).toEqual(['candidate', 'write'])
-})
-
-test('back leaves callers and callees and restores the selection', () => {
-  const { viewer, selected } = open()
-  viewer.select(work)
-  viewer.around(1)
-  expect(viewer.state().scene.lanes).toHaveLength(2)
-  expect(selected()).toBe('work')
-  viewer.back()
-  expect(viewer.state().scene.lanes).toHaveLength(1)
-  expect(viewer.state().selected).toEqual(work)
 })
 
 test('matches are selected in turn, the widest first', () => {
@@ -97,7 +82,7 @@ test('matches are selected in turn, the widest first', () => {
     viewer.nextMatch(step)
     return viewer.state().selected
   })
-  expect(places).toEqual([work, { row: 3, bar: 1 }, work, { row: 3, bar: 1 }])
+  expect(places).toEqual([work, { row: 2, bar: 1 }, work, { row: 2, bar: 1 }])
 })
 
 test('a search applies to other views, and back ends it last', () => {
@@ -119,7 +104,7 @@ test('arrow keys begin at the first frame, and pan to the frame they select', ()
   expect(range()).toMatchObject({ from: 116, to: 129 })
 })
 
-test('timelines zoom together, callers and callees separately', () => {
+test('timelines zoom together', () => {
   const timelines = ['off', 'on'].map(variant => ({
     variant,
     launch: variant,
@@ -128,21 +113,13 @@ test('timelines zoom together, callers and callees separately', () => {
     startsMicros: [0]
   }))
   const scenes = scenesOf(smallGraph(undefined, { timelines }))
-  const choice = /** @type {const} */ ({ view: 'candidate', candidate: 1, colouring: 'group' })
   const inTime = viewerOf(
     scenes,
-    { ...choice, detail: 'all', hidden: 0, order: 'time', aroundFrame: null },
+    { view: 'candidate', candidate: 1, detail: 'time' },
     { onChange() {}, widthPx: () => 100 }
   )
   inTime.zoomBy(1, 0.5, 0)
   expect(inTime.state().ranges.map(({ to }) => to)).toEqual([50, 50])
-  const around = viewerOf(
-    scenes,
-    { ...choice, detail: 'all', hidden: 0, order: 'cost', aroundFrame: 1 },
-    { onChange() {}, widthPx: () => 100 }
-  )
-  around.zoomBy(1, 0.5, 0)
-  expect(around.state().ranges.map(({ to }) => to)).toEqual([75, 37.5])
 })
 
 test('back in a timeline restores the bar that was zoomed to, not a wider one of the same function', () => {
@@ -150,15 +127,7 @@ test('back in a timeline restores the bar that was zoomed to, not a wider one of
     { variant: 'on', launch: '1', durationMicros: 100, nodes: [0, -1, 1, -1], startsMicros: [0, 60, 70, 90] }
   ]
   const scenes = scenesOf(smallGraph(undefined, { timelines }))
-  const choice = /** @type {const} */ ({
-    view: 'candidate',
-    candidate: 1,
-    detail: 'all',
-    hidden: 0,
-    order: 'time',
-    aroundFrame: null,
-    colouring: 'group'
-  })
+  const choice = /** @type {const} */ ({ view: 'candidate', candidate: 1, detail: 'time' })
   const viewer = viewerOf(scenes, { ...choice }, { onChange() {}, widthPx: () => 100 })
   viewer.zoom({ row: 1, bar: 1 })
   viewer.zoom({ row: 2, bar: 0 })
@@ -186,7 +155,7 @@ test('a graph without samples is empty, and keys and search do nothing', () => {
   viewer.zoom(null)
   viewer.back()
   expect(viewer.state()).toMatchObject({ selected: null, highlighted: null, isZoomed: false })
-  expect(viewer.state().scene.rows).toEqual([{ lane: 0, bars: null }])
+  expect(viewer.state().scene.rows).toEqual([])
 })
 
 /** @type {(costs: Record<string, [number, number, number]>, changes?: Partial<PageGraph>) => PageGraph} */
@@ -264,7 +233,7 @@ test('another candidate without the frame that is selected has its own largest d
     functionNoise: [...others.functionNoise, ...others.functionNoise],
     owners: { ...others.owners, blamed: [[], []] }
   })
-  viewer.select({ row: 3, bar: 0 })
+  viewer.select({ row: 2, bar: 0 })
   expect(selected()).toBe('write')
   viewer.choose({ candidate: 2 })
   expect(selected()).toBe('(garbage collector)')
@@ -294,7 +263,7 @@ test('flip shows the other variant with the same selection', () => {
 
 test('another level of detail keeps the function that is selected', () => {
   const { viewer, selected } = open()
-  viewer.select({ row: 3, bar: 0 })
+  viewer.select({ row: 2, bar: 0 })
   expect(selected()).toBe('write')
   viewer.choose({ detail: 'owners' })
   expect(selected()).toBe('write')
@@ -306,7 +275,7 @@ test('another level of detail keeps the function that is selected', () => {
 test('a frame without a counterpart is selected again in the level of detail that has it', () => {
   const graph = smallGraph()
   const { viewer, selected } = open({ ...graph, owners: { ...graph.owners, frames: withoutWrite(graph) } })
-  viewer.select({ row: 3, bar: 0 })
+  viewer.select({ row: 2, bar: 0 })
   viewer.choose({ detail: 'owners' })
   expect(selected()).toBe('work')
   viewer.choose({ detail: 'all' })

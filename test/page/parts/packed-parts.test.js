@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
 import { unpackFlame } from '../../../src/page/browser/unpack.js'
-import { framesText } from '../../../src/page/parts/blame-part.js'
 import { flamePart, packFlame } from '../../../src/page/parts/packed-parts.js'
 import { differenceText } from '../../../src/report/sections/blame-sections.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
@@ -36,7 +35,6 @@ test('a hundred thousand nodes take less than a megabyte and a half', () => {
     nodes: {
       parent: nodes.map(node => Math.max(-1, node - 1 - Math.floor(random() ** 8 * 40))),
       frame: nodes.map(() => Math.floor(random() * 3)),
-      tier: nodes.map(() => Math.floor(random() * 2)),
       self: [costs(), costs()],
       noise: [costs()]
     }
@@ -78,7 +76,7 @@ test('a graph of one round without timelines and an empty graph are unpacked unc
     functionNoise: [null],
     timelines: []
   })
-  const empty = makeFlame({ frames: [], nodes: { parent: [], frame: [], tier: [], self: [[], []], noise: [[]] } })
+  const empty = makeFlame({ frames: [], nodes: { parent: [], frame: [], self: [[], []], noise: [[]] } })
   expect(await unpackFlame(packFlame(empty))).toMatchObject({ frames: [], nodes: empty.nodes })
 })
 
@@ -95,13 +93,10 @@ test('a row of the blame has the same words at its frames as in the table, also 
   const blame = /** @type {Blame} */ (
     /** @type {unknown} */ ({ profiler: 'cdp', candidate: 'on', unit: 'micros', rows, rounds: 4, total: costOf(50, 1) })
   )
-  const [part] = flamePart([makeFlame()], { blames: [blame], candidates: ['on'] })
-  const graphs = /** @type {{ text: string }[]} */ (part?.graphs ?? [])
-  const { rowWords } = await unpackFlame(graphs[0]?.text ?? '')
+  const [packed] = flamePart([makeFlame()], { blames: [blame], candidates: ['on'] })
+  const { rowWords } = await unpackFlame(packed?.text ?? '')
   expect(rowWords[0]).toEqual(rows.map(({ cost }) => expect.stringContaining(` ${differenceText(cost, blame)}, `)))
   expect(rowWords[0]?.[0]).toContain('too few samples')
-  const line = { name: 'burn', functions: [{ name: 'burn', file: '/srv/app.js', line: 1 }], cost: wide }
-  expect(framesText(line, blame, { candidates: ['on'], folder: '/srv' })).toContain('burn too few samples')
 })
 
 test('a truncated text is rejected', async () => {
@@ -117,11 +112,8 @@ test('the graph with the largest row of the blame is shown first, and else one o
   const blames = /** @type {Blame[]} */ (
     [{ profiler: 'prof', candidate: 'on', unit: 'micros', rows: [] }].map(each => /** @type {unknown} */ (each))
   )
-  const firstOf = (/** @type {FlameGraph[]} */ graphs) => {
-    const [part] = flamePart(graphs, { blames, candidates: ['on'] })
-    const packed = /** @type {{ source: { isFirst: boolean } }[]} */ (part?.graphs)
-    return packed.findIndex(({ source }) => source.isFirst)
-  }
+  const firstOf = (/** @type {FlameGraph[]} */ graphs) =>
+    flamePart(graphs, { blames, candidates: ['on'] }).findIndex(({ source }) => source.isFirst)
   expect(firstOf([cdp, prof, worker])).toBe(2)
   expect(firstOf([cdp, prof])).toBe(1)
   expect(firstOf([cdp])).toBe(0)

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { sectionMarkdown } from '../../../src/report/print/markdown.js'
+import { pullRequestText } from '../../../src/report/print/pull-request.js'
 import { toTerminal } from '../../../src/report/print/terminal.js'
-import { cardMarkdown, cardSections } from '../../../src/report/sections/card-sections.js'
+import { cardSections } from '../../../src/report/sections/card-sections.js'
 import { cardView, formatSum } from '../../../src/report/words/card-words.js'
 import { sum } from '../../../src/stats/means.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
@@ -26,7 +27,7 @@ test('the card has the source line with its cost, and the steps from one total t
   expect(heading).toBe('Summary card: on compared with off, main-thread CPU per request, separate slices, 13 rounds')
   expect(code?.map(line => line.replace(/ {2,}/g, '  '))).toEqual([
     'src/route.js',
-    "27  if (toggles.log === 'sync') console.log(info)  +25 µs ± 8 of +52 µs ± 10 per request",
+    "27  if (toggles.log === 'sync') console.log(info)  +25 µs ± 8",
     '429 µs  +15 inspect  +10 writeSync  +27 ± 13 unattributed  =  481 µs'
   ])
   expect(notes?.[0]).toMatch(/^The totals come from unprofiled launches/)
@@ -58,15 +59,15 @@ test('each line of a function has its own cost beside it, at most three, in the 
   const [{ code, notes } = { code: [], notes: [] }] = cardSections(both)
   expect(code?.map(line => line.replace(/ {2,}/g, '  '))).toEqual([
     'src/route.js',
-    '27  text 27  +8 µs ± 3 of +52 µs ± 10 per request',
-    '28  text 28  +4 µs ± 3 of +52 µs ± 10 per request',
-    '40  text 40  +12 µs ± 3 of +52 µs ± 10 per request',
+    '27  text 27  +8 µs ± 3',
+    '28  text 28  +4 µs ± 3',
+    '40  text 40  +12 µs ± 3',
     '429 µs  +15 inspect  +10 writeSync  +27 ± 13 unattributed  =  481 µs'
   ])
   expect(notes).toContain('Seen by prof only: src/route.js:27.')
   const [card] = both.cards
   const [line] = card ? cardView(card, both).lines : []
-  expect(line).toMatchObject({ line: 40, cost: '+12 µs ± 3 of +52 µs ± 10 per request' })
+  expect(line).toMatchObject({ line: 40, cost: '+12 µs ± 3' })
   expect(line?.source.map(({ number, isBlamed, isAfterGap }) => [number, isBlamed, isAfterGap])).toEqual([
     [26, false, false],
     [27, true, false],
@@ -88,14 +89,14 @@ test.each(
   const { lines = [] } = lined
   const changes = { card: { places: [{ ...lined, lines: lines.map(line => ({ ...line, inRange })) }] } }
   const { code } = sectionOf(changes)
-  expect(code?.join('\n')).toContain(`+25 µs ± 8 of +52 µs ± 10 per request, ${words}`)
+  expect(code?.join('\n')).toContain(`+25 µs ± 8, ${words}`)
   expect(code?.join('\n')).toContain("27  if (toggles.log === 'sync') console.log(info)")
 })
 
 test('lines that git could not compare have no mark, and one note says why', () => {
   const noRange = 'fatal: bad object 1234'
   const { code, notes } = sectionOf({ card: { noRange } })
-  expect(code?.[1]).toMatch(/per request$/)
+  expect(code?.[1]).toMatch(/ µs ± 8$/)
   expect(notes).toContain(`The lines are not marked, because git could not compare the revisions: ${noRange}.`)
   const places = [{ ...place, line: null, noLine: /** @type {const} */ ('uncertain') }]
   expect(sectionOf({ card: { noRange, places } }).notes?.join()).not.toContain('git')
@@ -110,7 +111,7 @@ test.each(
 )('without a line it is the function, by its first line, and why: %s', (noLine, why) => {
   const lines = noLine === 'profilers-differ' ? [lineOf(30, 2, 'confirmed')] : []
   const { code, notes } = sectionOf({ card: { places: [{ ...place, line: null, lines, noLine }] } })
-  expect(code?.[1]).toMatch(/^25 {2}inspect, writeSync +\+25 µs ± 8 of \+52 µs ± 10 per request$/)
+  expect(code?.[1]).toMatch(/^25 {2}inspect, writeSync +\+25 µs ± 8$/)
   expect(notes).toContain(`src/route.js:25 is where the function begins: ${why}.`)
 })
 
@@ -123,12 +124,14 @@ test('the printed figures add up where rounding each for itself would not', () =
     start: '100 µs',
     end: '130 µs',
     difference: '+30 µs ± 10',
-    groups: [{ sum: '+22 µs', isPart: true, parts: ['+11', '+11'], lines: [] }],
-    rest: { figure: '+8', half: '' }
+    number: '+30 µs',
+    half: '± 10',
+    groups: [{ text: '+22 µs', micros: 22, parts: ['+11', '+11'], texts: ['+11 µs', '+11 µs'], lines: [] }],
+    rest: { figure: '+8', half: '', text: '+8 µs' }
   })
 })
 
-test('the steps of 300 random cards add up to the printed difference, and no line is a part of less', () => {
+test('the steps of 300 random cards add up to the printed difference', () => {
   const random = seededRandom(7)
   const analysis = makeCardAnalysis()
   const between = (/** @type {number} */ least, /** @type {number} */ most) => least + (most - least) * random()
@@ -151,24 +154,19 @@ test('the steps of 300 random cards add up to the printed difference, and no lin
     const [start, end, difference] = [view.total?.start, view.total?.end, view.total?.difference].map(numberIn)
     expect(sum(figures)).toBeCloseTo(difference ?? 0, 6)
     expect((start ?? 0) + (difference ?? 0)).toBeCloseTo(end ?? 0, 6)
-    const parts = view.lines.filter(({ cost }) => cost.includes(' of '))
-    for (const { cost } of parts) {
-      const share = numberIn(cost) / (difference ?? 0)
-      expect(share).toBeGreaterThan(0)
-      expect(share).toBeLessThanOrEqual(1)
-    }
+    for (const { share } of view.lines) expect(share).toBeLessThanOrEqual(1)
     expect(sum(view.lines.map(({ cost }) => numberIn(cost)))).toBeCloseTo(sum(figures.slice(0, -4)), 6)
   }
 })
 
-test('a line that costs more than the whole difference is no part of it', () => {
+test('a line can cost more than the whole difference', () => {
   const total = { ...usualTotal, candidateMicros: 449, difference: { micros: 20, low: 10, high: 30 } }
   const { code } = sectionOf({
     card: { total, removed: { micros: -9, count: 2 }, unattributed: { micros: 4.1, low: -9, high: 17 } }
   })
   expect(code?.map(line => line.replace(/ {2,}/g, '  '))).toEqual([
     'src/route.js',
-    "27  if (toggles.log === 'sync') console.log(info)  +25 µs ± 8 per request",
+    "27  if (toggles.log === 'sync') console.log(info)  +25 µs ± 8",
     '429 µs  +15 inspect  +10 writeSync  -9 removed work (2 rows)  +4 ± 13 unattributed  =  449 µs'
   ])
 })
@@ -186,7 +184,7 @@ test('the figures have the decimals of the difference and one unit, and an inter
   expect(formatSum({ start: 3420, difference: large, groups: [narrow], rest: none })).toMatchObject({
     start: '3.42 ms',
     end: '4.67 ms',
-    groups: [{ sum: '+0.70 ms ± 0.01', parts: ['+0.70'] }],
+    groups: [{ text: '+0.70 ms ± 0.01', parts: ['+0.70'] }],
     rest: { figure: '+0.55' }
   })
 })
@@ -211,7 +209,7 @@ test('a verdict on requests/s has neither totals nor costs', () => {
 test('what is not on the main thread, and why a source text is missing, is said', () => {
   const pool = makeStepRow(12, 'queue', { threads: 'pool', poolUser: 'fs', group: 'other-threads', path: [] })
   const { code, notes } = sectionOf({ card: { apart: [2] }, more: [pool], omitted: 'changed' })
-  expect(code?.[1]).toMatch(/^27 {2}inspect, writeSync +\+25 µs ± 8 of \+52 µs ± 10 per request$/)
+  expect(code?.[1]).toMatch(/^27 {2}inspect, writeSync +\+25 µs ± 8$/)
   expect(notes?.slice(1)).toEqual([
     'What is unattributed is in no row of the blame: those are all functions whose difference is distinguished from chance.',
     'Not on the main thread, and in no figure above: other threads: fs, queued by answer +12 µs ± 4.',
@@ -255,16 +253,16 @@ test('for a pull request the card is at most ten lines of Markdown, in which nam
     card: { places: [lined, lined, lined, lined] },
     candidate: '**on** `x` @team'
   })
-  const [card] = analysis.cards
-  const text = cardMarkdown(analysis, cardView(/** @type {Card} */ (card), analysis), makeManifest())
+  const text = pullRequestText(analysis, makeManifest(), ({ line }) => `https://example.org/route.js#L${line}`)
   const lines = text.split('\n')
-  expect(lines).toHaveLength(10)
-  expect(lines[0]).toMatch(/^\*\*\\\*\\\*on\\\*\\\* \\`x\\` \\@&#8203;team is slower than off: /)
-  expect(lines[2]).toMatch(
-    /^ {4}src\/route\.js:27 {2}if \(toggles\.log === 'sync'\) console\.log\(info\) .*\+25 µs ± 8 of \+52 µs ± 10 per/
+  expect(lines.length).toBeLessThanOrEqual(10)
+  expect(lines[0]).toMatch(
+    /^- \*\*\\\*\\\*on\\\*\\\* \\`x\\` \\@&#8203;team is slower than off: \+52 µs of main-thread CPU/
   )
-  expect(lines[5]).toMatch(/^ {4}429 µs .* = {2}481 µs$/)
-  expect(lines[9]).toBe('Repeat: node scripts/workshop.js run info-log --seed 1')
+  expect(lines[1]).toBe(
+    "- `+25 µs ± 8` [src/route.js:27](https://example.org/route.js#L27) `if (toggles.log === 'sync') console.log(info)`"
+  )
+  expect(lines.at(-1)).toBe('- Repeat: `node scripts/workshop.js run info-log --seed 1`')
 })
 
 /** Returns the number at the start of a text. @param {string | undefined} text */

@@ -29,11 +29,16 @@ test('rounds are named where --rounds adds them: of the deciding load, and CPU o
 })
 
 test('a value without an interval has a ~, which one note below its table explains', () => {
-  const [section] = sectionsWith({ isCostOnSharedCore: true })
+  const [section] = sectionsWith({ isCostOnSharedCore: false })
   expect(section?.table?.rows[0]?.[1]).toBe('~37.8 µs')
   expect(section?.notes?.filter(note => note.startsWith('~'))).toHaveLength(1)
   const [precise] = loadSections(analysis)
   expect(precise?.notes?.filter(note => note.startsWith('~'))).toEqual([])
+})
+
+test('what a request costs on a shared core is no figure of its own: the costs are those of the sizes', () => {
+  const [section] = sectionsWith({ isCostOnSharedCore: true })
+  expect(section?.table?.rows[0]?.slice(0, 2)).toEqual(['CPU per request', '100.0 µs'])
 })
 
 /** The same load twice, with one launch per variant and wide changes. @param {{ isCostOnSharedCore: boolean }} part */

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { analyse } from '../../../src/analyse.js'
-import { cardPart, summaryOf } from '../../../src/page/parts/summary.js'
 import { shortReport, verdictOnly } from '../../../src/report/chapters.js'
 import { toMarkdown } from '../../../src/report/print/markdown.js'
+import { pullRequestText } from '../../../src/report/print/pull-request.js'
 import { toTerminal } from '../../../src/report/print/terminal.js'
 import { blameSections } from '../../../src/report/sections/blame-sections.js'
 import { checkSections, shortCheckSections } from '../../../src/report/sections/check-sections.js'
@@ -27,12 +27,10 @@ test('a request that is slower is named where the mix is no different, wherever 
   expect(analysis.verdicts[0]?.verdict).toBe('no difference')
   expect(linesOf(analysis)).toEqual([expect.stringMatching(line)])
   const words = 'GET /b is slower, main-thread CPU per request +10.0%'
-  const [answer] = summaryOf(analysis, requestManifest).answers
-  expect(answer?.requests).toEqual([expect.stringMatching(line)])
   expect(toTerminal(verdictOnly(analysis))).toContain(words)
   expect(toTerminal(shortReport(analysis, () => false)).replace(/\s+/g, ' ')).toContain(words)
   expect(toMarkdown(analysis, requestManifest).split('\n').slice(0, 8).join()).toContain(words)
-  expect(cardPart(analysis, 'log=sync', requestManifest)?.markdown.split('\n')[0]).toContain(words)
+  expect(pullRequestText(analysis, requestManifest)).toContain(words)
 })
 
 test('a row per request has its verdict, share, size and changes', () => {

@@ -79,14 +79,10 @@ test('every oddity of the ticks has a sentence', () => {
   expect(partOf('How to read ticks').filter(line => line.startsWith('- '))).toHaveLength(5)
 })
 
-test('profiler overhead has an interval for all variants and for each', () => {
-  const [, , ...rows] = cellsIn(partOf('Profiler overhead, autocannon'))
-  expect(rows.map(row => row.slice(0, 2))).toEqual([
-    ['prof', 'all variants'],
-    ['', 'log=off'],
-    ['', 'log=sync']
-  ])
-  for (const [, , ...cells] of rows) for (const cell of cells) expect(cell).toMatch(/^[+-]?\d.*% \(.* to .*\)$/)
+test('profiler overhead is a sentence', () => {
+  expect(partOf('Profiler overhead').join(' ')).toMatch(
+    /autocannon, launches of the same rounds\. prof changes .*\d% \(95% CI .*\)\./
+  )
 })
 
 test('the run time is printed with its load and warm-up', () => {

@@ -15,7 +15,6 @@ import {
   formatMean,
   formatMicros,
   formatMoment,
-  formatOverhead,
   formatPercent,
   formatPercentile,
   formatPercentTick,
@@ -148,12 +147,6 @@ test('a mean whose interval is wider than a factor of 1.5 has its value only', (
   expect(formatMean({ value: 330e3, halfWidthRatio: 1.59 }, formatMicros)).toBe('~330 ms')
   expect(formatMean({ value: 94.3, halfWidthRatio: 1 }, formatMicros)).toBe('~94.3 µs')
   expect(formatMean({ value: 330e3, halfWidthRatio: 0.49 }, formatMicros)).toBe('330 ms ± 49%')
-})
-
-test('profiler overhead has an interval of about 5%, or no figure', () => {
-  const known = { pairs: 4, confidence: 0.95 }
-  expect(formatOverhead({ ...known, relative: 0.13, low: 0.09, high: 0.17 })).toBe('+13.0% (9.0 to 17.0)')
-  expect(formatOverhead({ ...known, relative: 0.2, low: 0.1, high: 0.31 })).toBe('not precise enough')
 })
 
 test('counts are exact, and figures without a unit are rounded', () => {

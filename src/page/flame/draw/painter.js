@@ -1,10 +1,10 @@
-import { axisUnit, formatTick } from '../../../report/words/format.js'
+import { formatTick } from '../../../report/words/format.js'
 import { cutText, textPx } from '../../browser/text-width.js'
+import { ticksIn } from '../../charts/ticks.js'
 import { eachBar, edgesOf, isCallerRow } from '../scene/geometry.js'
 import { parseHex } from '../scene/theme.js'
 import { HEADING_PX, ROW_PX } from '../scene/viewport.js'
 
-/** @import { FlameGraph } from '../../../flame/types.js' */
 /** @import { Swatch, Theme } from '../scene/theme.js' */
 /** @import { Viewport } from '../scene/viewport.js' */
 /** @import { FlameTree, Place } from '../types.js' */
@@ -14,8 +14,6 @@ import { HEADING_PX, ROW_PX } from '../scene/viewport.js'
  * @typedef {object} Appearance how the state of the viewer is drawn
  * @property {Swatch[]} palette
  * @property {Theme['plain']} plain
- * @property {FlameGraph['unit']} unit
- * @property {string} widthMeaning
  * @property {(tree: FlameTree, node: number) => string} figureOf what a bar shows after its name
  * @property {(tree: FlameTree, node: number) => string} calloutOf what is written beside a bar that is too narrow for it; or empty
  * @property {Place | null} hovered
@@ -25,17 +23,15 @@ import { HEADING_PX, ROW_PX } from '../scene/viewport.js'
  * @typedef {Pick<ViewerState, 'scene' | 'ranges' | 'styles' | 'selected'> & Appearance & Viewport} Drawing
  * @typedef {{ row: number, node: number, left: number, width: number, textColour: string, mark: number,
  *   isHighlighted: boolean }} WideBar a bar with room for more than a colour
- * @typedef {{ unit: string, ticks: { share: number, text: string }[] }} Ruler
  */
 
-export const PADDING_PX = 4
+const PADDING_PX = 4
 const TICK_PX = 70
 /** Less room has no callout. */
 const NARROWEST_PX = 80
-/** The unit of every timeline. */
-const MS = { size: 1e3, name: 'ms' }
-export const FONT_PX = 12
-export const FONT_FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
+const MS = 1e3
+const FONT_PX = 12
+const FONT_FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 /** Narrower bars are drawn together. */
 const THINNEST_PX = 0.5
 const NARROWEST_TEXT_PX = 26
@@ -64,13 +60,9 @@ export function buildPainter() {
       outline(context, drawing, selected, plain.page, hasFocus ? 5 : 3)
       outline(context, drawing, selected, hasFocus ? plain.accent : plain.text, hasFocus ? 3 : 1.5)
     }
-    const sticky = layout.stickyHeading(scrollPx)
     for (const row of rows) {
-      if (!scene.rows[row]?.bars && row !== sticky?.row) {
-        paintHeading(context, drawing, row, layout.topOf(row) - scrollPx)
-      }
+      if (!scene.rows[row]?.bars) paintHeading(context, drawing, row, layout.topOf(row) - scrollPx)
     }
-    if (sticky) paintHeading(context, drawing, sticky.row, sticky.topPx)
   }
 
   /** @type {(context: CanvasRenderingContext2D, drawing: Drawing, rows: number[]) => void} */
@@ -100,7 +92,7 @@ function fillRow(pixelRows, { scene, ranges, styles, palette, plain, widthPx }, 
   const scale = pixels / (range.to - range.from)
   const devicePixels = pixels / widthPx
   const gap = Math.round(devicePixels)
-  const isCaller = isCallerRow(scene, range, row)
+  const isCaller = isCallerRow(range, row)
   const normal = palette.map(swatch => pixelRows.pixelOf(swatch.normal.fill))
   const faded = palette.map(swatch => pixelRows.pixelOf(swatch.faded.fill))
   const [thin, faint, match] = [plain.thin, plain.faint, plain.text].map(pixelRows.pixelOf)
@@ -237,55 +229,26 @@ function buildPixelRows() {
 }
 
 /**
- * Draws the heading of a lane, the meaning of the width, and below them the ruler: of time from where the range begins, of
- * cost from 0 at the left edge, as a cost has no position.
+ * Draws the name of a timeline, and below it a ruler from where the range begins.
  * @type {(context: CanvasRenderingContext2D, drawing: Drawing, row: number, top: number) => void}
  */
-function paintHeading(context, { scene, ranges, plain, unit, widthMeaning, widthPx }, row, top) {
+function paintHeading(context, { scene, ranges, plain, widthPx }, row, top) {
   const lane = scene.rows[row]?.lane ?? 0
   const range = ranges[lane]
   if (!range) return
-  const from = scene.axis === 'time' ? range.from : 0
-  const ruler = rulerOf(from, from + range.to - range.from, widthPx / TICK_PX, scene.axis === 'time' ? 'time' : unit)
-  const [titleY, ticksY] = [top + ROW_PX / 2, top + 1.5 * ROW_PX]
   context.fillStyle = plain.surface
   context.fillRect(0, top, widthPx, HEADING_PX - 1)
   context.fillStyle = plain.muted
-  const axis = `${widthMeaning}, ${ruler.unit}`
-  const axisLeft = widthPx - textPx(context, axis) - PADDING_PX
-  context.fillText(axis, axisLeft, titleY)
-  for (const { share, text } of ruler.ticks) {
-    const x = share * widthPx
+  for (const tick of ticksIn(range.from, range.to, widthPx / TICK_PX)) {
+    const x = (widthPx * (tick - range.from)) / (range.to - range.from)
+    const text = `${formatTick(tick / MS)} ms`
     if (x + textPx(context, text) + 2 * PADDING_PX > widthPx) continue
     context.fillRect(x, top + ROW_PX, 1, ROW_PX - 1)
-    context.fillText(text, x + PADDING_PX, ticksY)
+    context.fillText(text, x + PADDING_PX, top + 1.5 * ROW_PX)
   }
   context.fillStyle = plain.text
   const heading = scene.lanes[lane]?.heading ?? ''
-  context.fillText(cutText(context, heading, axisLeft - 3 * PADDING_PX), PADDING_PX, titleY)
-}
-
-/**
- * Returns at most so many ticks, all in one unit; `share` is the position in the width.
- * @type {(from: number, to: number, most: number, measure: FlameGraph['unit'] | 'time') => Ruler}
- */
-export function rulerOf(from, to, most, measure) {
-  const { size, name } = measure === 'time' ? MS : axisUnit(to, measure)
-  const ticks = ticksIn(from, to, most).map(tick => ({
-    share: (tick - from) / (to - from),
-    text: formatTick(tick / size)
-  }))
-  return { unit: name, ticks }
-}
-
-/** Returns at most so many round numbers. @type {(from: number, to: number, most: number) => number[]} */
-function ticksIn(from, to, most) {
-  const rough = (to - from) / Math.max(1, most)
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = power * ([1, 2, 5].find(each => each * power >= rough) ?? 10)
-  const first = Math.ceil(from / step)
-  const count = Math.max(0, Math.floor(to / step) - first + 1)
-  return Array.from({ length: count }, (_, i) => (first + i) * step)
+  context.fillText(cutText(context, heading, widthPx - 2 * PADDING_PX), PADDING_PX, top + ROW_PX / 2)
 }
 
 /**

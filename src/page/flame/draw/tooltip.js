@@ -6,10 +6,9 @@ import { edgesOf } from '../scene/geometry.js'
 /** @import { ViewportBox } from '../scene/viewport.js' */
 /** @import { Description } from '../panel/words.js' */
 
-/** @type {(target: HTMLElement, description: Description | null, otherwise?: string) => void} */
-export function fillDetails(target, description, otherwise = '') {
-  if (!description) return target.replaceChildren(element('p', {}, otherwise))
-  const { name, lines, rows = [] } = description
+/** @type {(target: HTMLElement, description: Description | null) => void} */
+function fillDetails(target, description) {
+  const { name = '', lines = [], rows = [] } = description ?? {}
   target.replaceChildren(
     ...rows.map(row => element('p', { class: 'flame-row' }, row)),
     element('p', { class: 'flame-name' }, name),
@@ -26,7 +25,7 @@ export function tooltipOn(viewport, describe) {
   /** @type {Place | null} */
   let hovered = null
   viewport.canvas.addEventListener('blur', hide)
-  return { hover, showAt, hide, hovered: () => hovered }
+  return { hover, outline, showAt, hide, hovered: () => hovered }
 
   /** @type {(place: Place | null, point: { x: number, y: number }) => void} */
   function hover(place, point) {
@@ -36,6 +35,12 @@ export function tooltipOn(viewport, describe) {
     if (!place) return hide()
     if (isOther || tooltip.hidden) fillDetails(tooltip, describe(place))
     moveTo(point)
+  }
+
+  /** Outlines a frame that something else on the page stands for. @type {(place: Place | null) => void} */
+  function outline(place) {
+    hovered = place
+    viewport.requestDraw()
   }
 
   /** @type {(viewer: Viewer, place: Place) => void} */

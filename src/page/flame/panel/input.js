@@ -83,10 +83,9 @@ export function listenToPointer({ canvas, widthPx, rowAt, keepAt }, currentViewe
 
 /**
  * @param {HTMLElement} canvas @param {() => Viewer | null} currentViewer
- * @param {{ focusSearch: () => void, toggleKeys: () => void, toggleAround: () => void,
- *   copyStack: () => void }} actions
+ * @param {{ focusSearch: () => void, toggleKeys: () => void }} actions
  */
-export function listenToKeys(canvas, currentViewer, { focusSearch, toggleKeys, toggleAround, copyStack }) {
+export function listenToKeys(canvas, currentViewer, { focusSearch, toggleKeys }) {
   canvas.addEventListener('keydown', function press(event) {
     const viewer = currentViewer()
     const act = viewer && !event.ctrlKey && !event.metaKey && !event.altKey && actionOf(event, viewer)
@@ -113,8 +112,6 @@ export function listenToKeys(canvas, currentViewer, { focusSearch, toggleKeys, t
       N: () => viewer.nextDifference(-1),
       f: viewer.flip,
       a: viewer.toggleDetail,
-      c: toggleAround,
-      s: copyStack,
       '/': focusSearch,
       '?': toggleKeys
     }

@@ -5,7 +5,7 @@ import {
   formatMicros,
   formatPercent
 } from '../../../report/words/format.js'
-import { ownerWords, tierWords } from '../../../report/words/words.js'
+import { ownerWords } from '../../../report/words/words.js'
 import { changeOf } from '../scene/difference.js'
 
 /** @import { FlameFrame, FlameGraph, LocatedRow } from '../../../flame/types.js' */
@@ -25,30 +25,21 @@ import { changeOf } from '../scene/difference.js'
 
 /** What a screen reader says of the canvas. */
 export const canvasHelp =
-  'Use the arrow keys to select a frame, Enter to zoom in, Escape to go back. Press ? for all keys. The table below has the same values.'
+  'Use the arrow keys to select a frame, Enter to zoom in, Escape to go back. Press ? for all keys. The table beside it has the same values.'
 export const keyWords = [
   ['Arrow keys', 'select the parent, child or next frame'],
-  ['Enter', 'zoom to the frame'],
+  ['Enter, click', 'zoom to the frame'],
   ['Escape', 'go back one step'],
   ['Home', 'reset zoom'],
-  ['+ −', 'zoom in and out'],
-  ['Shift and an arrow key', 'pan when zoomed in'],
+  ['+ −, Ctrl and wheel', 'zoom in and out'],
+  ['Shift and an arrow key or the wheel', 'pan when zoomed in'],
   ['n', 'select the next difference, the largest first; N selects the previous one'],
   ['f', 'show the other variant in place'],
   ['a', 'show all frames, or one per function of the app and of packages'],
-  ['c', 'show callers and callees of the frame, or the full graph'],
-  ['s', 'copy the stack of the frame'],
   ['/', 'search; Enter and Shift+Enter select the next and the previous match, the widest first'],
-  ['?', 'show these keys'],
-  ['Ctrl and wheel', 'zoom at the pointer'],
-  ['Shift and wheel, or drag', 'pan when zoomed in']
+  ['?', 'show these keys']
 ]
 export const nothingSelected = 'Click a frame or use the arrow keys to show its cost here.'
-export const timelineNote =
-  'Timeline of one launch per variant under load; width is time. The values below are for all launches.'
-export const tableNote =
-  'Total includes all callees, over all call sites. Significance uses a false discovery rate of 5% over all functions.'
-export const tooNarrow = 'frames too narrow to draw separately'
 
 /** @type {(scenes: Pick<Scenes, 'graph' | 'tree' | 'variants'>, candidate: number) => GraphInfo} */
 export function infoOf({ graph, tree, variants }, candidate) {
@@ -71,11 +62,18 @@ export function costName(unit) {
   return unit === 'bytes' ? 'bytes per request' : 'CPU per request'
 }
 
-/** @type {(choice: Pick<Choice, 'view' | 'candidate'>, axis: Scene['axis'], unit: FlameGraph['unit']) => string} */
-export function widthInWords({ view, candidate }, axis, unit) {
-  if (axis === 'time') return 'time'
-  if (candidate === 0) return `width: ${costName(unit)}`
-  return `width: ${costName(unit)}, ${view === 'difference' ? 'the higher of the two' : 'on the scale of the difference'}`
+/**
+ * Returns what width and colour mean.
+ * @type {(choice: Choice, scene: Pick<Scene, 'axis'>, graph: Pick<FlameGraph, 'unit' | 'variants'>) => string}
+ */
+export function hintOf({ view, candidate }, { axis }, { unit, variants }) {
+  if (axis === 'time') return 'One launch per variant under load; the width is time. Values are those of all launches.'
+  const [baseline, compared] = [variants[0], variants[candidate]]
+  const width = `Width: ${costName(unit)}${candidate > 0 && view === 'difference' ? ', the higher of the two' : ''}.`
+  if (view !== 'difference') return `${width} Colour: the app, packages, Node.js, native code, garbage collector.`
+  const launches = Math.min(baseline?.launches ?? 0, compared?.launches ?? 0)
+  if (launches < 2) return `${width} Fewer than two launches per variant: what is significant is not known.`
+  return `${width} Orange costs more, blue less, grey is within the noise of ${formatCounted(launches, 'launch', 'launches')} per variant (false discovery rate 5%).`
 }
 
 /**
@@ -111,12 +109,11 @@ export function differenceWithNoise(difference, noise, { unit }) {
 export function describeNode(tree, node, info) {
   const frame = tree.frames[tree.frame[node] ?? 0]
   if (!frame) return { name: '', lines: [] }
-  const tier = tree.tiers[tree.tier[node] ?? -1]
   const isLeafOwner = tree.isByOwner && tree.childStart[node + 1] === tree.childStart[node + 2]
   return {
     name: frame.name,
     lines: [
-      [placeWithOwner(tree, node, frame), tier && `mostly ${tierWords[tier]}`].filter(Boolean).join(' · '),
+      placeWithOwner(tree, node, frame),
       `Total: ${costsOf(tree.total)}.`,
       isLeafOwner ? '' : ownCosts(),
       info.candidate === 0
@@ -170,7 +167,6 @@ function changeInWords(tree, node, info) {
   const { difference, noise, isSignificant, only } = changeOf(tree, node, info.candidate)
   return [
     differenceWithNoise(difference, noise, info),
-    tree.isNoiseBound && noise !== null ? ' at most' : '',
     only ? `, only in ${info.variants[only === 'candidate' ? info.candidate : 0]}` : '',
     `, ${significanceInWords(noise !== null, isSignificant)}`
   ].join('')
@@ -180,21 +176,6 @@ function changeInWords(tree, node, info) {
 export function significanceInWords(isNoiseKnown, isSignificant = false) {
   if (!isNoiseKnown) return 'significance unknown'
   return isSignificant ? 'significant' : 'not significant'
-}
-
-/**
- * Returns a stack as text, the innermost frame first as in an error.
- * @type {(tree: FlameTree, node: number, info: GraphInfo) => string}
- */
-export function stackInWords(tree, node, info) {
-  const { name, lines } = describeNode(tree, node, info)
-  const stack = []
-  for (let each = node; each >= 0; each = tree.parent[each] ?? -1) {
-    const frame = tree.frames[tree.frame[each] ?? 0]
-    const place = frame ? placeInWords(frame) : ''
-    stack.push(`    at ${frame?.name}${place && ` (${place})`}`)
-  }
-  return [name, ...lines.slice(1).filter(Boolean), ...stack].join('\n')
 }
 
 /** Returns a row of the blame, and in how many frames it is. @type {(row: string, located: LocatedRow) => string} */

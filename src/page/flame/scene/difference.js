@@ -31,30 +31,12 @@ export function changeOf({ total, noise: noises }, node, candidate) {
   return { difference, noise, isSignificant: noise !== null && Math.abs(difference) > noise, only }
 }
 
-/**
- * Counts nodes with a cost in either variant by their change; `more` and `less` are significant, and `largest` is the largest
- * significant difference.
- * @param {FlameTree} tree @param {number} candidate
- */
-export function countChanges(tree, candidate) {
-  const counts = { more: 0, less: 0, moreOnlyCandidate: 0, lessOnlyBaseline: 0, notSignificant: 0 }
-  const only = { candidate: 0, baseline: 0 }
-  let largest = 0
-  for (let node = 0; node < tree.parent.length; node++) {
-    if (!tree.total[0]?.[node] && !tree.total[candidate]?.[node]) continue
-    const change = changeOf(tree, node, candidate)
-    if (change.only) only[change.only] += 1
-    if (!change.isSignificant) {
-      counts.notSignificant += 1
-      continue
-    }
-    largest = Math.max(largest, Math.abs(change.difference))
-    if (change.difference > 0) counts.more += 1
-    else counts.less += 1
-    if (change.only) counts[change.only === 'candidate' ? 'moreOnlyCandidate' : 'lessOnlyBaseline'] += 1
-  }
-  const isNoiseKnown = Boolean(tree.noise[candidate - 1])
-  return { ...counts, onlyCandidate: only.candidate, onlyBaseline: only.baseline, largest, isNoiseKnown }
+/** Returns the largest significant difference of a node. @param {FlameTree} tree @param {number} candidate */
+export function largestChange(tree, candidate) {
+  return tree.parent.reduce(function larger(largest, _, node) {
+    const { difference, isSignificant } = changeOf(tree, node, candidate)
+    return isSignificant ? Math.max(largest, Math.abs(difference)) : largest
+  }, 0)
 }
 
 /** The share of the largest difference from which each shade is used, the palest first. */

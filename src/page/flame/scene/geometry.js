@@ -48,13 +48,9 @@ export function zoomTo(scene, ranges, place) {
   return changeRanges(scene, ranges, lane, () => ({ from: start, to: start + zoomWidth, clip }))
 }
 
-/**
- * Returns whether a row holds a caller of the bar that was zoomed to: there one bar fills the row.
- * @type {(scene: Scene, range: Range, row: number) => boolean}
- */
-export function isCallerRow({ rows, lanes }, { clip }, row) {
-  if (!clip) return false
-  return lanes[rows[row]?.lane ?? 0]?.isInverted ? row > clip.row : row < clip.row
+/** Returns whether a row holds a caller of the bar that was zoomed to: there one bar fills the row. @type {(range: Range, row: number) => boolean} */
+export function isCallerRow({ clip }, row) {
+  return clip !== null && row < clip.row
 }
 
 /**
@@ -67,7 +63,7 @@ export function edgesOf(scene, ranges, place, widthPx) {
   if (!bar || !range) return null
   const { from, to, clip } = range
   if (clip && (bar.end <= clip.from || bar.start >= clip.to)) return null
-  if (isCallerRow(scene, range, place.row)) return { left: 0, right: widthPx }
+  if (isCallerRow(range, place.row)) return { left: 0, right: widthPx }
   const scale = widthPx / (to - from)
   const left = Math.max(0, (bar.start - from) * scale)
   const right = Math.min(widthPx, (bar.end - from) * scale)
@@ -84,7 +80,7 @@ export function placeAt(scene, ranges, { x, row }, widthPx) {
   if (!bars || !range) return null
   const { clip } = range
   const pointed = range.from + (x / widthPx) * (range.to - range.from)
-  const at = clip && isCallerRow(scene, range, row) ? (clip.from + clip.to) / 2 : pointed
+  const at = clip && isCallerRow(range, row) ? (clip.from + clip.to) / 2 : pointed
   if (clip && (at < clip.from || at > clip.to)) return null
   const bar = barAt(bars, at)
   return bar < 0 ? null : { row, bar }

@@ -1,18 +1,15 @@
 import { subtreeWeights } from '../../../profile/tree/tree-columns.js'
 import { shown } from '../../../report/words/text.js'
-import { calleesOf, callersOf, ownerTreeOf, treeOf, withoutGroups } from './tree.js'
+import { ownerTreeOf, treeOf } from './tree.js'
 
-/** @import { FlameFrame, FlameTimeline } from '../../../flame/types.js' */
-/** @import { Bars, Detail, FlameTree, Lane, Order, PageGraph, Scene, View } from '../types.js' */
+/** @import { FlameTimeline } from '../../../flame/types.js' */
+/** @import { Bars, Detail, FlameTree, Lane, PageGraph, Scene, View } from '../types.js' */
 
 /**
  * @typedef {object} Choice what the reader has chosen to see
  * @property {View} view
  * @property {number} candidate index of a variant
  * @property {Detail} detail
- * @property {number} hidden code owners whose frames are left out of all frames, a bit for each of `hideableGroups`
- * @property {Order} order
- * @property {number | null} aroundFrame the function whose callers and callees are shown
  *
  * @typedef {ReturnType<typeof scenesOf>} Scenes
  * @typedef {{ tree: FlameTree, ordered: Int32Array }} OrderedTree `ordered`: children in the order of their widths in all variants,
@@ -24,15 +21,8 @@ export function scenesOf(graph) {
   const tree = treeOf(graph)
   const ownerTree = ownerTreeOf(graph)
   const variants = graph.variants.map(({ name }) => shown(name))
-  const ordered = lastResult((/** @type {'cost' | 'name'} */ order, /** @type {number} */ hidden) =>
-    orderTree(withoutGroups(tree, hidden), order)
-  )
-  const orderedOwners = lastResult((/** @type {'cost' | 'name'} */ order) => orderTree(ownerTree, order))
-  const aroundTrees = lastResult((/** @type {number} */ frame, /** @type {'cost' | 'name'} */ order) => ({
-    callers: orderTree(callersOf(tree, frame), order),
-    callees: orderTree(calleesOf(tree, frame), order)
-  }))
-  const timeline = lastResult(function timelineOf(/** @type {number} */ candidate) {
+  const ordered = { all: orderTree(tree), owners: orderTree(ownerTree) }
+  const timeline = lastResult(function timelineOf(candidate) {
     const names = [0, candidate].map(variant => graph.variants[variant]?.name)
     const lanes = graph.timelines.filter(({ variant }) => names.includes(variant)).map(launchLane)
     const longestMicros = graph.timelines.reduce((longest, { durationMicros }) => Math.max(longest, durationMicros), 0)
@@ -41,51 +31,29 @@ export function scenesOf(graph) {
   return { graph, tree, ownerTree, variants, sceneOf }
 
   /** @type {(choice: Choice) => Scene} */
-  function sceneOf({ view, candidate, detail, hidden, order, aroundFrame }) {
-    const sorted = order === 'name' ? 'name' : 'cost'
+  function sceneOf({ view, candidate, detail }) {
+    if (detail === 'time') return timeline(candidate)
     const compared = { baseline: [0], candidate: [candidate], difference: [0, candidate] }[view]
-    if (aroundFrame !== null) {
-      const { callers, callees } = aroundTrees(aroundFrame, sorted)
-      return aroundScene(callers, callees, compared, [0, candidate])
-    }
-    if (order === 'time') return timeline(candidate)
-    const heading = compared.map(variant => variants[variant]).reverse()
-    const own = detail === 'owners' ? orderedOwners(sorted) : ordered(sorted, hidden)
+    const own = ordered[detail]
     const widths = widthsOf(own.tree, [0, candidate])
-    const lane = treeLane(own, compared, heading.join(' compared with '), widths)
-    return sceneOfLanes([lane], rootWidth(own.tree, widths), 'cost')
+    const rows = treeRows(own.tree, widthsOf(own.tree, compared), own.ordered)
+    return sceneOfLanes(
+      [{ heading: '', tree: own.tree, rows, zoomWidths: widths }],
+      rootWidth(own.tree, widths),
+      'cost'
+    )
   }
 
   /** @type {(timeline: FlameTimeline) => Lane} */
   function launchLane(timeline) {
     const heading = `${shown(timeline.variant)} (launch ${shown(timeline.launch)})`
-    return { heading, tree, isInverted: false, rows: timeRows(tree, timeline), zoomWidths: null }
+    return { heading, tree, rows: timeRows(tree, timeline), zoomWidths: null }
   }
 }
 
-/** @type {(tree: FlameTree, order: 'cost' | 'name') => OrderedTree} */
-function orderTree(tree, order) {
-  return { tree, ordered: orderChildren(tree, order, widthsOf(tree, [...tree.self.keys()])) }
-}
-
-/**
- * Returns a scene with a function in the middle, its callers above it, the direct ones next to it, and its callees below.
- * @type {(callers: OrderedTree, callees: OrderedTree, variants: number[], pair: number[]) => Scene}
- */
-function aroundScene(callers, callees, variants, pair) {
-  const [ofCallers, ofCallees] = [widthsOf(callers.tree, pair), widthsOf(callees.tree, pair)]
-  const above = treeLane(callers, variants, 'Callers', ofCallers)
-  const below = treeLane(callees, variants, 'The function and its callees', ofCallees)
-  const rows = above.rows.slice(1).reverse()
-  const heading = rows.length > 0 ? above.heading : 'No callers in this profile'
-  const extent = Math.max(rootWidth(callers.tree, ofCallers), rootWidth(callees.tree, ofCallees))
-  return sceneOfLanes([{ ...above, heading, rows, isInverted: true }, below], extent, 'cost')
-}
-
-/** @type {(ordered: OrderedTree, variants: number[], heading: string, zoomWidths: Float64Array) => Lane} */
-function treeLane({ tree, ordered }, variants, heading, zoomWidths) {
-  const rows = treeRows(tree, widthsOf(tree, variants), ordered)
-  return { heading, tree, isInverted: false, rows, zoomWidths }
+/** @type {(tree: FlameTree) => OrderedTree} */
+function orderTree(tree) {
+  return { tree, ordered: orderChildren(tree, widthsOf(tree, [...tree.self.keys()])) }
 }
 
 /** @type {(tree: FlameTree, widths: Float64Array) => number} */
@@ -95,22 +63,20 @@ function rootWidth(tree, widths) {
 
 /** @type {(lanes: Lane[], extent: number, axis: Scene['axis']) => Scene} */
 function sceneOfLanes(lanes, extent, axis) {
-  const rows = lanes.flatMap((lane, index) => [null, ...lane.rows].map(bars => ({ lane: index, bars })))
+  const rows = lanes.flatMap((lane, index) => {
+    const drawn = lane.rows.map(bars => ({ lane: index, bars }))
+    return lane.heading === '' ? drawn : [{ lane: index, bars: null }, ...drawn]
+  })
   return { lanes, rows, extent, axis }
 }
 
-/**
- * Returns the function with a memory of its last result.
- * @template {(string | number)[]} Arguments
- * @template Result
- * @param {(...asked: Arguments) => Result} compute @returns {(...asked: Arguments) => Result}
- */
+/** Returns the function with a memory of its last result. @type {(compute: (candidate: number) => Scene) => (candidate: number) => Scene} */
 function lastResult(compute) {
-  /** @type {{ asked: Arguments, result: Result } | null} */
+  /** @type {{ candidate: number, scene: Scene } | null} */
   let last = null
-  return function remembered(...asked) {
-    if (!last || last.asked.some((each, i) => each !== asked[i])) last = { asked, result: compute(...asked) }
-    return last.result
+  return function remembered(candidate) {
+    if (last?.candidate !== candidate) last = { candidate, scene: compute(candidate) }
+    return last.scene
   }
 }
 
@@ -128,32 +94,14 @@ export function widthsOf({ parent, self }, variants) {
   return subtreeWeights(parent, widest)
 }
 
-/**
- * Returns `tree.children` with those of each node in order, the widest first or by name. The widths are those in all
- * variants, so that frames keep their order from view to view.
- * @type {(tree: FlameTree, order: 'cost' | 'name', widths: Float64Array) => Int32Array}
- */
-function orderChildren({ children, childStart, frames, frame }, order, widths) {
-  const ranks = order === 'name' ? nameRanks(frames) : null
-  const keys = ranks ? Float64Array.from(frame, each => ranks[each] ?? 0) : widths
-  const sign = ranks ? 1 : -1
+/** Returns `tree.children` with those of each node in order, the widest first. @type {(tree: FlameTree, widths: Float64Array) => Int32Array} */
+function orderChildren({ children, childStart }, widths) {
   const ordered = children.slice()
   for (let i = 0; i + 1 < childStart.length; i++) {
     const [from = 0, to = 0] = [childStart[i], childStart[i + 1]]
-    if (to - from > 1) ordered.subarray(from, to).sort((a, b) => sign * ((keys[a] ?? 0) - (keys[b] ?? 0)) || a - b)
+    if (to - from > 1) ordered.subarray(from, to).sort((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0) || a - b)
   }
   return ordered
-}
-
-/** @type {(frames: FlameFrame[]) => Int32Array} */
-function nameRanks(frames) {
-  const ranks = new Int32Array(frames.length)
-  const byName = frames.map(({ name }, index) => ({ key: name.toLowerCase(), index }))
-  byName.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index))
-  byName.forEach(({ index }, rank) => {
-    ranks[index] = rank
-  })
-  return ranks
 }
 
 /**

@@ -1,10 +1,9 @@
-import { calloutInWords, figureInWords, widthInWords } from '../panel/words.js'
+import { calloutInWords, figureInWords } from '../panel/words.js'
 import { colours } from './colouring.js'
 
 /** @import { Drawing } from '../draw/painter.js' */
-/** @import { ColouringName } from '../types.js' */
 /** @import { Viewer } from '../viewer.js' */
-/** @import { Colour } from './colouring.js' */
+/** @import { Colour, ColouringName } from './colouring.js' */
 /** @import { Viewport } from './viewport.js' */
 
 /**
@@ -31,8 +30,6 @@ export function readTheme(element) {
   return {
     palettes: {
       group: colours.group.map(swatchOf),
-      tier: colours.tier.map(swatchOf),
-      hotness: colours.hotness.map(swatchOf),
       difference: colours.difference.map(swatchOf)
     },
     plain: {
@@ -110,7 +107,7 @@ export function readableOn(background) {
   return contrast(black, background) >= contrast(white, background) ? black : white
 }
 
-/** Returns how what a viewer shows is drawn, on the page and in files. @type {(viewer: Viewer, theme: Theme) => Appearance} */
+/** Returns how what a viewer shows is drawn. @type {(viewer: Viewer, theme: Theme) => Appearance} */
 export function appearanceOf({ choice, scenes, state }, { palettes, plain }) {
   const { scene, ranges, styles, selected, colouring } = state()
   const { unit } = scenes.graph
@@ -119,8 +116,6 @@ export function appearanceOf({ choice, scenes, state }, { palettes, plain }) {
     ranges,
     styles,
     selected,
-    unit,
-    widthMeaning: widthInWords(choice, scene.axis, unit),
     figureOf: (tree, node) => figureInWords(tree, node, choice, unit),
     calloutOf: (tree, node) => calloutInWords(tree, node, choice, unit),
     palette: palettes[colouring],

@@ -12,15 +12,14 @@ import { canvasHelp } from '../panel/words.js'
 export const ROW_PX = 18
 /** A row of the graph by owner, which has few. */
 const OWNER_ROW_PX = 24
-/** The heading of a lane with its ruler. */
+/** The heading of a timeline with its ruler. */
 export const HEADING_PX = 2 * ROW_PX
 /** Lower rows cannot be distinguished. */
 const LOWEST_PX = 4
 /** Of the whole time: below it bars are wide enough for their names. */
 const CLOSE_SHARE = 1 / 8
-/** The largest share of the window's height, before the rows scroll. */
-const TALLEST_SHARE = 0.7
-const SHORTEST_PX = 12 * ROW_PX
+/** Higher rows scroll. */
+export const TALLEST_PX = 300
 /** What is visible above and below a row that is scrolled to. */
 const AROUND_PX = 4 * ROW_PX
 
@@ -65,8 +64,7 @@ export function buildViewport(draw) {
     topOf,
     rowAt,
     scrollToRow,
-    widthPx: () => box.clientWidth,
-    whole: () => ({ layout, widthPx: box.clientWidth })
+    widthPx: () => box.clientWidth
   }
 
   /** The selected row stays in place. @type {(scene: Scene, ranges: Range[], selected: Place | null) => void} */
@@ -92,15 +90,13 @@ export function buildViewport(draw) {
 
   /** Returns the row at `y` on the canvas. @type {(y: number) => number} */
   function rowAt(y) {
-    const sticky = layout.stickyHeading(box.scrollTop)
-    return sticky && y < sticky.topPx + HEADING_PX ? sticky.row : layout.rowAt(y + box.scrollTop)
+    return layout.rowAt(y + box.scrollTop)
   }
 
   function resize() {
     knownPx = root.clientWidth
-    const roomPx = Math.max(SHORTEST_PX, Math.floor(window.innerHeight * TALLEST_SHARE))
-    layout = layoutOf(shown.scene, shown.ranges, roomPx)
-    const heightPx = Math.min(layout.allPx, roomPx)
+    layout = layoutOf(shown.scene, shown.ranges, TALLEST_PX)
+    const heightPx = Math.min(layout.allPx, TALLEST_PX)
     box.style.height = `${heightPx}px`
     canvas.style.height = `${heightPx}px`
     spacer.style.height = `${layout.allPx - heightPx}px`
@@ -151,7 +147,7 @@ export function layoutOf({ rows, lanes, axis, extent }, [range], roomPx) {
     allPx += heightOf(row)
     return topPx
   })
-  return { allPx, topOf, heightOf, rowAt, stickyHeading }
+  return { allPx, topOf, heightOf, rowAt }
 
   /** @type {(row: number) => number} */
   function topOf(row) {
@@ -166,17 +162,5 @@ export function layoutOf({ rows, lanes, axis, extent }, [range], roomPx) {
   /** Returns the row at pixels from the top; -1: above all rows. @type {(y: number) => number} */
   function rowAt(y) {
     return y >= allPx ? rows.length : tops.findLastIndex(topPx => topPx <= y)
-  }
-
-  /**
-   * Returns the heading at the top of the viewport: it stays there while rows of its lane are visible, and the next heading
-   * pushes it out.
-   * @type {(scrollPx: number) => { row: number, topPx: number } | null}
-   */
-  function stickyHeading(scrollPx) {
-    const row = rows.findLastIndex(({ bars }, each) => !bars && topOf(each) <= scrollPx)
-    if (row < 0) return null
-    const next = rows.findIndex(({ bars }, each) => !bars && each > row)
-    return { row, topPx: Math.min(0, topOf(next) - scrollPx - HEADING_PX) }
   }
 }

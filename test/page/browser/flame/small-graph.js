@@ -49,9 +49,8 @@ export function smallGraph(costs = smallCosts, changes = {}) {
     thread: 'main',
     unit: 'micros',
     variants: ['off', 'on'].map(name => ({ name, launches: 2, samples: 100 })),
-    tiers: ['ignition', 'turbofan'],
     frames,
-    nodes: { parent, frame, tier: stacks.map((_, node) => (node % 3) - 1), self, noise },
+    nodes: { parent, frame, self, noise },
     owners: {
       frames: frame.map(index => ({ ...frameNamed(names[index] ?? ''), frame: index })),
       nodes: { parent, self, noise },

@@ -3,15 +3,12 @@ import { scenesOf, widthsOf } from '../../../../src/page/flame/scene/scenes.js'
 import { seededRandom } from '../../../../src/stats/seeded-random.js'
 import { smallGraph } from '../../browser/flame/small-graph.js'
 
-/** @import { FlameTree, Scene } from '../../../../src/page/flame/types.js' */
+/** @import { Scene } from '../../../../src/page/flame/types.js' */
 
 const choice = /** @type {const} */ ({
   view: 'difference',
   candidate: 1,
-  detail: 'all',
-  hidden: 0,
-  order: 'cost',
-  aroundFrame: null
+  detail: 'all'
 })
 
 /** @param {Scene} scene */
@@ -27,7 +24,6 @@ test('a difference has room for frames that only one variant has', () => {
   const scene = scenesOf(smallGraph()).sceneOf(choice)
   expect(scene.extent).toBe(130)
   expect(drawn(scene)).toEqual([
-    'on',
     [
       [0, 0, 115],
       [5, 115, 130]
@@ -49,7 +45,6 @@ test('each variant has the scale and the order of the difference, and only its o
   const candidate = scenes.sceneOf({ ...choice, view: 'candidate' })
   expect([baseline.extent, candidate.extent]).toEqual([130, 130])
   expect(drawn(baseline)).toEqual([
-    'off',
     [
       [0, 0, 65],
       [5, 65, 80]
@@ -60,7 +55,7 @@ test('each variant has the scale and the order of the difference, and only its o
     ],
     [[4, 20, 25]]
   ])
-  expect(drawn(candidate)[2]).toEqual([
+  expect(drawn(candidate)[1]).toEqual([
     [1, 0, 70],
     [3, 70, 75]
   ])
@@ -76,51 +71,6 @@ test('another candidate takes no room', () => {
     variants: [...graph.variants, { name: 'big', launches: 2, samples: 9 }]
   })
   expect([1, 2].map(candidate => scenes.sceneOf({ ...choice, candidate }).extent)).toEqual([130, 800])
-  expect(scenes.sceneOf({ ...choice, aroundFrame: 0 }).extent).toBe(115)
-})
-
-test('frames are ordered by name', () => {
-  const scene = scenesOf(smallGraph()).sceneOf({ ...choice, detail: 'all', hidden: 0, order: 'name' })
-  expect(drawn(scene).slice(1, 3)).toEqual([
-    [
-      [5, 0, 15],
-      [0, 15, 130]
-    ],
-    [
-      [3, 15, 50],
-      [1, 50, 120]
-    ]
-  ])
-})
-
-test('callers are above a function, callees below it', () => {
-  const graph = smallGraph()
-  const [, work = 0] = graph.nodes.frame
-  const scene = scenesOf(graph).sceneOf({ ...choice, view: 'candidate', aroundFrame: work })
-  const [callers, callees] = scene.lanes
-  const named = drawn(scene).map((row, index) => {
-    const tree = scene.rows[index]?.lane === 0 ? callers?.tree : callees?.tree
-    return Array.isArray(row) ? row.map(([node, ...edges]) => [nameIn(tree, node), ...edges]) : row
-  })
-  expect(named).toEqual([
-    'Callers',
-    [['main', 70, 75]],
-    [
-      ['main', 0, 70],
-      ['lib', 70, 75]
-    ],
-    'The',
-    [['work', 0, 75]],
-    [['write', 0, 40]]
-  ])
-
-  /**
-   * @param {FlameTree | undefined} tree
-   * @param {number | undefined} node
-   */
-  function nameIn(tree, node = -1) {
-    return tree?.frames[tree.frame[node] ?? -1]?.name
-  }
 })
 
 test('in a timeline a frame is one bar for as long as it is on the stack, and both launches have one scale', () => {
@@ -128,12 +78,7 @@ test('in a timeline a frame is one bar for as long as it is on the stack, and bo
     { variant: 'off', launch: '1', durationMicros: 50, nodes: [2, 1, 4, -1, 0], startsMicros: [0, 10, 20, 30, 40] },
     { variant: 'on', launch: '2', durationMicros: 80, nodes: [5], startsMicros: [5] }
   ]
-  const scene = scenesOf(smallGraph(undefined, { timelines })).sceneOf({
-    ...choice,
-    detail: 'all',
-    hidden: 0,
-    order: 'time'
-  })
+  const scene = scenesOf(smallGraph(undefined, { timelines })).sceneOf({ ...choice, detail: 'time' })
   expect([scene.axis, scene.extent]).toEqual(['time', 80])
   expect(drawn(scene)).toEqual([
     'off',
@@ -164,9 +109,7 @@ test('a timeline shows the baseline and one candidate, all candidates on one sca
   }))
   const variants = ['off', 'on', 'json'].map(name => ({ name, launches: 1, samples: 1 }))
   const scenes = scenesOf(smallGraph(undefined, { variants, timelines }))
-  const timelineScenes = [1, 2].map(candidate =>
-    scenes.sceneOf({ ...choice, candidate, detail: 'all', hidden: 0, order: 'time' })
-  )
+  const timelineScenes = [1, 2].map(candidate => scenes.sceneOf({ ...choice, candidate, detail: 'time' }))
   expect(timelineScenes.map(({ lanes }) => lanes.map(({ heading }) => heading))).toEqual([
     ['off (launch 1)', 'on (launch 1)'],
     ['off (launch 1)', 'json (launch 1)']
@@ -183,7 +126,6 @@ test('in any tree the bars of a row do not overlap and lie below their callers',
     nodes: {
       parent: Array.from({ length: count }, (_, node) => Math.floor(random() * (node + 1)) - 1),
       frame: Array.from({ length: count }, () => 0),
-      tier: Array.from({ length: count }, () => -1),
       self: [0, 1].map(() => Array.from({ length: count }, () => (random() < 0.5 ? 0 : random()))),
       noise: [null]
     }

@@ -44,42 +44,43 @@ test('a stack of 100,000 frames does not overflow', () => {
   const ones = parent.map(() => 1)
   const tree = treeOf({
     ...graph,
-    nodes: { parent, frame: parent.map(() => 0), tier: parent.map(() => -1), self: [ones, ones], noise: [null] }
+    nodes: { parent, frame: parent.map(() => 0), self: [ones, ones], noise: [null] }
   })
   expect(tree.total[0]?.[0]).toBe(length)
   expect(tree.isOutermost.reduce((sum, each) => sum + each, 0)).toBe(1)
 })
 
-test('functions are sorted by any column, in both directions', () => {
+test('functions are sorted by any column, in both directions, the largest first whatever their sign', () => {
   const graph = smallGraph()
   const tree = treeOf(graph)
   const rows = functionCosts(tree)
-  expect(namesBy({ by: 'total', variant: 0, isDown: true })).toEqual([
+  const [baseline, candidate] = [0, 1].map(variant => (/** @type {number[]} */ costs) => costs[variant] ?? 0)
+  expect(namesBy({ by: 'total', isDown: true }, baseline)).toEqual([
     'main',
     'lib',
     'work',
     '(garbage collector)',
     'write'
   ])
-  expect(namesBy({ by: 'self', variant: 1, isDown: false })).toEqual([
+  expect(namesBy({ by: 'self', isDown: false }, candidate)).toEqual([
     'lib',
     'main',
     '(garbage collector)',
     'work',
     'write'
   ])
-  expect(namesBy({ by: 'difference', variant: 1, isDown: true })[0]).toBe('work')
-  expect(namesBy({ by: 'name', variant: 1, isDown: false })).toEqual([
-    '(garbage collector)',
+  const change = (/** @type {number[]} */ [one = 0, other = 0]) => other - one
+  expect(namesBy({ by: 'total', isDown: true }, change)).toEqual([
+    'work',
+    'write',
     'lib',
     'main',
-    'work',
-    'write'
+    '(garbage collector)'
   ])
-  expect(namesBy({ by: 'place', variant: 1, isDown: true }).slice(0, 2)).toEqual(['work', 'main'])
+  expect(namesBy({ by: 'name', isDown: false })).toEqual(['(garbage collector)', 'lib', 'main', 'work', 'write'])
 
-  /** @param {Sorting} sorting */
-  function namesBy(sorting) {
-    return sortFunctions(rows, graph.frames, sorting).map(({ frame }) => graph.frames[frame]?.name)
+  /** @param {Sorting} sorting @param {(costs: number[]) => number} [costIn] */
+  function namesBy(sorting, costIn = () => 0) {
+    return sortFunctions(rows, graph.frames, sorting, costIn).map(({ frame }) => graph.frames[frame]?.name)
   }
 })

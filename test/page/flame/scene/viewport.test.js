@@ -14,7 +14,7 @@ const bars = { node: Int32Array.of(0), start: Float64Array.of(0), end: Float64Ar
 function twoLanes(axis, deep) {
   const rows = [0, 1].flatMap(lane => [{ lane, bars: null }, ...Array.from({ length: deep }, () => ({ lane, bars }))])
   const [tree, zoomWidths] = [/** @type {FlameTree} */ ({}), null]
-  const lanes = ['off', 'on'].map(heading => ({ heading, tree, isInverted: false, rows: [], zoomWidths }))
+  const lanes = ['off', 'on'].map(heading => ({ heading, tree, rows: [], zoomWidths }))
   return { axis, lanes, rows, extent: 800 }
 }
 
@@ -45,13 +45,4 @@ test('a row is found by its position, and none above or below all rows', () => {
   expect([-1, 0, 35, 36, 41, 42, 299, 300, 335, 336, 599, 600].map(rowAt)).toEqual([
     -1, 0, 0, 1, 1, 2, 44, 45, 45, 46, 89, 90
   ])
-})
-
-test('the heading of the visible lane stays at the top, until the next one pushes it out', () => {
-  const { stickyHeading } = layoutOf(twoLanes('time', 44), from0(800), 630)
-  expect(stickyHeading(0)).toEqual({ row: 0, topPx: 0 })
-  expect(stickyHeading(264)).toEqual({ row: 0, topPx: 0 })
-  expect(stickyHeading(290)).toEqual({ row: 0, topPx: -26 })
-  expect(stickyHeading(300)).toEqual({ row: 45, topPx: 0 })
-  expect(stickyHeading(500)).toEqual({ row: 45, topPx: 0 })
 })

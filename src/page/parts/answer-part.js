@@ -1,0 +1,246 @@
+import { linesAround } from '../../blame/places.js'
+import { fileInFolder } from '../../profile/tree/file-in-folder.js'
+import { differenceText } from '../../report/sections/blame-sections.js'
+import { costLines, costWords } from '../../report/sections/profile-sections.js'
+import { answerOf, ownMetrics } from '../../report/words/answer-words.js'
+import { callInWords, functionsNamed, nameInWords } from '../../report/words/blame-words.js'
+import { notesOfCard, transferInWords } from '../../report/words/card-words.js'
+import { formatCostMean, formatCounted, formatMoment } from '../../report/words/format.js'
+import { requestLines } from '../../report/words/request-words.js'
+import { sourceLines } from '../../report/words/source-lines.js'
+import { shown } from '../../report/words/text.js'
+import { nodeVersionsInWords } from '../../report/words/words.js'
+import { costOf, usualAxis } from '../charts/interval-bar.js'
+import { drawStackBar, stackBar } from '../charts/stack-bar.js'
+import { toneOf, toneOfChange, toneOfVerdict } from './tones.js'
+
+/** @import { FunctionCosts } from '../../blame/types.js' */
+/** @import { Answer, MetricLine } from '../../report/words/answer-words.js' */
+/** @import { CardView } from '../../report/words/card-words.js' */
+/** @import { CardLine, Priced } from '../../report/types.js' */
+/** @import { RunManifest } from '../../runs/types.js' */
+/** @import { Analysis } from '../../types.js' */
+/** @import { CardPicture } from '../browser/card.js' */
+/** @import { Cost } from '../charts/interval-bar.js' */
+
+/**
+ * @typedef {object} CodeRow
+ * @property {string} cost empty of a line around a blamed one
+ * @property {number} share of the whole difference
+ * @property {'more' | 'less' | 'noise'} tone
+ * @property {number | ''} number of the line
+ * @property {string} text
+ * @property {boolean} isSource whether the text is a line of a file
+ * @property {string} frames of the graph that the cost leads to, as JSON; empty without
+ * @property {number | null} row of the blame
+ *
+ * @typedef {{ file: string, rows: CodeRow[] }} CodeFile
+ */
+
+const LONGEST_FILE_NAME = 80
+/** Of a single variant, on the first screen. */
+const MOST_FUNCTIONS = 6
+
+/** Returns what the page shows first of each verdict. @param {Analysis} analysis @param {RunManifest} manifest */
+export function answerParts(analysis, manifest) {
+  return analysis.verdicts.map(function partOf(verdict) {
+    const answer = answerOf(verdict, analysis)
+    const { headline, where, card, view, sides, metrics, without } = answer
+    const tone = toneOfVerdict(verdict)
+    const files = view ? [...codeOf(view, linksOf(verdict.candidate, analysis)), ...restOf(view)] : []
+    const bar = card?.total && view ? stackBar(card.total.baselineMicros, view) : null
+    const requests = requestLines(analysis, verdict)
+    const notes = [
+      ...(view?.levels ?? []),
+      ...(card ? [shown(transferInWords(card))] : []),
+      ...(bar?.isCut ? [CUT_NOTE] : [])
+    ]
+    return {
+      tone,
+      verdict: verdict.verdict,
+      headline,
+      where,
+      files,
+      bar: bar && drawStackBar(bar, `From ${view?.total?.start} to ${view?.total?.end}`),
+      table: tableOf(metrics, sides, without),
+      requests,
+      notes: notes.filter(note => note !== ''),
+      details: view ? notesOfCard(view) : [],
+      picture: JSON.stringify(pictureOf(answer, files, bar, analysis, manifest))
+    }
+  })
+}
+
+const CUT_NOTE = 'The bar does not begin at zero.'
+
+/** Returns what the page of a single variant shows first: what a request costs, and the lines that it costs most in. @param {Analysis} analysis */
+export function profilePart(analysis) {
+  const { profile, sources } = analysis
+  const costs = (profile?.costs ?? []).map(function part(own) {
+    const [{ cost: most = { value: 1 } } = {}] = own.rows
+    const rows = costLines(own, analysis)
+      .slice(0, MOST_FUNCTIONS)
+      .flatMap(function rowsIn(line) {
+        const frames = framesOfCost(line, own, analysis)
+        const share = (line.row?.cost.value ?? 0) / (most.value || 1)
+        const head = { ...PLAIN, cost: line.cost, share, text: `${line.name} ${line.share}`, frames, file: line.where }
+        const lines = (line.row?.lines ?? []).slice(0, line.lines.length)
+        const priced = new Map(
+          lines.map(each => [
+            each.line,
+            { cost: formatCostMean(each.cost, own.unit), share: each.cost.value / (most.value || 1), isLess: false }
+          ])
+        )
+        const known = sourceLines(linesAround(line.row?.owner?.file ?? '', [...priced.keys()], sources), priced)
+        return [
+          head,
+          ...known
+            .filter(({ isBlamed }) => isBlamed)
+            .map(each => ({ ...rowOf(each, 'noise'), frames, file: line.where }))
+        ]
+      })
+    return {
+      heading: costWords[own.unit].where,
+      files: rows.map(({ file, ...row }, index) => ({
+        file: index > 0 && rows[index - 1]?.file === file ? '' : shown(file),
+        rows: [row]
+      }))
+    }
+  })
+  const { metrics, without } = ownMetrics(analysis)
+  const table = tableOf(metrics, [shown(profile?.variant ?? '')], without)
+  return { headline: profileHeadline(analysis), costs, table }
+}
+
+/** @param {Analysis} analysis */
+function profileHeadline({ profile }) {
+  const variant = shown(profile?.variant ?? '')
+  const cpu = profile?.cpu
+  if (!cpu)
+    return {
+      before: `${variant}: no slice without a profiler can be used, so CPU per request is not known.`,
+      number: '',
+      after: '',
+      detail: ''
+    }
+  const launches = formatCounted(cpu.launches, 'launch', 'launches')
+  return {
+    before: `${variant}: `,
+    number: formatCostMean(cpu, 'micros'),
+    after: ' of CPU per request',
+    detail: `over ${launches} without a profiler`
+  }
+}
+
+/** @type {CodeRow} */
+const PLAIN = { cost: '', share: 0, tone: 'noise', number: '', text: '', isSource: false, frames: '', row: null }
+
+/** @type {(line: Priced & { number: number, text: string }, tone?: CodeRow['tone']) => CodeRow} */
+function rowOf({ number, text, cost, share, isLess }, tone = isLess ? 'less' : 'more') {
+  return { ...PLAIN, cost, share, tone: cost === '' ? 'noise' : tone, number, text, isSource: true }
+}
+
+/**
+ * Returns the source lines of a card with their cost: those of the first place with the lines around them.
+ * @param {CardView} view @param {Map<number, string>} links by row of the blame @returns {CodeFile[]}
+ */
+function codeOf({ lines }, links) {
+  const first = lines.findIndex(({ source }) => source.length > 0)
+  return lines.map(function fileOf(line, index) {
+    const [row = null] = line.rows
+    const link = { frames: links.get(row ?? -1) ?? '', row }
+    const rows = priced(line, index === first).map(each => (each.cost === '' ? each : { ...each, ...link }))
+    const split = (line.split ?? []).map(({ place, cost }) => ({ ...PLAIN, cost, text: place }))
+    return { file: lines[index - 1]?.file === line.file ? '' : line.file, rows: [...rows, ...split] }
+  })
+}
+
+/** @param {CardLine} line @param {boolean} hasContext @returns {CodeRow[]} */
+function priced(line, hasContext) {
+  const { source, blamed, name } = line
+  if (source.length > 0) return source.filter(({ isBlamed }) => hasContext || isBlamed).map(each => rowOf(each))
+  if (blamed.length > 0)
+    return blamed.map(each => ({ ...rowOf({ ...each, text: each.text || name }), isSource: each.text !== '' }))
+  return [{ ...PLAIN, ...line, tone: line.isLess ? 'less' : 'more', number: '', text: name, row: null, frames: '' }]
+}
+
+/** Returns the steps of a card that are no place: other rows, removed work, and the rest. @param {CardView} view @returns {CodeFile[]} */
+function restOf({ steps, total }) {
+  const rows = steps.filter(({ row }) => row === null)
+  if (!total || rows.length === 0) return []
+  return [
+    {
+      file: '',
+      rows: rows.map(({ text, name, micros }) => ({
+        ...PLAIN,
+        cost: text,
+        tone: micros < 0 ? 'less' : 'noise',
+        text: name
+      }))
+    }
+  ]
+}
+
+/** Returns which frames of the graph the rows of a candidate's blame lead to, as JSON. @type {(candidate: string, analysis: Analysis) => Map<number, string>} */
+function linksOf(candidate, { blames, candidates, folder }) {
+  const blame = blames.find(each => each.candidate === candidate && each.unit === 'micros')
+  return new Map(
+    (blame?.rows ?? []).map(function linkOf(row, index) {
+      const frames = functionsNamed(row).map(({ name, file, line }) => ({
+        name: shown(callInWords({ name, file })),
+        file: shown(fileInFolder(file, folder)),
+        line
+      }))
+      const words = blame ? `${shown(nameInWords(row))} ${differenceText(row.cost, blame)}` : ''
+      return [
+        index,
+        JSON.stringify({
+          profiler: blame?.profiler,
+          candidate: 1 + candidates.indexOf(candidate),
+          row: index,
+          frames,
+          words
+        })
+      ]
+    })
+  )
+}
+
+/** @type {(line: ReturnType<typeof costLines>[0], costs: FunctionCosts, analysis: Analysis) => string} as {@link linksOf} */
+function framesOfCost({ name, cost, row }, { profiler }, { folder }) {
+  if (!row?.owner) return ''
+  const { owner } = row
+  const frames = [{ name: shown(owner.name), file: shown(fileInFolder(owner.file, folder)), line: owner.line }]
+  return JSON.stringify({ profiler, candidate: 0, row: -1, frames, words: `${shown(name)} ${cost}` })
+}
+
+/** Returns the metrics as rows of a table, with a bar for each change on one axis. @param {MetricLine[]} metrics @param {string[]} sides @param {string} without */
+function tableOf(metrics, sides, without) {
+  const costs = metrics.map(({ drawn, moreIs }) => drawn && costOf(drawn, moreIs))
+  const axis = usualAxis(costs.flatMap(cost => cost ?? []))
+  const rows = metrics.map((metric, index) => {
+    const cost = costs[index] ?? null
+    return { ...metric, tone: cost ? toneOf(cost.low, cost.high) : 'noise', bar: cost }
+  })
+  return { sides, rows, axis, without }
+}
+
+/** @type {(answer: Answer, files: CodeFile[], bar: ReturnType<typeof stackBar> | null, analysis: Analysis, manifest: RunManifest) => CardPicture} */
+function pictureOf({ verdict, headline, metrics, sides }, files, bar, { experiment }, manifest) {
+  const origin = `${experiment}, ${formatMoment(manifest.startedAt)} UTC, Node ${nodeVersionsInWords(manifest)}`
+  return {
+    fileName: `${experiment}-${verdict.candidate}`.replace(/[^\w=.-]+/g, '-').slice(0, LONGEST_FILE_NAME),
+    headline,
+    tone: toneOfVerdict(verdict),
+    files,
+    bar: bar?.segments ?? [],
+    sides,
+    metrics: metrics.map(({ label, sides: texts, change, drawn }) => ({
+      label,
+      texts,
+      change,
+      tone: drawn ? toneOfChange(drawn, verdict.metric) : 'noise'
+    })),
+    origin: shown(origin)
+  }
+}
