@@ -94,8 +94,8 @@ function planOf({ experiment, design, folder, status, problem, clearAfter }) {
 /** @type {(run: SavedRun, prepared: Prepared, unprofiled: CheckedSlices, compared: ComparedRun) => NonNullable<Analysis['profile']>} */
 function profileOf({ manifest, packageLines = [] }, prepared, unprofiled, compared) {
   const { baseline: variant, evidence, isIncomplete } = prepared
-  const metrics = /** @type {const} */ (['cpuPerRequest', 'cpuMainThread'])
-  const { rows } = compareUnderLoad(manifest.design.detailLoad, [variant], [], unprofiled, metrics)
+  const load = manifest.design.detailLoad
+  const { rows } = compareUnderLoad(load, [variant], [], unprofiled, ['cpuPerRequest', 'cpuMainThread'])
   const ofDetailLoad = new Map(rows.map(({ metric, estimates }) => [String(metric), estimates[variant] ?? null]))
   return {
     variant,

@@ -56,14 +56,7 @@ function annotateCard(card, analysis) {
     const own = shownLines(each).map(function annotateLine({ line, cost: { low } }) {
       const { cost = '' } = blamed.find(({ number }) => number === line) ?? {}
       const isInRange = lines.some(each => each.line === line && each.inRange === 'changed')
-      return {
-        file: place.file,
-        line,
-        title: `${cost.replace(/^[^,]+/, '$& per request')}: ${name}`,
-        message,
-        low,
-        isInRange
-      }
+      return { file: place.file, line, title: `${perRequest(cost)}: ${name}`, message, low, isInRange }
     })
     // The price of a function that is not in the diff itself.
     const calls = own.some(({ isInRange }) => isInRange) ? [] : changedCalls.map(annotateCall)
@@ -81,7 +74,7 @@ function annotateCard(card, analysis) {
       return {
         file,
         line,
-        title: `${whole}${also}: ${name}`,
+        title: `${perRequest(whole)}${also}: ${name}`,
         message,
         low: each.cost.low,
         isInRange: inRange === 'changed'
@@ -96,9 +89,19 @@ function annotateCard(card, analysis) {
   })
 }
 
+/** @param {string} cost of a line, then what it is besides its cost */
+function perRequest(cost) {
+  return cost.replace(/^[^,]+/, '$& per request')
+}
+
 /** @param {Found} found @param {string} top @returns {Found[]} none outside of the repository */
 function inRepository(found, top) {
-  const file = fileInFolder(found.file, top)
-  if (file === found.file || /(^|[\\/])node_modules[\\/]/.test(file)) return []
-  return [{ ...found, file: file.replaceAll('\\', '/') }]
+  const file = fileInRepository(found.file, top)
+  return file === null ? [] : [{ ...found, file }]
+}
+
+/** @type {(file: string, top: string) => string | null} with /; null outside of the repository, or of a package */
+export function fileInRepository(file, top) {
+  const own = fileInFolder(file, top)
+  return own === file || /(^|[\\/])node_modules[\\/]/.test(own) ? null : own.replaceAll('\\', '/')
 }

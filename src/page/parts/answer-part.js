@@ -1,4 +1,3 @@
-import { linesAround } from '../../blame/places.js'
 import { fileInFolder } from '../../profile/tree/file-in-folder.js'
 import { differenceText } from '../../report/sections/blame-sections.js'
 import { costLines, costWords } from '../../report/sections/profile-sections.js'
@@ -7,7 +6,6 @@ import { callInWords, functionsNamed, nameInWords } from '../../report/words/bla
 import { notesOfCard, transferInWords } from '../../report/words/card-words.js'
 import { formatCostMean, formatCounted, formatMoment } from '../../report/words/format.js'
 import { requestLines } from '../../report/words/request-words.js'
-import { sourceLines } from '../../report/words/source-lines.js'
 import { shown } from '../../report/words/text.js'
 import { nodeVersionsInWords } from '../../report/words/words.js'
 import { costOf, usualAxis } from '../charts/interval-bar.js'
@@ -53,7 +51,7 @@ export function answerParts(analysis, manifest) {
     const notes = [
       ...(view?.levels ?? []),
       ...(card ? [shown(transferInWords(card))] : []),
-      ...(bar?.isCut ? [CUT_NOTE] : [])
+      ...(bar?.isCut ? ['The bar does not begin at zero.'] : [])
     ]
     return {
       tone,
@@ -71,11 +69,9 @@ export function answerParts(analysis, manifest) {
   })
 }
 
-const CUT_NOTE = 'The bar does not begin at zero.'
-
 /** Returns what the page of a single variant shows first: what a request costs, and the lines that it costs most in. @param {Analysis} analysis */
 export function profilePart(analysis) {
-  const { profile, sources } = analysis
+  const { profile } = analysis
   const costs = (profile?.costs ?? []).map(function part(own) {
     const [{ cost: most = { value: 1 } } = {}] = own.rows
     const rows = costLines(own, analysis)
@@ -84,20 +80,12 @@ export function profilePart(analysis) {
         const frames = framesOfCost(line, own, analysis)
         const share = (line.row?.cost.value ?? 0) / (most.value || 1)
         const head = { ...PLAIN, cost: line.cost, share, text: `${line.name} ${line.share}`, frames, file: line.where }
-        const lines = (line.row?.lines ?? []).slice(0, line.lines.length)
-        const priced = new Map(
-          lines.map(each => [
-            each.line,
-            { cost: formatCostMean(each.cost, own.unit), share: each.cost.value / (most.value || 1), isLess: false }
-          ])
-        )
-        const known = sourceLines(linesAround(line.row?.owner?.file ?? '', [...priced.keys()], sources), priced)
-        return [
-          head,
-          ...known
-            .filter(({ isBlamed }) => isBlamed)
-            .map(each => ({ ...rowOf(each, 'noise'), frames, file: line.where }))
-        ]
+        const lines = line.lines.map(({ line: number, text, cost }, at) => {
+          const own = (line.row?.lines?.[at]?.cost.value ?? 0) / (most.value || 1)
+          return { ...PLAIN, cost, share: own, number, text, isSource: text !== '', frames, file: line.where }
+        })
+        const origin = line.origin ? [{ ...PLAIN, text: line.origin, file: line.where }] : []
+        return [head, ...origin, ...lines]
       })
     return {
       heading: costWords[own.unit].where,
@@ -135,8 +123,9 @@ function profileHeadline({ profile }) {
 /** @type {CodeRow} */
 const PLAIN = { cost: '', share: 0, tone: 'noise', number: '', text: '', isSource: false, frames: '', row: null }
 
-/** @type {(line: Priced & { number: number, text: string }, tone?: CodeRow['tone']) => CodeRow} */
-function rowOf({ number, text, cost, share, isLess }, tone = isLess ? 'less' : 'more') {
+/** @type {(line: Priced & { number: number, text: string }) => CodeRow} */
+function rowOf({ number, text, cost, share, isLess }) {
+  const tone = isLess ? 'less' : 'more'
   return { ...PLAIN, cost, share, tone: cost === '' ? 'noise' : tone, number, text, isSource: true }
 }
 

@@ -56,9 +56,11 @@ export function statusOf(viewer) {
   const description = describe(viewer, selected)
   if (!description) return kept ? notInView(kept) : nothingSelected
   const { places, at } = differences()
-  const counted = at < 0 || highlighted ? [] : [differenceCountInWords(at, places.length)]
-  const [row] = description.rows ?? []
-  const rows = highlighted ? [row ?? highlighted.words] : row === undefined ? [] : [row]
+  const followed =
+    highlighted?.nodes[barOf(scene, /** @type {Place} */ (selected))?.node ?? -1] === 1 ? highlighted : null
+  const counted = at < 0 || followed ? [] : [differenceCountInWords(at, places.length)]
+  const [row = followed?.words] = description.rows ?? []
+  const rows = row === undefined ? [] : [row]
   return [
     ...counted,
     ...(rows.length > 0 ? rows : [`${description.name}: ${description.lines.filter(Boolean).join(' · ')}`])
