@@ -31,9 +31,9 @@ test('a page begins with the gates that fired, and has all of them below', async
   const page = await pageOf({ manifest, slices: makeRounds({ rounds: 6, costRatio: 1.2 }) })
   const [fired = '', below = ''] = page.split('<h1>')
   expect(fired).toMatch(/<ul class="gates more">\s*<li>Gate fired: main-thread CPU per request of log=sync/)
-  expect(fired).not.toContain('Gate cannot tell')
+  expect(fired).not.toContain('Gate undecided')
   expect(below).toMatch(
-    /Gate cannot tell: p99 latency of log=sync, at most 50\.0 ms: this run plays nothing that measures it/
+    /Gate undecided: p99 latency of log=sync, at most 50\.0 ms: this run plays nothing that measures it/
   )
 })
 
