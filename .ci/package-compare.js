@@ -44,6 +44,6 @@ function checkReport(profiles, project, file) {
   if (!existsSync(path.join(newest, 'report.html'))) throw new Error('there is no report.html')
   const summary = readFileSync(path.join(newest, 'summary.md'), 'utf8')
   if (!summary.includes(`${file}:`)) throw new Error(`the report does not name ${file}`)
-  if (summary.includes(path.join(project, file)) || /workshop-worktree-[^\s]*\.[cm]?[jt]s:/.test(summary))
+  if (summary.includes(path.join(project, file)) || /workshop-\d+-\d+-[^\s]*\.[cm]?[jt]s:/.test(summary))
     throw new Error(`the report names ${file} by the path of this machine`)
 }

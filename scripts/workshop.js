@@ -1,15 +1,25 @@
 #!/usr/bin/env node
-import './check-installed.js'
-import { writeFileSync } from 'node:fs'
-import { toSaved, WorkshopError } from '../src/errors/errors.js'
-import { knownError } from '../src/measure/project/problem-of.js'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { devNull } from 'node:os'
+import { isatty } from 'node:tty'
 
+/** @import { SavedProblem } from '../src/errors/types.js' */
+
+/** Modules are opened many at a time, and a run has logs, sockets and pipes. */
+const LEAST_FILES = 200
+const terminals = [0, 1, 2].filter(isatty)
+
+requireFiles()
 // Imports that are not dynamic are resolved before any of them runs, also those of missing packages.
+await import('./check-installed.js')
+const { toSaved, WorkshopError } = await import('../src/errors/errors.js')
+const { knownError } = await import('../src/measure/project/problem-of.js')
 const { main } = await import('../src/cli/main.js').catch(endUnloaded)
 /** `code`: of the command; null until it has ended */
 const ended = { code: /** @type {number | null} */ (null) }
 process.on('exit', keepWorst)
-ended.code = await main(process.argv.slice(2), saveFailure)
+process.on('exit', releaseTerminals)
+ended.code = await main(process.argv.slice(2), failure => saveFailure(toSaved(failure)))
 process.exitCode = ended.code
 // What is still open, such as a pipe that a server has left to others, does not keep the command.
 setInterval(function exitWhenPrinted() {
@@ -26,7 +36,7 @@ function keepWorst(code) {
   if (ended.code !== null || code > 1) return
   const failure = new WorkshopError('ERR_EXITED', { code })
   console.error(failure.message)
-  saveFailure(failure)
+  saveFailure(toSaved(failure))
   process.exitCode = failure.exitCode
 }
 
@@ -34,15 +44,36 @@ function keepWorst(code) {
 function endUnloaded(error) {
   const failure = knownError(error)
   console.error(failure.message)
-  saveFailure(failure)
+  saveFailure(toSaved(failure))
   process.exit(failure.exitCode)
 }
 
-/** Saves the error that ended a command for the program that started it, such as the action. @param {WorkshopError} failure */
+/** Ends a command that can open too few files to load even the words of its errors. */
+function requireFiles() {
+  /** @type {number[]} */
+  const opened = []
+  try {
+    while (opened.length < LEAST_FILES) opened.push(openSync(devNull, 'r'))
+  } catch {
+    for (const file of opened) closeSync(file)
+    const problem = `fewer than ${LEAST_FILES} files can be open at a time`
+    console.error(`The run could not begin: ${problem}. Allow more open files: ulimit -n 1024`)
+    saveFailure({ code: 'ERR_SYSTEM', details: { problem, systemCode: 'EMFILE' } })
+    process.exit(3)
+  }
+  for (const file of opened) closeSync(file)
+}
+
+/** Closes terminals that are gone. Node.js resets each that is open when it exits, and can abort there: nodejs/node, pull request 58200. */
+function releaseTerminals() {
+  for (const file of terminals) if (!isatty(file)) closeSync(file)
+}
+
+/** Saves the error that ended a command for the program that started it, such as the action. @param {SavedProblem} failure */
 function saveFailure(failure) {
   const { WORKSHOP_FAILURE_FILE: file } = process.env
   try {
-    if (file) writeFileSync(file, JSON.stringify(toSaved(failure)))
+    if (file) writeFileSync(file, JSON.stringify(failure))
   } catch {
     // It was printed before.
   }

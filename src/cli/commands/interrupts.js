@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { WorkshopError } from '../../errors/errors.js'
 import { knownError } from '../../measure/project/problem-of.js'
 import { interruptPrograms } from '../../system/processes.js'
+import { removeLeftFolders } from '../../system/temporary.js'
 import { startWatcher } from '../../system/watcher.js'
 import { printError } from '../print/print.js'
 
@@ -54,6 +55,7 @@ export async function untilInterrupted(work) {
   for (const signal of signals) process.on(signal, interrupt)
   process.on('uncaughtException', abortAtDefect)
   try {
+    await removeLeftFolders()
     return await work(controller.signal)
   } finally {
     for (const signal of signals) process.off(signal, interrupt)

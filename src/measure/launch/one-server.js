@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { none } from '../../profilers/index.js'
+import { makeTemporary } from '../../system/temporary.js'
 import { openAgentServer } from '../agent/agent-server.js'
 import { startLaunch } from './launch.js'
 
@@ -17,7 +17,7 @@ import { startLaunch } from './launch.js'
  * @throws {WorkshopError} those of `startLaunch`
  */
 export async function withOneServer({ variant, ...others }, use) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'workshop-'))
+  const folder = makeTemporary()
   const agents = await openAgentServer()
   try {
     const planned = { id: 'answers', round: 0, variant: variant.name, profiler: none.name }
