@@ -185,6 +185,15 @@ test.each([
     'a.mjs',
     /a\.mjs:3: no database$/
   ],
+  ['a module that throws no error', 'throw null', 'a.mjs', /a\.mjs: null$/],
+  [
+    'an error that nothing awaits',
+    'Promise.reject(new Error("later")); await new Promise(() => {})',
+    'a.mjs',
+    /a\.mjs:1: later$/
+  ],
+  ['a property that throws', 'export default { get servers() { throw new Error("no") } }', 'a.mjs', /a\.mjs:1: no$/],
+  ['a value that is no JSON', 'export default { rounds: 9n }', 'a.mjs', /a\.mjs: .*BigInt$/],
   [
     'a module of nothing',
     'export const a = 1',
@@ -222,11 +231,14 @@ test.each([
 test('a file that is nested too deeply, that is too large, or that is a pipe is refused with its name', async () => {
   const deep = '['.repeat(20_000) + ']'.repeat(20_000)
   const pipe = path.join(temporaryFolder(), 'a.json')
-  execFileSync('mkfifo', [pipe])
+  const modulePipe = path.join(path.dirname(pipe), 'a.js')
+  execFileSync('mkfifo', [pipe, modulePipe])
   for (const [file, message] of /** @type {const} */ ([
     [fileOf(`{ "servers": ${deep} }`, 'a.json'), /a\.json: it is nested too deeply$/],
     [fileOf(`"${'x'.repeat(2e6)}"`, 'a.json'), /a\.json cannot be read: it has 3 MB, and at most 1 MB are read$/],
-    [pipe, /a\.json cannot be read: it is a pipe, not a file$/]
+    [pipe, /a\.json cannot be read: it is a pipe, not a file$/],
+    [modulePipe, /a\.js cannot be read: it is a pipe, not a file$/],
+    ['/dev/zero', /zero cannot be read: it is a device, not a file$/]
   ]))
     await expect(readCompareConfig(['--config', file])).rejects.toMatchObject({
       code: 'ERR_CONFIG',

@@ -1,11 +1,15 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { WorkshopError } from '../../errors/errors.js'
+import { withDeadline } from '../../system/deadline.js'
 import { runProgram } from '../../system/processes.js'
 import { checkConfig } from './check-config.js'
-import { readJson } from './read-json.js'
+import { readJson, readText } from './read-json.js'
 
 /** @import { KeyPath } from './keys.js' */
+
+/** A configuration may start what it asks. */
+const IMPORT_LIMIT_MS = 60_000
 
 /**
  * @typedef {object} ReadConfig
@@ -50,19 +54,38 @@ function readJsonConfig(file, name) {
 
 /** @param {string} file @param {string} name @returns {Promise<Parsed>} */
 async function importConfig(file, name) {
+  // To import a pipe or a device never ends.
+  readText(file, name)
+  const late = () => new Error(`it does not end within ${IMPORT_LIMIT_MS / 1000} s`)
   try {
-    const { default: exported } = await import(pathToFileURL(file).href)
-    const value = typeof exported === 'function' ? await exported() : exported
+    const value = await withDeadline(untilFailure(importValue), { limitMs: IMPORT_LIMIT_MS, late })
     return { value, lineOf: () => null }
   } catch (error) {
-    const { message } = /** @type {Error} */ (error)
-    throw unreadable(name, await failedLine(file, /** @type {Error} */ (error)), message, error)
+    throw unreadable(name, await failedLine(file, Object(error)), String(Object(error).message ?? error), error)
+  }
+
+  async function importValue() {
+    const { default: exported } = await import(pathToFileURL(file).href)
+    const value = typeof exported === 'function' ? await exported() : exported
+    // Properties can throw, and what is no JSON cannot be shown.
+    JSON.stringify(value)
+    return value
   }
 }
 
 /**
+ * Returns what an asynchronous function of a configuration returns; rejects also with an error that nothing in it awaits.
+ * @template T @param {() => Promise<T>} work @returns {Promise<T>}
+ */
+function untilFailure(work) {
+  /** @type {Promise<never>} */
+  const failed = new Promise((_, reject) => process.setUncaughtExceptionCaptureCallback(reject))
+  return Promise.race([work(), failed]).finally(() => process.setUncaughtExceptionCaptureCallback(null))
+}
+
+/**
  * Returns the line of a module that failed: where it threw, or what node cannot parse, which only a process of its own prints.
- * @param {string} file @param {Error} error
+ * @param {string} file @param {{ stack?: string }} error
  */
 async function failedLine(file, error) {
   const text = error instanceof SyntaxError ? await syntaxErrorOf(file) : (error.stack ?? '')

@@ -35,8 +35,13 @@ export function readJson(file, name) {
   }
 }
 
-/** @param {string} file @param {string} name */
-function readText(file, name) {
+/**
+ * Returns the text of a file that a person writes.
+ * @param {string} file
+ * @param {string} name in errors
+ * @throws {WorkshopError} ERR_CONFIG
+ */
+export function readText(file, name) {
   try {
     return readPlainFile(file, { mostBytes: MOST_BYTES })
   } catch (error) {
