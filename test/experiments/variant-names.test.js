@@ -3,12 +3,27 @@ import { revisionNames, variantNames } from '../../src/experiments/variant-names
 
 test.each([
   ['a variable more', ['node server.js', 'LOG=1 node server.js'], ['baseline', 'LOG=1']],
-  ['a variable less', ['LOG=1 node server.js', 'node server.js'], ['LOG=1', 'without LOG=1']],
+  ['a variable less', ['LOG=1 node server.js', 'node server.js'], ['with LOG=1', 'without LOG=1']],
+  ['an option more', ['node a.js', 'node a.js --ng'], ['without --ng', 'with --ng']],
+  ['an option less', ['node a.js --ng', 'node a.js'], ['with --ng', 'without --ng']],
+  [
+    'an option that two have',
+    ['node a.js', 'node a.js --ng', 'node a.js --ng'],
+    ['without --ng', 'with --ng', 'with --ng 2']
+  ],
   ['a variable with another value', ['LOG=0 node server.js', 'LOG=1 node server.js'], ['LOG=0', 'LOG=1']],
   ['another file', ['node dist/old.js', 'node dist/new.js'], ['old.js', 'new.js']],
   ['another program', ['node server.js', '/opt/node-24/bin/node server.js'], ['node', 'opt-node-24-bin-node']],
-  ['flags', ['node a.js', 'node --max-semi-space-size=64 a.js'], ['baseline', 'max-semi-space-size=64']],
-  ['a path in a flag', ['node a.js', 'node --require=./x/apm.js a.js'], ['baseline', 'require=apm.js']],
+  [
+    'flags',
+    ['node a.js', 'node --max-semi-space-size=64 a.js'],
+    ['without --max-semi-space-size=64', 'with --max-semi-space-size=64']
+  ],
+  [
+    'a path in a flag',
+    ['node a.js', 'node --require=./x/apm.js a.js'],
+    ['without --require=apm.js', 'with --require=apm.js']
+  ],
   ['nothing', ['node a.js', 'node a.js', 'node a.js'], ['baseline', 'again', 'again 2']],
   ['what no file name has', ['node a.js', 'URL=http://x?a|b node a.js'], ['baseline', 'URL=x-a-b']]
 ])('variants that differ in %s', (_what, commands, names) => {
