@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { copyFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { WorkshopError } from '../../errors/errors.js'
 import { workshopRoot } from '../../system/files/workshop-root.js'
-import { isRunning, runProgram } from '../../system/processes.js'
+import { runProgram } from '../../system/processes.js'
+import { makeTemporary, removeLeftFolders } from '../../system/temporary.js'
 
 /**
  * @import { Exit } from '../../errors/types.js'
@@ -27,7 +28,6 @@ const labFolder = path.join(workshopRoot, 'src', 'labs')
 const INSTALLED_MB = 240
 const LIMIT_MS = 900_000
 const PROGRESS_EVERY_MS = 1000
-const PREFIX = '.installing-'
 const REMOVAL = { recursive: true, force: true, maxRetries: 3 }
 /** Lines of npm's errors without a reason. */
 const FACT = /^(code|errno|syscall|path|dest) /
@@ -45,8 +45,8 @@ export async function installLabPackages({ signal, notify, folder = labFolder })
   if (areInstalled(folder)) return
   signal.throwIfAborted()
   try {
-    await removeLeftovers(folder)
-    const unfinished = await mkdtemp(path.join(folder, `${PREFIX}${process.pid}-`))
+    await removeLeftFolders([folder])
+    const unfinished = makeTemporary(folder)
     try {
       await installInto(unfinished, { signal, notify, folder })
       await moveToPlace(unfinished, folder)
@@ -113,14 +113,6 @@ async function moveToPlace(unfinished, folder) {
     await rename(path.join(unfinished, 'node_modules'), place)
   } catch (error) {
     if (!areInstalled(folder)) throw error
-  }
-}
-
-/** Removes what killed installations left. @param {string} folder */
-async function removeLeftovers(folder) {
-  for (const name of await readdir(folder)) {
-    const pid = Number(new RegExp(`^${PREFIX.replace('.', '\\.')}(\\d+)-`).exec(name)?.[1])
-    if (pid > 0 && !isRunning(pid)) await rm(path.join(folder, name), REMOVAL)
   }
 }
 
