@@ -1,3 +1,5 @@
+/** @import { ErrorDetails } from './types.js' */
+
 const networkAdvice = 'Check the network and the registry (npm ping), and run the lab again.'
 const writeAdvice = 'Make that folder writable, or clone the repository where you may write.'
 const roomAdvice = 'Make room for 300 MB there, and run the lab again.'
@@ -47,6 +49,29 @@ export const systemAdvice = {
   EAGAIN: 'Allow this user more processes (ulimit -u), and measure again.',
   ENOENT: 'Make the folder that is missing (TMPDIR names that of temporary files), and measure again.',
   EADDRNOTAVAIL: 'It needs the address 127.0.0.1: set up the loopback interface (ip link set lo up).'
+}
+
+/** @type {Record<string, string>} */
+const adviceByStatus = {
+  400: "Send what it expects, such as: --body '{\"a\":1}' --header 'content-type: application/json'",
+  401: "Add what it asks for, such as: --header 'authorization: Bearer <token>'",
+  405: 'Name the method that the route has, such as: --method POST',
+  429: 'It limits the rate of requests. Turn that off for the run, as by a variable before the command.'
+}
+const sameAdvice = { 403: 401, 411: 400, 415: 400, 422: 400 }
+
+/** Returns what to do about a status other than 2xx. @param {ErrorDetails['ERR_WRONG_STATUS']} d */
+export function statusAdvice(d) {
+  const path = d.request.split(' ').at(-1) ?? ''
+  if (d.location?.startsWith('https:') && d.location.endsWith(path))
+    return "Let it take requests as those of its proxy, such as by: --header 'x-forwarded-proto: https'"
+  if (d.location !== null)
+    return `Name the route where that leads: --path ${d.location.replace(/^\w+:\/\/[^/]*/, '') || '/'}`
+  if (d.status >= 500) return `Run it by hand, and request ${path}: ${d.command}`
+  if (d.routes.length > 0)
+    return `Its sources name ${d.routes.slice(0, 5).join(', ')}. Name a route: --path ${d.routes[0]}`
+  const same = sameAdvice[/** @type {keyof typeof sameAdvice} */ (d.status)] ?? d.status
+  return adviceByStatus[same] ?? 'Name a route that responds with 2xx, such as: --path /items'
 }
 
 /** What reports a run that did not end as planned; follows "the command" or a semicolon. */

@@ -1,9 +1,10 @@
-import { copyAdvice, installAdvice, reportAdvice, systemAdvice } from './advice.js'
+import { copyAdvice, installAdvice, reportAdvice, statusAdvice, systemAdvice } from './advice.js'
 import { profileProblem } from './profile-problem.js'
 import {
   byHandText,
   causeText,
   counted,
+  didYouMean,
   differencesText,
   endText,
   exitText,
@@ -16,7 +17,8 @@ import {
   phases,
   responseProblem,
   stderrText,
-  toolProblem
+  toolProblem,
+  traceText
 } from './words.js'
 
 /** @import { ErrorCode, ErrorDetails, SavedProblem } from './types.js' */
@@ -34,11 +36,11 @@ export const errorRegistry = {
   },
   ERR_UNKNOWN_COMMAND: {
     exitCode: 2,
-    message: d => `There is no command "${d.command}". Allowed: ${d.allowed}.`
+    message: d => `There is no command "${d.command}"${didYouMean(d.command, d.allowed)}. Allowed: ${d.allowed}.`
   },
   ERR_UNKNOWN_EXPERIMENT: {
     exitCode: 2,
-    message: d => `There is no experiment "${d.name}". Allowed: ${d.allowed}.`
+    message: d => `There is no experiment "${d.name}"${didYouMean(d.name, d.allowed)}. Allowed: ${d.allowed}.`
   },
   ERR_NOT_INSTALLED: {
     exitCode: 2,
@@ -132,12 +134,22 @@ export const errorRegistry = {
   ERR_SERVER_EXITED: {
     exitCode: 3,
     message: d =>
-      `The server of ${d.variant} ${phases[d.phase]} ${endText(d.exit, d)}.${causeText(d.cause)}${stderrText(d.tail)} Run it by hand: ${d.command}`
+      `The server of ${d.variant} ${phases[d.phase]} ${endText(d.exit, d)}.${stderrText(d.tail)}${causeText(d.cause) || traceText(d)}`
+  },
+  ERR_NO_PROGRAM: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} cannot be started: ${d.problem}. ${d.instead === undefined ? 'Install it, or name its path.' : `Name it so: ${d.instead}`}`
   },
   ERR_SERVER_NEVER_LISTENED: {
     exitCode: 3,
     message: d =>
-      `The server of ${d.variant} did not listen on any port within ${d.limitMs} ms, or a script that starts it sets NODE_OPTIONS itself, which keeps the workshop from seeing it.${stderrText(d.tail)} Run it by hand: ${d.command}`
+      `The server of ${d.variant} did not listen on any port within ${d.limitMs} ms, or a script that starts it sets NODE_OPTIONS itself, which keeps the workshop from seeing it.${stderrText(d.tail)}${causeText(d.cause) || byHandText(d)}`
+  },
+  ERR_SERVER_SOCKET: {
+    exitCode: 3,
+    message: d =>
+      `The server of ${d.variant} listens on the socket ${d.socketPath} only, and load is sent over TCP. Let it listen on a port, as by a variable before the command: PORT=3000 ${d.command}`
   },
   ERR_SERVER_OTHER_PORT: {
     exitCode: 3,
@@ -152,7 +164,14 @@ export const errorRegistry = {
   ERR_SERVER_NOT_READY: {
     exitCode: 3,
     message: d =>
-      `The server of ${d.variant} listened, but did not respond with 2xx to ${d.path} within ${d.limitMs} ms (${d.problem}). Does it wait for a database or another server?${stderrText(d.tail)} Run it by hand: ${d.command}`
+      `The server of ${d.variant} listened, but did not respond with 2xx to ${d.path} within ${d.limitMs} ms (${d.problem}).${stderrText(d.tail)}${causeText(d.cause) || ` Does it wait for a database or another server?${byHandText(d)}`}`
+  },
+  ERR_TLS: {
+    exitCode: 3,
+    message: d =>
+      d.problem === 'client-certificate'
+        ? `The server of ${d.variant} asks for a client certificate, and the load generators have none. Let it take requests without one for the run, by requestCert: false. Run it by hand: ${d.command}`
+        : `The TLS handshake with the server of ${d.variant} failed: ${d.problem}. Let it listen without TLS for the run, or name another port by --port. Run it by hand: ${d.command}`
   },
   ERR_HTTP2_ONLY: {
     exitCode: 3,
@@ -186,7 +205,7 @@ export const errorRegistry = {
   ERR_WRONG_STATUS: {
     exitCode: 3,
     message: d =>
-      `The server of ${d.variant} responds to ${d.request} with status ${d.status}${d.location === null ? '' : `, a redirect to ${d.location}`}. Name a route that responds with 2xx by --path or --request, and what it needs by --header.`
+      `The server of ${d.variant} responds to ${d.request} with status ${d.status}${d.location === null ? '' : `, a redirect to ${d.location}`}.${otherPortsText(d.otherPorts)}${d.status >= 500 ? `${stderrText(d.tail)}${causeText(d.cause)}` : ''}${d.cause && d.status >= 500 ? '' : ` ${statusAdvice(d)}`}`
   },
   ERR_NOT_COMPARABLE: {
     exitCode: 3,
@@ -237,7 +256,7 @@ export const errorRegistry = {
     message: d =>
       d.exit.problem !== undefined
         ? `The companion ${d.name} could not be started: ${d.exit.problem}.`
-        : `The companion ${d.name} ended before the run did (${exitText(d.exit)}).${outputText(d.tail)} A companion must run until it is stopped, and in the foreground. Run it by hand.`
+        : `The companion ${d.name} ended before the run did (${exitText(d.exit)}).${outputText(d.tail)}${causeText(d.cause) || ' A companion must run until it is stopped, and in the foreground. Run it by hand.'}`
   },
   /** Printed as a warning: it never replaces the error of a run. */
   ERR_CLEAN: {
@@ -267,7 +286,7 @@ export const errorRegistry = {
   },
   ERR_UNKNOWN_LAB: {
     exitCode: 2,
-    message: d => `There is no lab "${d.name}". Allowed: ${d.allowed}.`
+    message: d => `There is no lab "${d.name}"${didYouMean(d.name, d.allowed)}. Allowed: ${d.allowed}.`
   },
   ERR_PINNING: {
     exitCode: 3,

@@ -29,49 +29,22 @@ export interface ErrorDetails {
   ERR_DAMAGED_RUN: { path: string; problem: string }
   ERR_RUN_REMOVED: { path: string }
   ERR_UNREADABLE_FILE: { path: string; problem: string }
-  ERR_SERVER_EXITED: ServerPlace & {
-    variant: string
-    phase: ServerPhase
-    exit: Exit
-    cause?: ServerCause | null
-    command: string
-    tail: string | null
-  }
-  ERR_SERVER_NEVER_LISTENED: { variant: string; limitMs: number; command: string; tail: string | null }
-  ERR_SERVER_OTHER_PORT: {
-    variant: string
-    port: number
-    open: string
-    limitMs: number
-    command: string
-    tail: string | null
-  }
+  /** `afterMs`: from its start; runs of older versions have none */
+  ERR_SERVER_EXITED: ServerOutput & ServerPlace & { phase: ServerPhase; exit: Exit; afterMs?: number }
+  ERR_SERVER_NEVER_LISTENED: ServerOutput & { limitMs: number }
+  ERR_SERVER_SOCKET: ServerOutput & { socketPath: string }
+  /** `instead`: a command that may be meant */
+  ERR_NO_PROGRAM: { variant: string; problem: string; instead?: string | undefined }
+  ERR_SERVER_OTHER_PORT: ServerOutput & { port: number; open: string; limitMs: number }
   /** `address`: of other machines */
-  ERR_SERVER_ADDRESS: { variant: string; address: string; command: string; tail: string | null }
-  ERR_SERVER_NOT_READY: {
-    variant: string
-    path: string
-    limitMs: number
-    problem: string
-    command: string
-    tail: string | null
-  }
+  ERR_SERVER_ADDRESS: ServerOutput & { address: string }
+  ERR_SERVER_NOT_READY: ServerOutput & { path: string; limitMs: number; problem: string }
+  /** `problem`: in the words of OpenSSL; `client-certificate` where the server asks for one */
+  ERR_TLS: { variant: string; problem: string; command: string }
   ERR_HTTP2_ONLY: { variant: string; command: string }
-  ERR_SERVER_MEMORY: {
-    variant: string
-    limitMB: number
-    peakMB: number
-    seconds: number
-    command: string
-    tail: string | null
-  }
+  ERR_SERVER_MEMORY: ServerOutput & { limitMB: number; peakMB: number; seconds: number }
   /** `wrapper`: the profiler that started the server, and outlives it */
-  ERR_SERVER_LOST_PROCESS: ServerPlace & {
-    variant: string
-    wrapper?: ProfilerName | null
-    command: string
-    tail: string | null
-  }
+  ERR_SERVER_LOST_PROCESS: ServerOutput & ServerPlace & { wrapper?: ProfilerName | null }
   /** `command`: of the server; runs of older versions have none */
   ERR_SERVER_SILENT: {
     variant: string
@@ -100,7 +73,14 @@ export interface ErrorDetails {
     command?: string
     tail: string | null
   }
-  ERR_WRONG_STATUS: { variant: string; request: string; status: number; location: string | null }
+  /** `routes`: of the sources of the server, where the status is 404 */
+  ERR_WRONG_STATUS: ServerOutput & {
+    request: string
+    status: number
+    location: string | null
+    routes: string[]
+    otherPorts: number[]
+  }
   ERR_NOT_COMPARABLE: {
     request?: string
     baseline: string
@@ -119,7 +99,7 @@ export interface ErrorDetails {
   ERR_INSTALL: { revision: string; command: string; exit: Exit; tail: string | null }
   ERR_PREPARE: { path: string; command: string; exit: Exit; tail: string | null }
   ERR_CLEAN: { path: string; command: string; exit: Exit; tail: string | null }
-  ERR_COMPANION_EXITED: { name: string; exit: Exit; tail: string | null }
+  ERR_COMPANION_EXITED: { name: string; exit: Exit; cause?: ServerCause | null; tail: string | null }
   ERR_NO_CALIBRATION: { path: string }
   ERR_COPY: { strategy: string; source: string; folder: string; code: string; problem: string }
   /** `code`: of npm or of the system. */
@@ -151,6 +131,14 @@ export type ErrorCode = keyof ErrorDetails
 /** An error as files have it: its message is made when it is printed. */
 export type SavedProblem = { [Code in ErrorCode]: { code: Code; details: ErrorDetails[Code] } }[ErrorCode]
 
+/** Of every error of a server. `cause`: where its output shows it */
+export interface ServerOutput {
+  variant: string
+  command: string
+  tail: string | null
+  cause?: ServerCause | null
+}
+
 /** Which launch it was; runs of older versions do not have it. `launch`: its folder in the run, or `answers` before the first round */
 export interface ServerPlace {
   launch?: string
@@ -158,8 +146,14 @@ export interface ServerPlace {
   profiler?: ProfilerName
 }
 
-/** Why a server ended: its heap was full, its port was taken, or something killed it. */
-export type ServerCause = { code: 'heap' | 'killed' } | { code: 'taken-port'; port: number }
+/**
+ * Why a server ended, or does not respond. `owner`: the process that has the port, where the system shows it; `isOwn`: it is of the
+ * same run.
+ */
+export type ServerCause =
+  | { code: 'heap' | 'killed' }
+  | { code: 'taken-port'; port: number; owner?: { pid: number; name: string; isOwn: boolean } | null }
+  | { code: 'taken-socket' | 'no-connection' | 'unknown-host' | 'no-file' | 'no-package'; what: string }
 
 export type ServerPhase = 'start' | 'health' | 'load'
 

@@ -1,3 +1,5 @@
+import { closestName } from './closest-name.js'
+
 /** @import { ErrorDetails, Exit, OutputFault, RecordingFault, ServerCause, ServerPhase, ServerPlace, ToolProblem } from './types.js' */
 /** @import { Environment, EnvironmentDifference, ResponseReason } from '../verdict/types.js' */
 
@@ -111,9 +113,10 @@ function placeText({ launch, round = 0, profiler = 'none' }) {
   return `launch ${launch}, round ${round + 1}, ${profiler === 'none' ? 'unprofiled' : `under ${profiler}`}`
 }
 
-/** @type {(exit: Exit, place: ServerPlace) => string} in brackets */
-export function endText(exit, place) {
-  return `(${[exitText(exit), placeText(place)].filter(Boolean).join('; ')})`
+/** @type {(exit: Exit, place: ServerPlace & { afterMs?: number }) => string} in brackets */
+export function endText(exit, { afterMs, ...place }) {
+  const after = afterMs === undefined ? '' : ` after ${Math.round(afterMs / 100) / 10} s`
+  return `(${[exitText(exit) + after, placeText(place)].filter(Boolean).join('; ')})`
 }
 
 /** @type {(lost: ErrorDetails['ERR_SERVER_LOST_PROCESS']) => string} */
@@ -125,13 +128,49 @@ export function lostText({ variant, wrapper, ...place }) {
   return `A process of the server of ${variant} ended under load${where}, for example a cluster worker`
 }
 
-/** @type {(cause: ServerCause | null | undefined) => string} */
+/** Returns why a server ended or does not respond, and what to do; '' where that is not known. @type {(cause: ServerCause | null | undefined) => string} */
 export function causeText(cause) {
-  if (!cause) return ''
-  if (cause.code === 'taken-port')
-    return ` Port ${cause.port} is taken: end the process that listens there, or give the server another port.`
-  if (cause.code === 'killed') return ' The system kills processes when it is out of memory (see dmesg).'
-  return ' Its heap is out of memory: it keeps what it should not, or needs more by NODE_OPTIONS=--max-old-space-size=<MB>.'
+  if (cause?.code === 'taken-port') return takenPortText(cause)
+  const text = cause ? causes[cause.code] : undefined
+  return text === undefined ? '' : ` ${text(Object(cause).what)}`
+}
+
+/** @type {Partial<Record<ServerCause['code'], (what: string) => string>>} */
+const causes = {
+  killed: () => 'The system kills processes when it is out of memory: run dmesg, which names them.',
+  heap: () =>
+    'Its heap is out of memory: it keeps what it should not, or needs more by NODE_OPTIONS=--max-old-space-size=<MB>.',
+  'taken-socket': file =>
+    `The socket ${file} is taken, and the servers of all variants run at the same time. Give each another one, or remove what an ended server has left: rm ${file}`,
+  'no-connection': address =>
+    `Nothing listens on ${address}${serviceAt(address)}. Start what it connects to, or let the run start it: --companion '<command>'`,
+  'unknown-host': host =>
+    `There is no host ${host} here. Name another one, such as 127.0.0.1, by the variable that the server reads.`,
+  'no-file': file => `There is no file ${file}. Name the folder of the server by --cwd.`,
+  'no-package': name => `The package ${name} is not installed there. Run npm install, or name the folder by --cwd.`
+}
+
+/** What usually listens on a port. @type {Record<string, string>} */
+const services = { 3306: 'MySQL', 5432: 'PostgreSQL', 6379: 'Redis', 9200: 'Elasticsearch', 27017: 'MongoDB' }
+
+/** @param {string} address */
+function serviceAt(address) {
+  const service = services[address.split(':').at(-1) ?? '']
+  return service === undefined ? '' : `, the port of ${service}`
+}
+
+/** @param {Extract<ServerCause, { code: 'taken-port' }>} cause */
+function takenPortText({ port, owner }) {
+  if (owner?.isOwn)
+    return ` Port ${port} is taken by the server of another variant: ports that Node.js opens are moved, and ${owner.name} opens this one. Give each variant a port of its own, as by a variable before its command.`
+  if (owner) return ` Port ${port} is taken by process ${owner.pid} (${owner.name}). End it: kill ${owner.pid}`
+  return ` Port ${port} is taken. End the process that listens there, which this names: lsof -i :${port}`
+}
+
+/** Returns how to find out why a server ended: one that wrote nothing has ended itself. @type {(end: ErrorDetails['ERR_SERVER_EXITED']) => string} */
+export function traceText({ exit, tail, command }) {
+  if (tail !== '' || exit.code === null) return byHandText({ command })
+  return ` A server must run until it is stopped. Run it so, which prints where it ends: NODE_OPTIONS=--trace-exit ${command}`
 }
 
 /** @type {(failed: { generator: string, problem: ToolProblem }) => string} */
@@ -192,9 +231,17 @@ export function byHandText({ command }) {
 /** @param {number[]} [ports] as the code of the server has them; 0 for any */
 export function otherPortsText(ports = []) {
   if (ports.length === 0) return ''
-  const named = ports.filter(port => port !== 0)
-  const which = named.length > 0 ? ` (${named.join(', ')})` : ''
-  return ` It also listens on ${counted(ports.length, 'other port')}${which}: name the port to load by --port, as the server's code has it.`
+  const [first, ...others] = ports.filter(port => port !== 0)
+  if (first === undefined)
+    return ` It also listens on ${counted(ports.length, 'port')} that the system chooses: give one a number, and name that by --port.`
+  const all = [first, ...others]
+  return ` It also listens on port ${all.join(', ')}: --port ${all.join(' or ')} loads that one.`
+}
+
+/** Returns a question for a name that was most likely meant. @param {string} wrong @param {string | string[]} names with commas, or one each */
+export function didYouMean(wrong, names) {
+  const closest = closestName(wrong, typeof names === 'string' ? names.split(', ') : names)
+  return closest === undefined ? '' : ` (did you mean ${closest}?)`
 }
 
 /** @param {string | null} tail of stdout and stderr */

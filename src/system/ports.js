@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { readProcessTable, withDescendants } from './process-table.js'
+import { PROC, processIds, readProcessTable, withDescendants } from './process-table.js'
 
 /** @import { AddressInfo, Server } from 'node:net' */
 
 /** The state of a socket that waits for connections, in the files of Linux. */
 const LISTEN_STATE = '0A'
-/** The places of state and inode in a line of /proc/<pid>/net/tcp. */
-const [STATE_FIELD, INODE_FIELD] = [3, 9]
+/** The places of local address, state and inode in a line of /proc/<pid>/net/tcp. */
+const [ADDRESS_FIELD, STATE_FIELD, INODE_FIELD] = [1, 3, 9]
 
 /**
  * Returns the wanted loopback port when it is free, another free port otherwise.
@@ -64,12 +64,27 @@ export function listensOnTcp(root, folder = '/proc') {
   })
 }
 
-/** @param {string} file @returns {string[]} */
-function listeningInodes(file) {
+/**
+ * Returns the process that listens on a TCP port, and whether this process has started it.
+ * @param {number} port
+ * @returns {{ pid: number, name: string, isOwn: boolean } | null} null where there is none, or the system does not show it
+ */
+export function listenerOn(port) {
+  const inodes = new Set(['tcp', 'tcp6'].flatMap(name => listeningInodes(`${PROC}/self/net/${name}`, port)))
+  if (inodes.size === 0) return null
+  const pid = processIds().find(each => socketInodes(`${PROC}/${each}/fd`).some(inode => inodes.has(inode)))
+  if (pid === undefined) return null
+  const [name = ''] = orNothing(() => [readFileSync(`${PROC}/${pid}/comm`, 'utf8').trim()])
+  return { pid, name, isOwn: withDescendants([process.pid], readProcessTable()).includes(pid) }
+}
+
+/** @param {string} file @param {number} [port] any when absent @returns {string[]} */
+function listeningInodes(file, port) {
   const [, ...lines] = orNothing(() => readFileSync(file, 'utf8').split('\n'))
   return lines.flatMap(function inodeOf(line) {
     const fields = line.trim().split(/\s+/)
-    return fields[STATE_FIELD] === LISTEN_STATE ? [fields[INODE_FIELD] ?? ''] : []
+    const isMeant = port === undefined || Number.parseInt(fields[ADDRESS_FIELD]?.split(':')[1] ?? '', 16) === port
+    return fields[STATE_FIELD] === LISTEN_STATE && isMeant ? [fields[INODE_FIELD] ?? ''] : []
   })
 }
 

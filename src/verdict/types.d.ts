@@ -370,4 +370,4 @@ export interface KeptEstimate {
 }
 
 /** What forbids to compare variants, as the error that it leads to. */
-export type AnswerProblem = Extract<SavedProblem, { code: 'ERR_WRONG_STATUS' | 'ERR_NOT_COMPARABLE' }>
+export type AnswerProblem = Extract<SavedProblem, { code: 'ERR_NOT_COMPARABLE' }>

@@ -18,6 +18,7 @@ test.each(codes)('%s has a documented exit code and a message with its details',
       used.add(name)
       if (name === 'reasons') return [{ code: 'timeouts', requests: '<reasons>' }]
       if (name === 'fault') return { code: 'not-json', problem: '<fault>' }
+      if (name === 'afterMs') return 1234
       if (name === 'otherPorts') return ['<otherPorts>']
       if (name === 'others') return [{ variant: '<others>', reasons: [] }]
       if (name === 'differences') return [{ what: 'cpuModel', before: '<differences>', now: 'another' }]
@@ -26,7 +27,7 @@ test.each(codes)('%s has a documented exit code and a message with its details',
   })
   const text = message(details)
   expect(used.size).toBeGreaterThan(0)
-  for (const code of /** @type {const} */ (['phase', 'cause', 'systemCode'])) used.delete(code)
+  for (const code of /** @type {const} */ (['phase', 'cause', 'systemCode', 'afterMs'])) used.delete(code)
   for (const name of used) expect(text).toContain(`<${String(name)}>`)
 })
 
@@ -115,8 +116,12 @@ test('the end of a server names the launch and the reason, and an older record h
     /\(exit code 134; launch 05-log=sync, round 3, under prof\)\. Its heap is out of memory/
   )
   expect(text({ ...place, profiler: 'none', cause: { code: 'taken-port', port: 80 } })).toMatch(
-    /round 3, unprofiled\)\. Port 80 is taken/
+    /round 3, unprofiled\)\. Port 80 is taken\. End the process that listens there, which this names: lsof -i :80$/
   )
+  const owner = { pid: 7, name: 'python3', isOwn: false }
+  expect(text({ cause: { code: 'taken-port', port: 80, owner } })).toMatch(/by process 7 \(python3\)\. End it: kill 7$/)
+  expect(text({ afterMs: 10_040 })).toMatch(/died under load \(exit code 134 after 10 s\)\./)
+  expect(text({ cause: { code: 'of a newer version' } })).toMatch(/ Run it by hand: node a\.js$/)
 })
 
 test('a server that ended under a tool which started it is not called a worker', () => {

@@ -1,5 +1,5 @@
+import { didYouMean } from '../../errors/words.js'
 import { budgetedMetrics } from '../../verdict/gates/budgeted-metrics.js'
-import { closestName } from '../config/keys.js'
 import { badOption } from './bad-option.js'
 
 /** @import { BudgetedMetric } from '../../verdict/gates/budgeted-metrics.js' */
@@ -40,12 +40,8 @@ export function readBudgets(texts) {
 function readBudget(name, text) {
   const names = Object.keys(budgetedMetrics)
   if (!isBudgeted(name)) {
-    const closest = closestName(name, names)
-    throw badOption(
-      `${BUDGETS_KEY}.${name}`,
-      `no metric has this name${closest ? `; did you mean ${closest}?` : ''}`,
-      names.join(', ')
-    )
+    const problem = `no metric has this name${didYouMean(name, names)}`
+    throw badOption(`${BUDGETS_KEY}.${name}`, problem, names.join(', '))
   }
   const { unit } = budgetedMetrics[name]
   const [, sign = '', digits = '', ending = ''] = /^\s*([+-]?)\s*(\d+(?:\.\d+)?)\s*(\D*?)\s*$/.exec(text) ?? []

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Ajv } from 'ajv'
+import { closestName } from '../../errors/closest-name.js'
 import { isObject } from '../../errors/type-guards.js'
 import { workshopRoot } from '../../system/files/workshop-root.js'
-import { closestName, keyText } from './keys.js'
+import { keyText } from './keys.js'
 
 /** @import { KeyPath } from './keys.js' */
 /** @import { ErrorObject } from 'ajv' */

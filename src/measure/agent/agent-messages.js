@@ -10,19 +10,20 @@ import { isCount, isObject } from '../../errors/type-guards.js'
 
 /**
  * @typedef {object} Greeting what an agent sends of itself
- * @property {'loaded' | 'thread' | 'listening'} type
+ * @property {'loaded' | 'thread' | 'listening' | 'socket'} type
  * @property {string} token
  * @property {number} pid
  * @property {number} threadId 0 for the main thread
  * @property {string} nodeVersion such as v20.20.2
  * @property {string | null} inspectorUrl
- * @property {OpenPort | null} open of a thread that listens
+ * @property {OpenPort | null} open of a thread that listens on a port
+ * @property {string | null} socketPath of one that listens on a socket of the file system
  *
  * @typedef {'start' | 'stop' | 'heap' | 'maps' | 'closeInspector'} Question
  * @typedef {{ id: number, answer: unknown }} Answer
  */
 
-const TYPES = ['loaded', 'thread', 'listening']
+const TYPES = ['loaded', 'thread', 'listening', 'socket']
 const MOST_MAPS = 100_000
 const MOST_PATH_CHARS = 4096
 /** @type {Record<keyof AgentStart, 'known' | 'nullable'>} */
@@ -72,6 +73,8 @@ export function readMessage(line) {
   if (inspectorUrl !== null && !isInspector(inspectorUrl)) return null
   const open = type === 'listening' ? readPort(message) : null
   if (type === 'listening' && open === null) return null
+  const { path } = message
+  if (type === 'socket' && (typeof path !== 'string' || path.length > MOST_PATH_CHARS)) return null
   return {
     type: /** @type {Greeting['type']} */ (type),
     token,
@@ -79,7 +82,8 @@ export function readMessage(line) {
     threadId,
     nodeVersion,
     inspectorUrl: /** @type {string | null} */ (inspectorUrl),
-    open
+    open,
+    socketPath: type === 'socket' ? String(path) : null
   }
 }
 

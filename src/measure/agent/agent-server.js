@@ -49,11 +49,13 @@ const MOST_PORTS = 1000
  * @property {Record<string, string>} env variables that the launch needs
  * @property {Promise<{ link: AgentLink, open: OpenPort }>} first the first port that was opened, or the first of the wanted ones
  * @property {AgentLink[]} links to the threads that exist now
+ * @property {Set<string>} sockets of the file system that its processes listen on
  * @property {() => void} forget closes the links, which ends the processes behind them
  *
  * @typedef {object} ExpectedLaunch
  * @property {(link: AgentLink, isGone: Promise<unknown>) => void} add takes a thread when it reports itself, and again when it listens
- * @property {Set<Socket>} sockets of its processes and threads
+ * @property {Set<Socket>} connections of its processes and threads
+ * @property {Set<string>} sockets of the file system that they listen on
  *
  * @typedef {Map<string, ExpectedLaunch>} Expected by the token of a launch
  *
@@ -91,9 +93,11 @@ export async function openAgentServer() {
       /** @type {AgentLink[]} */
       const links = []
       /** @type {Set<Socket>} */
+      const connections = new Set()
+      /** @type {Set<string>} */
       const sockets = new Set()
       const first = new Promise(function waitForAgent(resolve) {
-        expected.set(token, { add, sockets })
+        expected.set(token, { add, connections, sockets })
 
         /** @param {AgentLink} link @param {Promise<unknown>} isGone */
         function add(link, isGone) {
@@ -102,11 +106,11 @@ export async function openAgentServer() {
           if (open) resolve({ link, open })
         }
       })
-      return { env: agentEnv(port, token, nodeOptions), first, links, forget }
+      return { env: agentEnv(port, token, nodeOptions), first, links, sockets, forget }
 
       function forget() {
         expected.delete(token)
-        for (const socket of sockets) socket.destroy()
+        for (const socket of connections) socket.destroy()
       }
 
       /** @param {AgentLink} link @param {Promise<unknown>} isGone */
@@ -162,7 +166,7 @@ function greet(socket, shared) {
     clearTimeout(late)
     noteUnread(0)
     waiting.delete(socket)
-    launch?.sockets.delete(socket)
+    launch?.connections.delete(socket)
     for (const { reject } of open.values()) reject(new Error('the process of this agent is gone'))
   })
 
@@ -196,9 +200,11 @@ function greet(socket, shared) {
     if (!launch || launch !== expected.get(greeting.token)) return false
     clearTimeout(late)
     waiting.delete(socket)
-    launch.sockets.add(socket)
-    if (launch.sockets.size > MOST_THREADS) return false
-    if (greeting.type === 'loaded') return true
+    launch.connections.add(socket)
+    if (launch.connections.size > MOST_THREADS) return false
+    if (greeting.socketPath !== null && launch.sockets.size < MOST_PORTS) launch.sockets.add(greeting.socketPath)
+    // A process that only listens on a socket, such as one that others ask for its state, is not measured.
+    if (greeting.type === 'loaded' || greeting.type === 'socket') return true
     // A thread that listens on several ports is measured once.
     known ??= linkOf(greeting)
     if (greeting.open) addPort(known, greeting.open)

@@ -7,7 +7,7 @@
  * counts whether it listens or not. CommonJS and --require, because --import takes a CommonJS entry through the ESM loader, which
  * breaks 0x and ts-node.
  *
- * Messages are JSON, one per line. Out: { token, type: 'loaded' | 'thread' | 'listening', pid, threadId, ... }, `listening` once per
+ * Messages are JSON, one per line. Out: { token, type: 'loaded' | 'thread' | 'listening' | 'socket', pid, threadId, ... }, `listening` once per
  * server, and { id, answer }.
  * In: { id, ask }.
  */
@@ -177,7 +177,8 @@ function withoutPort([first, ...others]) {
 /** @param {net.Server} server @param {number} wantedPort @param {boolean} isIpv6Only */
 function reportServer(server, wantedPort, isIpv6Only) {
   const address = server.address()
-  if (address === null || typeof address === 'string') return
+  if (address === null) return
+  if (typeof address === 'string') return report({ ...identity(), type: 'socket', path: address })
   // Of a TLS server: to load node:tls in every process would take its time.
   const isTls = 'setSecureContext' in server
   // On all addresses, `::`, this server does not have that of IPv4: another program could listen there.

@@ -1,7 +1,9 @@
 import { WorkshopError } from '../../errors/errors.js'
 import { lastLines } from '../../errors/words.js'
 import { readTail } from '../../system/files/files.js'
-import { http2OnlyError, oneResponse, RESPONSE_LIMIT_MS, speaksHttp2 } from './one-response.js'
+import { findRoutes } from '../project/find-routes.js'
+import { causeOf } from './failure-causes.js'
+import { oneResponse, RESPONSE_LIMIT_MS, throwIfOtherProtocol } from './one-response.js'
 import { withOneServer } from './one-server.js'
 
 /** @import { Request, Variant, WeightedRequest } from '../../experiments/types.js' */
@@ -22,7 +24,7 @@ const ANSWERS = 20
  * @param {Variant[]} variants @param {AskedRequest[]} requests @param {AbortSignal} signal
  * @param {string} [health] path that responds with 2xx once a server is ready
  * @returns {Promise<Answers[]>} in the order of the variants, and then of the requests
- * @throws {WorkshopError} ERR_NO_RESPONSE, ERR_HTTP2_ONLY, and those of `startLaunch`
+ * @throws {WorkshopError} ERR_NO_RESPONSE, ERR_WRONG_STATUS, ERR_HTTP2_ONLY, ERR_TLS, and those of `startLaunch`
  */
 export async function askServers(variants, requests, signal, health) {
   const all = []
@@ -36,29 +38,39 @@ export async function askServers(variants, requests, signal, health) {
       for (const request of requests) found.push(await askFor(request, launch, stderr, variant))
       return found
     } catch (error) {
-      if (isNoResponse(error) && (await speaksHttp2(launch.origin, signal))) throw http2OnlyError(variant)
+      if (isNoResponse(error)) await throwIfOtherProtocol(variant, launch.origin, error.cause, signal)
       throw error
     }
   }
 
   /** @type {(asked: AskedRequest, launch: Launch, stderr: string, variant: Variant) => Promise<Answers>} */
-  async function askFor({ name: request, ...sent }, launch, stderr, { name: variant, port }) {
+  async function askFor({ name: request, ...sent }, launch, stderr, variant) {
     const { wantedPort, nodeVersion } = launch
     const answers = []
     while (answers.length < ANSWERS) answers.push(await launch.whileAlive(askOnce(launch, sent, stderr, signal)))
-    const otherPorts = port === undefined ? launch.otherPorts() : []
+    const otherPorts = variant.port === undefined ? launch.otherPorts() : []
+    const wrong = answers.find(answer => !isSuccess(answer))
+    if (wrong) throw wrongStatus(wrong, `${sent.method ?? 'GET'} ${sent.path}`)
     return {
-      variant,
+      variant: variant.name,
       ...(request !== undefined && { request }),
       wantedPort,
       ...(otherPorts.length > 0 && { otherPorts }),
       nodeVersion,
       answers
     }
+
+    /** @param {Answer} answer @param {string} asked */
+    function wrongStatus({ statusCode: status, location }, asked) {
+      const output = { tail: lastLines(readTail(stderr)), cause: causeOf(stderr), command: launch.command }
+      const routes = status === 404 ? findRoutes(variant.cwd ?? '.') : []
+      const details = { variant: variant.name, request: asked, status, location, routes, otherPorts, ...output }
+      return new WorkshopError('ERR_WRONG_STATUS', details)
+    }
   }
 }
 
-/** @param {unknown} error */
+/** @param {unknown} error @returns {error is WorkshopError} */
 function isNoResponse(error) {
   return error instanceof WorkshopError && error.code === 'ERR_NO_RESPONSE'
 }
@@ -80,15 +92,15 @@ async function askOnce({ origin, planned, command, otherPorts }, request, stderr
   const { path, headers, method = 'GET', body } = request
   const url = origin + path
   const late = () => failure(`no response within ${RESPONSE_LIMIT_MS} ms`)
-  const failed = (/** @type {Error} */ { message }) => failure(message)
+  const failed = (/** @type {Error} */ error) => failure(error.message.trim(), error)
   return toAnswer(await oneResponse({ url, method, headers, body }, { signal, late, failed }))
 
-  /** @param {string} problem */
-  function failure(problem) {
+  /** @param {string} problem @param {Error} [cause] */
+  function failure(problem, cause) {
     const tail = lastLines(readTail(stderr))
     const { variant } = planned
     const details = { variant, url: `${method} ${url}`, problem, otherPorts: otherPorts(), command, tail }
-    return new WorkshopError('ERR_NO_RESPONSE', details)
+    return new WorkshopError('ERR_NO_RESPONSE', details, cause)
   }
 }
 

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { WorkshopError } from '../../errors/errors.js'
@@ -10,6 +9,8 @@ import { workshopRoot } from '../../system/files/workshop-root.js'
 import { freePorts, listensOnTcp } from '../../system/ports.js'
 import { MICROS_PER_TICK, readProcessTable, ticksOfTrees } from '../../system/process-table.js'
 import { startProcess } from '../../system/processes.js'
+import { makeTemporary } from '../../system/temporary.js'
+import { causeOf } from './failure-causes.js'
 
 /** @import { Exit } from '../../errors/types.js' */
 /** @import { Companion, Experiment } from '../../experiments/types.js' */
@@ -44,7 +45,7 @@ const STOP_LIMIT_MS = 15_000
 export async function withCompanions(companions, { signal, notify, ...limits }, use) {
   const { readyLimitMs = READY_LIMIT_MS, stopLimitMs = STOP_LIMIT_MS } = limits
   if (companions.length === 0) return use({ signal, readCpu: () => [] })
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'workshop-'))
+  const folder = makeTemporary()
   const lost = new AbortController()
   const either = AbortSignal.any([signal, lost.signal])
   /** @type {Running[]} */
@@ -86,7 +87,8 @@ export async function withCompanions(companions, { signal, notify, ...limits }, 
     /** @param {Exit} exit */
     function reportUnlessEnding(exit) {
       if (isEnding) return
-      lost.abort(new WorkshopError('ERR_COMPANION_EXITED', { name, exit, tail: lastLines(readTail(output)) }))
+      const details = { name, exit, cause: causeOf(output, exit), tail: lastLines(readTail(output)) }
+      lost.abort(new WorkshopError('ERR_COMPANION_EXITED', details))
     }
   }
 

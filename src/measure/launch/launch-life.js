@@ -1,10 +1,12 @@
+import { performance } from 'node:perf_hooks'
 import { WorkshopError } from '../../errors/errors.js'
 import { commandText } from '../../errors/secrets.js'
 import { lastLines } from '../../errors/words.js'
 import { withDeadline } from '../../system/deadline.js'
 import { readTail } from '../../system/files/files.js'
+import { causeOf, noProgramError } from './failure-causes.js'
 
-/** @import { ErrorDetails, Exit, ServerCause, ServerPhase } from '../../errors/types.js' */
+/** @import { ErrorDetails, Exit, ServerPhase } from '../../errors/types.js' */
 /** @import { ProfilerName } from '../../profile/types.js' */
 /** @import { ManagedProcess } from '../../system/processes.js' */
 /** @import { LaunchSetup } from './launch.js' */
@@ -13,10 +15,6 @@ const AGENTS_LIMIT_MS = 10_000
 /** A profile of ten minutes is many megabytes. */
 const PROFILER_LIMIT_MS = 60_000
 const REAP_LIMIT_MS = 1000
-/** A stack of V8 and a list of its last garbage collections come after the line with the error. */
-const STDERR_BYTES = 64 * 1024
-const HEAP = /heap out of memory|ERR_WORKER_OUT_OF_MEMORY|Allocation failed - JavaScript/
-const TAKEN_PORT = /EADDRINUSE\b.*?:(\d+)\s*$/m
 
 /** @typedef {ReturnType<typeof followLife>} LaunchLife */
 
@@ -26,6 +24,7 @@ const TAKEN_PORT = /EADDRINUSE\b.*?:(\d+)\s*$/m
  */
 export function followLife(setup, server) {
   const { profiler, signal } = setup
+  const startedMs = performance.now()
   /** @type {ServerPhase} */
   let phase = 'start'
   let isExpected = false
@@ -89,25 +88,13 @@ export function followLife(setup, server) {
   async function failUnlessExpected(exit) {
     if (isExpected) return new Promise(ignore)
     throwIfKilled()
-    throw launchError(setup, 'ERR_SERVER_EXITED', { phase, exit, cause: causeOf(exit, setup.files.stderr) })
+    if (exit.problem !== undefined) throw noProgramError(setup.variant, exit.problem)
+    const afterMs = Math.round(performance.now() - startedMs)
+    throw launchError(setup, 'ERR_SERVER_EXITED', { phase, exit, afterMs, cause: causeOf(setup.files.stderr, exit) })
   }
 }
 
 function ignore() {}
-
-/**
- * Returns why a server ended, where its error output or its signal shows it.
- * @param {Exit} exit
- * @param {string} stderr file
- * @returns {ServerCause | null}
- */
-export function causeOf({ signal }, stderr) {
-  const text = readTail(stderr, STDERR_BYTES)
-  if (HEAP.test(text)) return { code: 'heap' }
-  const [, port] = TAKEN_PORT.exec(text) ?? []
-  if (port !== undefined) return { code: 'taken-port', port: Number(port) }
-  return signal === 'SIGKILL' ? { code: 'killed' } : null
-}
 
 /**
  * Returns an error of a launch, with the end of the server's error output at this moment.

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startTimer, withDeadline } from '../../system/deadline.js'
+import { causeOf } from './failure-causes.js'
 import { launchError } from './launch-life.js'
-import { http2OnlyError, oneResponse, speaksHttp2 } from './one-response.js'
+import { oneResponse, throwIfOtherProtocol } from './one-response.js'
 
 /** @import { AgentHub } from '../agent/agent-server.js' */
 /** @import { LaunchLife } from './launch-life.js' */
@@ -14,9 +15,9 @@ const HEALTH_LIMIT_MS = 20_000
 /**
  * Waits until the server of a launch listens on the port to load.
  * @param {LaunchSetup} setup @param {AgentHub} hub @param {LaunchLife} life @returns {AgentHub['first']}
- * @throws {WorkshopError} ERR_SERVER_NEVER_LISTENED, ERR_SERVER_OTHER_PORT, ERR_SERVER_ADDRESS, or that it died
+ * @throws {WorkshopError} ERR_SERVER_NEVER_LISTENED, ERR_SERVER_OTHER_PORT, ERR_SERVER_ADDRESS, ERR_SERVER_SOCKET, or that it died
  */
-export function awaitListening(setup, { first, links }, life) {
+export function awaitListening(setup, { first, links, sockets }, life) {
   const { variant, signal, listenLimitMs: limitMs = LISTEN_LIMIT_MS } = setup
   return withDeadline(life.whileAlive(first), { limitMs, signal, late })
 
@@ -25,7 +26,10 @@ export function awaitListening(setup, { first, links }, life) {
     const ports = links.flatMap(each => each.ports).map(({ wantedPort, port }) => wantedPort || port)
     const [remote] = links.flatMap(each => each.remotePorts)
     if (remote && ports.length === 0) return launchError(setup, 'ERR_SERVER_ADDRESS', { address: remote.address })
-    if (port === undefined || ports.length === 0) return launchError(setup, 'ERR_SERVER_NEVER_LISTENED', { limitMs })
+    const [socketPath] = sockets
+    if (socketPath !== undefined && ports.length === 0) return launchError(setup, 'ERR_SERVER_SOCKET', { socketPath })
+    if (port === undefined || ports.length === 0)
+      return launchError(setup, 'ERR_SERVER_NEVER_LISTENED', { limitMs, cause: causeOf(setup.files.stderr) })
     const open = [...new Set(ports)].join(', ')
     return launchError(setup, 'ERR_SERVER_OTHER_PORT', { port, open, limitMs })
   }
@@ -34,7 +38,7 @@ export function awaitListening(setup, { first, links }, life) {
 /**
  * Waits until a server that listens responds with 2xx to its health path, if it has one: many listen before they are ready.
  * @param {LaunchSetup} setup @param {string} origin @param {LaunchLife} life
- * @throws {WorkshopError} ERR_SERVER_NOT_READY, ERR_HTTP2_ONLY, or that it died
+ * @throws {WorkshopError} ERR_SERVER_NOT_READY, ERR_HTTP2_ONLY, ERR_TLS, or that it died
  */
 export async function awaitReady(setup, origin, life) {
   const { health } = setup
@@ -53,18 +57,19 @@ async function awaitHealth(setup, { origin, health }, signal) {
   let problem = ''
   try {
     while (!over.signal.aborted) {
-      const { isReady, hasResponded, ...asked } = await ask(`${origin}${health}`, limitMs, signal, over.signal)
+      const { isReady, failure, ...asked } = await ask(`${origin}${health}`, limitMs, signal, over.signal)
       if (isReady) return
       const isFirst = problem === ''
       // The last request may be cut off by the limit.
-      if (isFirst || hasResponded) problem = asked.problem
-      if (isFirst && !hasResponded && (await speaksHttp2(origin, signal))) throw http2OnlyError(setup.variant)
+      if (isFirst || failure === null) problem = asked.problem
+      if (isFirst && failure !== null) await throwIfOtherProtocol(setup.variant, origin, failure, signal)
       await delay(BETWEEN_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
     }
   } finally {
     stopTimer()
   }
-  throw launchError(setup, 'ERR_SERVER_NOT_READY', { path: health, limitMs, problem })
+  const cause = causeOf(setup.files.stderr)
+  throw launchError(setup, 'ERR_SERVER_NOT_READY', { path: health, limitMs, problem, cause })
 }
 
 /** @param {string} url @param {number} limitMs @param {AbortSignal} signal @param {AbortSignal} over */
@@ -72,9 +77,9 @@ async function ask(url, limitMs, signal, over) {
   try {
     const bounds = { limitMs, signal: AbortSignal.any([signal, over]) }
     const { statusCode } = await oneResponse({ url, headers: { accept: '*/*' } }, bounds)
-    return { isReady: statusCode >= 200 && statusCode < 300, hasResponded: true, problem: `status ${statusCode}` }
+    return { isReady: statusCode >= 200 && statusCode < 300, failure: null, problem: `status ${statusCode}` }
   } catch (error) {
     signal.throwIfAborted()
-    return { isReady: false, hasResponded: false, problem: /** @type {Error} */ (error).message }
+    return { isReady: false, failure: error, problem: /** @type {Error} */ (error).message.trim() }
   }
 }

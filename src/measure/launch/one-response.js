@@ -25,6 +25,8 @@ import { withDeadline } from '../../system/deadline.js'
 
 export const RESPONSE_LIMIT_MS = 10_000
 const SETTINGS_LIMIT_MS = 2000
+/** An error of OpenSSL: its number, library, function and reason. */
+const OPENSSL = /\berror:[0-9A-F]{8}:SSL routines:\w*:([^:]+)/
 
 /**
  * Sends one request on a connection of its own, and reads the response to its end without keeping it. A certificate is not checked:
@@ -65,12 +67,27 @@ async function wholeResponse(sent) {
 }
 
 /**
+ * Throws the error of a server that gives no response since it speaks another protocol than it is asked in.
+ * @param {Variant} variant @param {string} origin @param {unknown} failure of the request
+ * @param {AbortSignal} signal
+ * @throws {WorkshopError} ERR_HTTP2_ONLY, ERR_TLS
+ */
+export async function throwIfOtherProtocol(variant, origin, failure, signal) {
+  const about = { variant: variant.name, command: commandText(variant) }
+  if (await speaksHttp2(origin, signal)) throw new WorkshopError('ERR_HTTP2_ONLY', about)
+  const { code = '', message = '' } = Object(failure)
+  const [, reason] = OPENSSL.exec(message) ?? []
+  if (reason !== undefined)
+    throw new WorkshopError('ERR_TLS', { ...about, problem: /CERT/.test(code) ? 'client-certificate' : reason })
+}
+
+/**
  * Returns whether a server speaks HTTP/2: each side of such a connection begins with its settings. Asked of a server that gives no
  * response over HTTP/1.1, since one that speaks HTTP/1.1 may log the question as an error.
  * @param {string} origin @param {AbortSignal} signal
  * @returns {Promise<boolean>} rejects with the signal's reason only
  */
-export async function speaksHttp2(origin, signal) {
+async function speaksHttp2(origin, signal) {
   const session = connect(origin, { rejectUnauthorized: false })
   // Errors after the answer are of no interest.
   session.on('error', () => {})
@@ -84,9 +101,4 @@ export async function speaksHttp2(origin, signal) {
   } finally {
     session.destroy()
   }
-}
-
-/** Returns the error of a server that speaks HTTP/2 only. @param {Variant} variant */
-export function http2OnlyError(variant) {
-  return new WorkshopError('ERR_HTTP2_ONLY', { variant: variant.name, command: commandText(variant) })
 }

@@ -4,19 +4,12 @@ import { median } from '../../stats/means.js'
 /** @import { AnswerProblem, ResponseSummary } from '../types.js' */
 
 /**
- * Returns what forbids to compare variants by their responses: a status that is no success, or work of another kind.
+ * Returns what forbids to compare variants by their responses: work of another kind.
  * @param {Answers[]} all the baseline's first
  * @param {string} request such as `GET /info`
  * @returns {AnswerProblem | null} the first one found
  */
 export function answerProblem(all, request) {
-  for (const { variant, answers } of all) {
-    const wrong = answers.find(({ statusCode }) => statusCode < 200 || statusCode > 299)
-    if (wrong) {
-      const { statusCode: status, location } = wrong
-      return { code: 'ERR_WRONG_STATUS', details: { variant, request, status, location } }
-    }
-  }
   const [baseline, ...candidates] = all
   if (!baseline) return null
   for (const candidate of candidates) {

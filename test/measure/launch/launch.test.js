@@ -202,7 +202,7 @@ test.each([
 
 test('a command that does not exist is reported as such', async () => {
   const failure = await launchFixture({ command: ['no-such-program'], folder, agents }).catch(error => error)
-  expect(failure.code).toBe('ERR_SERVER_EXITED')
+  expect(failure.code).toBe('ERR_NO_PROGRAM')
   expect(failure.message).toMatch(/no such program: no-such-program/)
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { closestName } from '../../../src/compare/config/keys.js'
+import { closestName } from '../../src/errors/closest-name.js'
 
 const names = ['name', 'command', 'env', 'cwd']
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
-import { findRoutes } from '../../../src/compare/config/find-routes.js'
+import { findRoutes } from '../../../src/measure/project/find-routes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
