@@ -65,7 +65,11 @@ describe('invalid use ends with exit code 2, one message and no stack', () => {
     [['report', 'one', 'two'], /name one run folder/],
     [['report', 'one', '--out', 'two'], /name a run folder or --out, not both/],
     [['report', 'no/such/run'], /no\/such\/run is not a run folder/],
-    [['help', 'nope'], /There is no command "nope"\. Allowed: compare/]
+    [['help', 'nope'], /There is no command "nope"\. Allowed: compare/],
+    [['comapre', 'node a.js'], /There is no command "comapre" \(did you mean compare\?\)\. Allowed: /],
+    [['run', 'info-lgo'], /no experiment "info-lgo" \(did you mean info-log\?\)\. Allowed: /],
+    [['lab', 'stroe'], /no lab "stroe" \(did you mean store\?\)/],
+    [['compare', 'node a.js', 'node b.js', '-d', '10'], /^-d: it is the body in curl/]
   ])('workshop %j', async (args, message) => {
     const { code, stdout, stderr } = await workshop(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

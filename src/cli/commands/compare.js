@@ -11,6 +11,7 @@ import { leftOutInWords } from '../../report/words/request-words.js'
 import { usableCores } from '../../system/cores.js'
 import { typedCommand } from '../../system/files/workshop-root.js'
 import { readCompareConfig, readCompareOptions } from '../options/compare-options.js'
+import { withLongNames } from '../options/other-names.js'
 import { printError } from '../print/print.js'
 import { measureRuns } from './measure-runs.js'
 
@@ -32,10 +33,11 @@ export function compareCommand(args) {
 
 /**
  * Measures the servers that the arguments of `workshop compare` or `workshop profile` ask for.
- * @param {'compare' | 'profile'} name @param {string[]} args
+ * @param {'compare' | 'profile'} name @param {string[]} typed
  * @returns {Promise<number>} exit code
  */
-export async function measureServers(name, args) {
+export async function measureServers(name, typed) {
+  const args = withLongNames(typed)
   const config = await readCompareConfig(args, name)
   const options = readCompareOptions(args, config, name)
   const { variants, companions, requests, leftOut, origin, health, revisions, nodes } = options

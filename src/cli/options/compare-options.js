@@ -95,7 +95,7 @@ function withPlace(error, { placeOf }, typed) {
 }
 
 /**
- * Returns the requests that options describe, and of a file what is not measured; `origin` is the server in a HAR file.
+ * Returns the requests that options describe, and of a file what is not measured; `origin` is the server in a HAR file, or in a URL in place of a path.
  * @param {RequestValues} values
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
@@ -123,7 +123,9 @@ function requestsIn({ request, requests: file, path, method, body, 'body-file': 
   const requests = request?.flatMap(each =>
     typeof each === 'string' ? requestsOf([each], { option: several, folder: '.' }) : [each]
   )
-  return { requests: requests ?? [{ path, method, body: bodyOf(body, bodyFile) }], leftOut: [] }
+  const url = path !== undefined && /^https?:/i.test(path) && URL.canParse(path) ? new URL(path) : undefined
+  const asked = { path: url ? url.pathname + url.search : path, method, body: bodyOf(body, bodyFile) }
+  return { requests: requests ?? [asked], leftOut: [], ...(url && { origin: url.origin }) }
 }
 
 /** @param {string} text @returns {[string, string]} */

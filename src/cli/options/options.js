@@ -19,20 +19,24 @@ export const FORMATS = ['cpuprofile', 'speedscope', 'folded', 'pprof']
 export const serverOptions = {
   path: {
     kind: { ...text('<path>'), schema: PATH },
-    help: 'of the request, default /',
+    help: 'of the request, default /; of a full URL its path is taken',
     key: { name: 'path', of: 'request' }
   },
   method: {
     kind: { ...text('<name>'), values: METHODS },
-    help: 'GET, POST, PUT, PATCH or DELETE',
+    help: 'GET, POST, PUT, PATCH or DELETE; also -X, -m',
     key: { name: 'method', of: 'request' }
   },
   header: {
     kind: { ...texts('<text>'), typed: headerLines },
-    help: "such as 'authorization: Bearer 1'; can be given several times",
+    help: "such as 'authorization: Bearer 1'; can be given several times; also -H",
     key: { name: 'headers', of: 'request' }
   },
-  body: { kind: text('<text>'), help: 'or --body-file <file>', key: { name: 'body', of: 'request' } },
+  body: {
+    kind: text('<text>'),
+    help: 'or --body-file <file>; also -b, and --data as in curl',
+    key: { name: 'body', of: 'request' }
+  },
   'body-file': { kind: text('<file>') },
   request: {
     kind: texts('<text>'),

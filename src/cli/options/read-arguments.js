@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { badOption } from '../../compare/ask/bad-option.js'
 import { readRows, withFailMargin } from '../../compare/ask/measure-options.js'
 import { WorkshopError } from '../../errors/errors.js'
+import { didYouMean } from '../../errors/words.js'
 import { print } from '../print/print.js'
 import { commands } from './commands.js'
 import { typedOptionsOf } from './options.js'
@@ -61,6 +62,7 @@ export function parseCommandLine(name, args) {
   const options = parserOptions(name === 'profile' ? 'compare' : name)
   try {
     const config = { args: withFailMargin(args), allowPositionals: taken !== undefined, options }
+    checkNames(name, parseArgs({ ...config, strict: false, tokens: true }).tokens, options)
     const { values, positionals: words, tokens } = parseArgs({ ...config, tokens: true })
     checkValues(tokens, options)
     if (words.length < least || words.length > most) throw new TypeError(problem)
@@ -70,7 +72,23 @@ export function parseCommandLine(name, args) {
   }
 }
 
-/** @param {ReturnType<typeof parseArgs>['tokens'] & {}} tokens @param {ReturnType<typeof parserOptions>} options */
+/** @typedef {ReturnType<typeof parseArgs>['tokens'] & {}} Tokens */
+
+/** @param {string} command @param {Tokens} tokens @param {ReturnType<typeof parserOptions>} options */
+function checkNames(command, tokens, options) {
+  for (const token of tokens) {
+    if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue
+    const { rawName } = token
+    const meant = didYouMean(
+      rawName,
+      Object.keys(options).map(option => `--${option}`)
+    )
+    const problem = `Unknown option '${rawName}'${meant}`
+    throw meant ? badOption(command, problem, `what ${command} --help lists`) : misuse(command, problem)
+  }
+}
+
+/** @param {Tokens} tokens @param {ReturnType<typeof parserOptions>} options */
 function checkValues(tokens, options) {
   /** @type {Set<string>} */
   const given = new Set()

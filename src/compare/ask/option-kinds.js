@@ -1,3 +1,4 @@
+import { didYouMean } from '../../errors/words.js'
 import { PROFILER_NAMES } from '../../profilers/names.js'
 import { formatExactPercent } from '../../report/words/format.js'
 import { BASELINE_NAMES, isBaselineName } from '../../runs/run-layout.js'
@@ -194,7 +195,7 @@ export const baselineName = {
 function readChoice(option, value, allowed) {
   const found = allowed.find(each => each === value)
   if (found !== undefined) return found
-  throw badOption(option, `"${value}" is not one of its values`, allowed.join(', '))
+  throw badOption(option, `"${value}" is not one of its values${didYouMean(value, [...allowed])}`, allowed.join(', '))
 }
 
 /** @template Value @param {Value} value @returns {Value} */

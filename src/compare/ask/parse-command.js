@@ -16,6 +16,8 @@ export function parseCommand(text) {
   const words = entries.flatMap(entry => (typeof entry === 'string' ? [entry] : []))
   if (words.length < entries.length)
     throw badOption(`"${text}"`, 'it needs a shell', 'one program with its arguments; put the rest into a script')
+  if (/^https?:\/\//i.test(words[0] ?? ''))
+    throw badOption(`"${text}"`, 'it is a URL', "the command of that server, such as 'node server.js', and --path")
   const first = words.findIndex(word => !ASSIGNMENT.test(word))
   if (first < 0)
     throw badOption(`"${text}"`, 'it names no program', "a command that starts a server, such as 'node server.js'")

@@ -33,7 +33,7 @@ const leftOutWords = {
  * @returns {string[]} up to two sentences
  */
 export function leftOutInWords(leftOut, origin) {
-  const server = origin === undefined ? [] : [`Requests to ${visible(origin)} of the file, sent to your server.`]
+  const server = origin === undefined ? [] : [`Requests to ${visible(origin)} are sent to your server.`]
   if (leftOut.length === 0) return server
   const parts = leftOut.map(({ what, count }) =>
     isCode(what) ? `${leftOutWords[what]} (${count})` : count === 1 ? what : `${what} (${count})`

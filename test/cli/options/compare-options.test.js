@@ -127,6 +127,12 @@ test('a body makes a POST, headers replace the usual ones', () => {
   })
 })
 
+test('of a full URL its path is requested, and the server in it is named', () => {
+  const { requests, origin } = readCompareOptions([...servers, '--path', 'http://me:pw@localhost:3000/info?x=1'])
+  expect(requests[0]).toMatchObject({ path: '/info?x=1' })
+  expect(origin).toBe('http://localhost:3000')
+})
+
 test('commands before and after, a health path, and a port for all variants or one for each', () => {
   const around = ['--prepare', 'npm run build', '--clean', 'A=1 rm -r dist', '--health', '/ready', '--port', '3000']
   const { prepare, clean, health, variants } = readCompareOptions([...servers, ...around])
@@ -199,7 +205,17 @@ test.each([
     /--companion: two of its values are equal/
   ],
   [[...servers, '--clean', 'rm -r dist && ls'], /it needs a shell/],
-  [[...servers, '--turbo'], /Unknown option '--turbo'.*--profiler.*--path/]
+  [[...servers, '--turbo'], /Unknown option '--turbo'.*--profiler.*--path/],
+  [
+    [...servers, '--pathh', '/'],
+    /Unknown option '--pathh' \(did you mean --path\?\)\. Allowed: what compare --help lists\./
+  ],
+  [[...servers, '--profiler', 'cpd'], /--profiler: "cpd" is not one of its values \(did you mean cdp\?\)/],
+  [[...servers, '--path', 'http://'], /--path: "http:\/\/" is no path/],
+  [
+    ['http://localhost:3000/a'],
+    /"http:\/\/localhost:3000\/a": it is a URL\. Allowed: the command that starts that server/
+  ]
 ])('refuses %j', (args, message) => {
   expect(() => readCompareOptions(args)).toThrow(message)
 })
