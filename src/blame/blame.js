@@ -74,7 +74,8 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
     const unprofiledTotal = unit === 'bytes' ? null : total
     const { costOf, linesOf, ...measured } = blameBy(first, isIncomplete ? null : second, threads)
     const found = { ...measured, unprofiledTotal }
-    const headline = headlineOf(found, verdict)
+    const isAlone = unit === 'micros' && second === null && !isIncomplete
+    const headline = headlineOf(found, verdict, isAlone)
     const others = [...found.rows.keys()].filter(index => !headline.includes(index))
     const sampled = headline.filter(isSampled)
     return [

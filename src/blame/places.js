@@ -15,18 +15,18 @@ const LEAST_SHARE = 0.1
 
 /**
  * Returns the rows that the summary of a run names: the largest of those that both profilers show or that are measured
- * directly. The verdict has the sign of what is named: it may be about the main thread, and the total of all threads may have
+ * directly, and of all rows where one profiler ran alone. The verdict has the sign of what is named: it may be about the main thread, and the total of all threads may have
  * the other one. A row is compared with the larger of the totals of profiled and of unprofiled launches.
  * @param {Pick<Blame, 'rows' | 'total' | 'unprofiledTotal'>} blame
- * @param {VerdictName} verdict on the same variants
+ * @param {VerdictName} verdict on the same variants @param {boolean} [isAlone] whether no second profiler was to confirm
  * @returns {number[]} indexes of rows, the largest first; empty where the verdict is not slower or faster
  */
-export function headlineOf({ rows, total, unprofiledTotal }, verdict) {
+export function headlineOf({ rows, total, unprofiledTotal }, verdict, isAlone = false) {
   if (verdict !== 'slower' && verdict !== 'faster') return []
   const sign = verdict === 'slower' ? 1 : -1
   const least = LEAST_SHARE * Math.max(Math.abs(total.difference), Math.abs(unprofiledTotal?.difference ?? 0))
   const named = rows.flatMap(({ evidence, cost }, row) => {
-    const isNamed = evidence !== 'one-profiler' && cost.difference * sign >= least
+    const isNamed = (isAlone || evidence !== 'one-profiler') && cost.difference * sign >= least
     return isNamed ? [{ row, size: Math.abs(cost.difference) }] : []
   })
   return named

@@ -20,15 +20,20 @@ const logged = {
 }
 const profilers = /** @type {const} */ (['prof', 'cdp'])
 
-/** Four rounds of two profilers: 150 µs in `inspect` and 100 µs in `writeSync`, both below `console.log` of `answer`. */
-function measuredBlame() {
-  const launches = profilers.flatMap(profiler =>
+/**
+ * Returns the blame of four rounds: 150 µs in `inspect` and 100 µs in `writeSync`, both below `console.log` of `answer`.
+ * @param {readonly ('prof' | 'cdp')[]} [names] of profilers
+ * @param {boolean} [isIncomplete]
+ */
+function measuredBlame(names = profilers, isIncomplete = false) {
+  const launches = names.flatMap(profiler =>
     [0, 1, 2, 3].flatMap(round => [
       makeLaunch({ variant: 'off', round, profiler, stacks: usual, mainMicros: 1000, completed: 1000 }),
       makeLaunch({ variant: 'on', round, profiler, stacks: logged, mainMicros: 1250, completed: 1000, poolMicros: 110 })
     ])
   )
-  const [found] = locatedBlames('on', 'off', evidenceOf(profiledOf(launches), 'off', ['on']), { verdict: 'slower' })
+  const evidence = evidenceOf(profiledOf(launches), 'off', ['on'])
+  const [found] = locatedBlames('on', 'off', evidence, { verdict: 'slower', isIncomplete })
   if (!found) throw new Error('no blame')
   return found
 }
@@ -51,6 +56,19 @@ test('baseline, steps and the remainder are the candidate exactly, and what is o
   const sum = steps.reduce((total, { micros }) => total + micros, 900 + (card.unattributed?.micros ?? Number.NaN))
   expect(sum).toBeCloseTo(1180, 9)
   expect(card.apart.map(row => blame.rows[row]?.threads)).toEqual(['pool'])
+})
+
+test('a profiler that ran alone is enough for a card; one that was to be confirmed is not', () => {
+  const alone = [measuredBlame(['prof']), measuredBlame(['cdp'])]
+  for (const { headline, rows } of alone) {
+    const sampled = headline.flatMap(row => (rows[row]?.threads === null ? [rows[row]] : []))
+    expect(sampled.map(row => [row.path.at(-1)?.name, row.evidence])).toEqual([
+      ['inspect', 'one-profiler'],
+      ['writeSync', 'one-profiler']
+    ])
+  }
+  const incomplete = measuredBlame(profilers, true)
+  expect(incomplete.headline.map(row => incomplete.rows[row]?.evidence)).toEqual(['measured-directly'])
 })
 
 test('a card of all threads has the steps of all threads', () => {

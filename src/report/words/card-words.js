@@ -170,6 +170,7 @@ function cardNotes(card, { sources, folder }, blame) {
     const words = apart.map(row => `${shown(nameInWords(row))} ${differenceText(row.cost, blame)}`)
     notes.push(`Not on the main thread, and in no figure above: ${words.join('; ')}.`)
   }
+  if (blame && isOfOneProfiler(card, blame)) notes.push(`Seen by one profiler: ${blame.profiler}.`)
   const named = card.places.flatMap(({ place }) => place ?? [])
   if (named.length > 0 && sources === null) notes.push('This run was saved without source text.')
   for (const place of card.places.flatMap(placesOf)) {
@@ -185,6 +186,12 @@ function cardNotes(card, { sources, folder }, blame) {
   )
   if (card.places.some(({ allocating = [] }) => allocating.length > 0)) notes.push(splitNote)
   return [...new Set(notes)].filter(note => note !== '')
+}
+
+/** Returns whether a card names functions that no second profiler was to confirm. @param {Card} card @param {Blame} blame */
+function isOfOneProfiler({ places }, { rows, secondProfiler }) {
+  const named = places.flatMap(({ steps }) => steps.map(({ row }) => rows[row]))
+  return secondProfiler === null && named.some(row => row?.evidence === 'one-profiler')
 }
 
 /**

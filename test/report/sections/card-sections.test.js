@@ -65,6 +65,7 @@ test('each line of a function has its own cost beside it, at most three, in the 
     '429 µs  +15 inspect  +10 writeSync  +27 ± 13 unattributed  =  481 µs'
   ])
   expect(notes).toContain('Seen by prof only: src/route.js:27.')
+  expect(notes?.filter(note => note.startsWith('Seen by one profiler'))).toEqual([])
   const [card] = both.cards
   const [line] = card ? cardView(card, both).lines : []
   expect(line).toMatchObject({ line: 40, cost: '+12 µs ± 3' })
@@ -91,6 +92,15 @@ test.each(
   const { code } = sectionOf(changes)
   expect(code?.join('\n')).toContain(`+25 µs ± 8, ${words}`)
   expect(code?.join('\n')).toContain("27  if (toggles.log === 'sync') console.log(info)")
+})
+
+test('a card of one profiler alone names it', () => {
+  const analysis = makeCardAnalysis()
+  const [blame] = analysis.blames
+  const rows = blame?.rows.map(row => ({ ...row, evidence: /** @type {const} */ ('one-profiler') })) ?? []
+  const alone = { ...analysis, blames: blame ? [{ ...blame, rows, profiler: 'prof', secondProfiler: null }] : [] }
+  const [{ notes } = { notes: [] }] = cardSections(/** @type {typeof analysis} */ (alone))
+  expect(notes).toContain('Seen by one profiler: prof.')
 })
 
 test('lines that git could not compare have no mark, and one note says why', () => {
