@@ -2,61 +2,22 @@ import { checkCpuprofile } from '../profile/read/check-cpuprofile.js'
 import { cutCpuprofile, readCpuprofile } from '../profile/read/read-cpuprofile.js'
 import { threadTree } from '../profile/tree/thread-tree.js'
 import { writeInFolder } from '../system/files/files.js'
-import { inspectedProfiler } from './inspected.js'
 import { readProfileFile } from './profile-files.js'
+import { recordedProfiler } from './recorded.js'
 import { hullOf, labelOf, slicesOfBlame, windowsOf } from './threads.js'
 
 /** @import { WorkshopError } from '../errors/errors.js' */
-/** @import { CdpTarget } from './cdp-session.js' */
-/** @import { Probe } from './inspected.js' */
-
-const SAMPLING_INTERVAL_MICROS = 1000
-
-/** @type {Probe} */
-const probe = {
-  extension: 'cpuprofile',
-  consoleMode: 'plain',
-  whenAttached: startCpuProfile,
-  stopMethod: 'Profiler.stop',
-  readThread
-}
+/** @import { Recording } from './recorded.js' */
 
 /**
- * V8's CPU profiler, driven over the Chrome DevTools Protocol with nothing else of the protocol enabled. Blame is
- * computed from its samples.
+ * V8's CPU profiler: the one of the Chrome DevTools Protocol, with nothing else of the protocol enabled. Blame is computed from its
+ * samples. It starts before the warm-up, because V8 keeps the names of inlined functions only in code that it compiles while it profiles.
  */
-export const cdp = inspectedProfiler({ name: 'cdp' }, probe)
-
-/**
- * V8's CPU profiler as Chrome DevTools drives it: with Runtime enabled every console.log is also sent to the client,
- * and costs far more than in production. It shows what the inspector costs, and is never used for blame.
- */
-export const devtools = inspectedProfiler(
-  { name: 'devtools' },
-  {
-    ...probe,
-    consoleMode: 'inspected',
-    async whenAttached(target) {
-      await target.send('Runtime.enable')
-      await startCpuProfile(target)
-    }
-  }
-)
-
-/**
- * Starts to profile before the warm-up, because V8 keeps the names of inlined functions only in code that it compiles
- * while it profiles.
- * @param {CdpTarget} target
- */
-async function startCpuProfile(target) {
-  await target.send('Profiler.enable')
-  await target.send('Profiler.setSamplingInterval', { interval: SAMPLING_INTERVAL_MICROS })
-  await target.send('Profiler.start')
-}
+export const cdp = recordedProfiler({ name: 'cdp' }, { kind: 'cpu', extension: 'cpuprofile', readThread })
 
 /**
  * Cuts a file to the time under load, and reads the call tree of the time under the load of size and blame.
- * @type {Probe['readThread']}
+ * @type {Recording['readThread']}
  * @throws {WorkshopError} ERR_DAMAGED_PROFILE
  */
 async function readThread(file, thread, { slices }) {

@@ -1,5 +1,6 @@
-import { cdp, devtools } from './cdp.js'
+import { cdp } from './cdp.js'
 import { clinicBubble, clinicDoctor, clinicFlame, clinicHeap } from './clinic.js'
+import { devtools } from './devtools.js'
 import { heap } from './heap.js'
 import { perf } from './perf.js'
 import { prof } from './prof.js'
@@ -33,10 +34,16 @@ import { zeroX } from './zero-x.js'
  * @property {{ folder: string, stdout: string }} files of the launch
  *
  * @typedef {object} AttachTarget
- * @property {() => { pid: number, inspectorUrl: string }[]} processes returns those that listen now and can be
- *   inspected
+ * @property {() => ServerThread[]} threads returns those that listen now, and the workers
  * @property {() => number[]} pids returns those of all processes that are measured now
  * @property {string} folder of the launch
+ *
+ * @typedef {object} ServerThread
+ * @property {number} pid
+ * @property {number} threadId 0 for the main thread
+ * @property {string | null} inspectorUrl where it is open
+ * @property {() => Promise<unknown>} record starts what the command's WORKSHOP_RECORD asks for
+ * @property {() => Promise<{ profile: unknown }>} takeRecording ends it
  *
  * @typedef {object} Attachment
  * @property {() => Promise<void>} start is called when the server is warm, before the slices

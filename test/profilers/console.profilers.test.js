@@ -1,5 +1,6 @@
 import { expect, jest, test } from '@jest/globals'
-import { cdp, devtools } from '../../src/profilers/cdp.js'
+import { cdp } from '../../src/profilers/cdp.js'
+import { devtools } from '../../src/profilers/devtools.js'
 import { none } from '../../src/profilers/index.js'
 import { profiledLaunch } from '../helpers/profiled-launch.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { expect, jest, test } from '@jest/globals'
 import { openAgentServer } from '../../src/measure/agent/agent-server.js'
-import { cdp } from '../../src/profilers/cdp.js'
+import { devtools } from '../../src/profilers/devtools.js'
 import { present } from '../helpers/call-trees.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
@@ -25,7 +25,7 @@ test.each([
   const agents = await openAgentServer()
   const { env: agentEnv, first } = agents.expectLaunch(undefined)
   const files = { folder, stdout: `${folder}/stdout.log` }
-  const started = present(cdp.commandFor?.({ command, cwd: folder, env: {}, files }))
+  const started = present(devtools.commandFor?.({ command, cwd: folder, env: {}, files }))
   const [program = '', ...args] = started.command
   const child = spawn(program, args, { env: { ...process.env, ...agentEnv, ...started.env }, stdio: 'ignore' })
   const isGone = once(child, 'exit')

@@ -20,11 +20,22 @@ process.on('SIGTERM', () => {
 `
 
 test.each([
-  ['cdp', ['node']],
-  ['devtools', ['node']],
-  ['heap', ['node']],
-  ['cdp', ['env', 'node']]
-])('a server has no inspector any more once its profile was taken: %s of %j', async (name, program) => {
+  ['node', ['node']],
+  ['env', ['env', 'node']]
+])('a server of %s has no inspector any more once its profile was taken', async (_, program) => {
+  const { addresses, stdout, record } = await addressesUnder('devtools', program)
+  expect(addresses).toEqual([expect.stringMatching(/^ws:\/\/127\.0\.0\.1:\d+\//)])
+  expect(stdout).toContain('at the end: undefined')
+  expect(record.exit).toMatchObject({ code: 0, escalated: false })
+})
+
+test.each(['cdp', 'heap', 'prof'])('a server opens no inspector under %s', async name => {
+  const { addresses } = await addressesUnder(name, ['node'])
+  expect(addresses).toEqual(['undefined'])
+})
+
+/** @param {string} name of a profiler @param {string[]} program */
+async function addressesUnder(name, program) {
   const file = path.join(temporaryFolder(), 'server.cjs')
   writeFileSync(file, server)
   /** @type {string[]} */
@@ -35,7 +46,5 @@ test.each([
     command: [...program, file],
     slices: [async ask => addresses.push((await ask()).text)]
   })
-  expect(addresses).toEqual([expect.stringMatching(/^ws:\/\/127\.0\.0\.1:\d+\//)])
-  expect(stdout).toContain('at the end: undefined')
-  expect(record.exit).toMatchObject({ code: 0, escalated: false })
-})
+  return { addresses, stdout, record }
+}

@@ -4,7 +4,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
 
 removeTemporaryFolders()
 
-test('the inspector is open under the profilers that need it only, on loopback', () => {
+test('the inspector is open under devtools only, on loopback', () => {
   const folder = temporaryFolder()
   const files = { folder, stdout: `${folder}/stdout.log` }
   const open = [...profilers.values()].filter(function opens({ commandFor }) {
@@ -14,5 +14,5 @@ test('the inspector is open under the profilers that need it only, on loopback',
     expect(options.filter(option => option !== '--inspect=127.0.0.1:0')).toEqual([])
     return options.length > 0 || 'WORKSHOP_INSPECT' in env
   })
-  expect(open.map(({ name }) => name)).toEqual(['cdp', 'devtools', 'heap'])
+  expect(open.map(({ name }) => name)).toEqual(['devtools'])
 })

@@ -1,7 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
 import { expect, jest, test } from '@jest/globals'
-import { readCpuprofile } from '../../src/profile/read/read-cpuprofile.js'
 import { weightOf } from '../../src/profile/tree/call-tree.js'
 import { cdp } from '../../src/profilers/cdp.js'
 import { heap } from '../../src/profilers/heap.js'
@@ -90,11 +88,11 @@ test.each([cdp, prof, heap])(
 )
 
 test.each([
-  ['.cpuprofile', cdp],
-  ['-v8.log', prof]
+  ['.cpuprofile', cdp, 1],
+  ['-v8.log', prof, 3]
 ])(
   'a worker thread with an environment of its own, and so without the agent, is left out (%s)',
-  async (ending, profiler) => {
+  async (ending, profiler, files) => {
     const { collect, folder } = await profiledLaunch({
       profiler,
       command: withWorkers,
@@ -105,10 +103,7 @@ test.each([
     const { trees, artifacts } = await collect()
     expect(idsOf(trees)).toEqual([0])
     expect(artifacts).toHaveLength(1)
-    const recorded = readdirSync(folder).filter(name => name.endsWith(ending))
-    expect(recorded).toHaveLength(3)
-    if (profiler === prof) return
-    for (const name of recorded) readCpuprofile(JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
+    expect(readdirSync(folder).filter(name => name.endsWith(ending))).toHaveLength(files)
   }
 )
 

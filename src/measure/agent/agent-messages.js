@@ -19,7 +19,7 @@ import { isCount, isObject } from '../../errors/type-guards.js'
  * @property {OpenPort | null} open of a thread that listens on a port
  * @property {string | null} socketPath of one that listens on a socket of the file system
  *
- * @typedef {'start' | 'stop' | 'heap' | 'maps' | 'closeInspector'} Question
+ * @typedef {'start' | 'stop' | 'heap' | 'maps' | 'record' | 'takeRecording' | 'closeInspector'} Question
  * @typedef {{ id: number, answer: unknown }} Answer
  */
 
@@ -57,7 +57,7 @@ const reading = {
 }
 /** @type {Record<keyof KeptHeap, 'known' | 'nullable'>} */
 const heap = { heapUsedBytes: 'known', externalBytes: 'known' }
-const figures = { start: clocks, stop: reading, heap, closeInspector: {} }
+const figures = { start: clocks, stop: reading, heap, record: {}, closeInspector: {} }
 /** Of this machine, in the ways that --inspect can name it. */
 const INSPECTOR = /^ws:\/\/(127\.0\.0\.1|0\.0\.0\.0|localhost|\[::1?\]):\d{1,5}\/[\w-]{1,80}$/
 
@@ -95,6 +95,7 @@ export function isAnswerTo(question, answer) {
   if (question === 'maps') return Array.isArray(answer) && answer.length <= MOST_MAPS && answer.every(isMap)
   if (question === 'heap' && answer === null) return true
   if (!isObject(answer)) return false
+  if (question === 'takeRecording') return isObject(answer.profile)
   // A figure that is not there would count as one that is known, and is 0.
   return Object.entries(figures[question]).every(function isFigure([name, kind]) {
     const value = answer[name]

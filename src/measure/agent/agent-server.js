@@ -36,6 +36,8 @@ const MOST_PORTS = 1000
  * @property {() => Promise<AgentReading>} stop ends the slice; rejects when the process is gone
  * @property {() => Promise<KeptHeap>} heap collects garbage and reads the heap; rejects when the process is gone
  * @property {() => Promise<[file: string, url: string][]>} maps reads the source maps of code that was compiled while it was loaded
+ * @property {() => Promise<unknown>} record starts a profiler of V8 in this thread
+ * @property {() => Promise<{ profile: unknown }>} takeRecording ends it
  * @property {() => Promise<unknown>} closeInspector of its process, with all connections to it
  *
  * @typedef {object} OpenPort
@@ -219,6 +221,8 @@ function greet(socket, shared) {
       stop: () => ask('stop'),
       heap: () => ask('heap'),
       maps: () => ask('maps'),
+      record: () => ask('record'),
+      takeRecording: () => ask('takeRecording'),
       closeInspector: () => ask('closeInspector')
     }
     return { pid, threadId, nodeVersion, listens: false, inspectorUrl, ports: [], remotePorts: [], ...asks }

@@ -3,9 +3,9 @@
  * This file is preloaded into every node process of a launch (NODE_OPTIONS=--require) and into its worker threads. It
  * connects to the workshop, so that the process ends when the workshop is gone, and does nothing more until a server of that
  * process listens. Then it reports the address, and answers requests: `start` and `stop` of a slice, `heap`, what a forced garbage
- * collection leaves, `maps`, the source maps that no file has, and `closeInspector`. A worker thread is measured from the beginning, since its CPU
- * counts whether it listens or not. CommonJS and --require, because --import takes a CommonJS entry through the ESM loader, which
- * breaks 0x and ts-node.
+ * collection leaves, `maps`, the source maps that no file has, `record` and `takeRecording` of a profiler of V8, and `closeInspector`.
+ * A worker thread is measured from the beginning, since its CPU counts whether it listens or not. CommonJS and --require, because
+ * --import takes a CommonJS entry through the ESM loader, which breaks 0x and ts-node.
  *
  * Messages are JSON, one per line. Out: { token, type: 'loaded' | 'thread' | 'listening' | 'socket', pid, threadId, ... }, `listening` once per
  * server, and { id, answer }.
@@ -29,7 +29,7 @@ const [workshopPort, token] = (process.env.WORKSHOP_AGENT ?? '').split(':')
 /** Before it is replaced. */
 const nodePath = process.execPath
 const movesPorts = process.env.WORKSHOP_PORTS === 'free'
-const asks = { start, stop, heap: readKept, maps, closeInspector }
+const asks = { start, stop, heap: readKept, maps, record, takeRecording, closeInspector }
 
 /** @type {net.Socket | undefined} */
 let workshop
@@ -48,7 +48,7 @@ if (token && process.env.WORKSHOP_V8_LOG && isMainThread && process.platform !==
 if (token && isMainThread && process.env.WORKSHOP_INSPECT === '1') process.once('exit', closeInspector)
 
 /**
- * Replaces the console's methods. With the inspector open, each call of the original ones also makes a message with a
+ * Replaces the console's methods. With a session of the inspector, each call of the original ones also makes a message with a
  * stack for a client that may come, which doubles the cost of a console.log. A console that is made now does not do
  * that.
  */
@@ -279,6 +279,14 @@ function send(message) {
 function start() {
   counters = startCounters()
   return counters.clocks
+}
+
+function record() {
+  return require('../../profilers/recorder.cjs').startRecording()
+}
+
+function takeRecording() {
+  return require('../../profilers/recorder.cjs').takeRecording()
 }
 
 function maps() {

@@ -150,11 +150,7 @@ function profilingOf({ profiler, files: { folder } }, links, life) {
 
   async function attach() {
     if (profiler.attach)
-      attachment = await life.fromProfiler(profiler.attach({ processes, pids: () => pidsOf(links), folder }))
-  }
-
-  function processes() {
-    return links.flatMap(({ pid, inspectorUrl }) => (inspectorUrl === null ? [] : [{ pid, inspectorUrl }]))
+      attachment = await life.fromProfiler(profiler.attach({ threads: () => links, pids: () => pidsOf(links), folder }))
   }
 
   async function start() {
