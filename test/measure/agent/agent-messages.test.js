@@ -11,10 +11,11 @@ test('what an agent sends is read', () => {
   expect(readMessage(JSON.stringify({ ...greeting, type: 'loaded' }))).toEqual({
     ...greeting,
     type: 'loaded',
-    open: null
+    open: null,
+    socketPath: null
   })
   const { type, ...open } = listening
-  expect(readMessage(JSON.stringify({ ...greeting, ...listening }))).toEqual({ ...greeting, type, open })
+  expect(readMessage(JSON.stringify({ ...greeting, ...listening }))).toEqual({ ...greeting, type, open, socketPath: null })
   expect(readMessage('{"id":3,"answer":[]}')).toEqual({ id: 3, answer: [] })
 })
 
