@@ -1,30 +1,15 @@
 import { codeSpan, escapeParagraph } from '../../src/report/print/markdown-text.js'
-import { formatCount, formatCounted } from '../../src/report/words/format.js'
-
-/** Of a comment, by GitHub's API. */
-const MOST_CHARACTERS = 65_536
-/** Room for the mark and the line that says what is left out. */
-const RESERVE = 1_000
 
 /**
- * Returns a report as a comment on a pull request. Where it is longer than a comment may be, the last sections are left out.
- * @param {string[]} sections as of `markdownSections`
+ * Returns a run as a comment on a pull request.
+ * @param {string} text as of `pullRequestText`
  * @param {string} reportUrl empty where the page is not uploaded
  * @returns {string}
  */
-export function toComment(sections, reportUrl) {
-  let length = RESERVE
-  const kept = sections.filter(section => {
-    length += section.length + 2
-    return length <= MOST_CHARACTERS
-  })
-  const missing = sections.length - kept.length
-  const notes = [
-    missing > 0 &&
-      `${formatCounted(missing, 'section')} more ${missing === 1 ? 'is' : 'are'} in the report: a comment has at most ${formatCount(MOST_CHARACTERS)} characters.`,
-    reportUrl && `[The report](${reportUrl}) has the charts, the flame graphs and every figure.`
-  ]
-  return [...kept, ...notes].filter(Boolean).join('\n\n')
+export function toComment(text, reportUrl) {
+  return reportUrl
+    ? `${text}\n\n[Open the report](${reportUrl}): the flame graph of the difference, and every figure.`
+    : text
 }
 
 /**

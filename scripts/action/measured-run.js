@@ -1,6 +1,7 @@
-import { markdownSections, toMarkdown } from '../../src/report/print/markdown.js'
+import { toMarkdown } from '../../src/report/print/markdown.js'
+import { pullRequestText } from '../../src/report/print/pull-request.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
-import { annotationsOf } from './annotations.js'
+import { annotationsOf, fileInRepository } from './annotations.js'
 import { toComment } from './comment.js'
 import { toWorkflowCommand } from './workflow-commands.js'
 
@@ -17,10 +18,13 @@ import { toWorkflowCommand } from './workflow-commands.js'
 /**
  * Returns what is shown of a run.
  * @param {string} folder of the run
- * @param {{ top: string, reportUrl: string }} job `top`: the folder of the repository; `reportUrl`: empty where the page is not uploaded
+ * @param {object} job
+ * @param {string} job.top the folder of the repository
+ * @param {string} job.reportUrl empty where the page is not uploaded
+ * @param {string} job.sourceUrl of the files of the commit that was measured
  * @returns {Published}
  */
-export function measuredRun(folder, { top, reportUrl }) {
+export function measuredRun(folder, { top, reportUrl, sourceUrl }) {
   const run = new RunFolder(folder)
   // The command `compare` measures no labs.
   const analysis = /** @type {Analysis} */ (run.readAnalysis())
@@ -28,6 +32,12 @@ export function measuredRun(folder, { top, reportUrl }) {
   return {
     summary: toMarkdown(analysis, manifest),
     commands: annotationsOf(analysis, top).map(toWorkflowCommand),
-    comment: toComment(markdownSections(analysis, manifest), reportUrl)
+    comment: toComment(pullRequestText(analysis, manifest, linkTo), reportUrl)
+  }
+
+  /** @param {{ file: string, line: number }} place */
+  function linkTo({ file, line }) {
+    const own = fileInRepository(file, top)
+    return own === null ? null : `${sourceUrl}/${own.split('/').map(encodeURIComponent).join('/')}#L${line}`
   }
 }

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { toUnmeasuredComment } from './comment.js'
 import { writeComment } from './comments.js'
 import { InputError } from './input-error.js'
-import { measuredRevision, readEvent, shortRevision } from './revisions.js'
+import { commitOf, measuredRevision, readEvent, shortRevision } from './revisions.js'
 import { toWorkflowMessage } from './workflow-commands.js'
 
 /** @import { Published } from './measured-run.js' */
@@ -24,13 +24,22 @@ await showOnPullRequest()
 async function ofRun() {
   const { measuredRun } = await import('./measured-run.js')
   const top = env.GITHUB_WORKSPACE ?? process.cwd()
-  return measuredRun(env.WORKSHOP_FOLDER ?? '', { top, reportUrl: env.WORKSHOP_REPORT_URL ?? '' })
+  const sourceUrl = `${repositoryUrl()}/blob/${commitOf(top, measured()) || measured()}`
+  return measuredRun(env.WORKSHOP_FOLDER ?? '', { top, reportUrl: env.WORKSHOP_REPORT_URL ?? '', sourceUrl })
+}
+
+function repositoryUrl() {
+  return `${env.GITHUB_SERVER_URL}/${env.GITHUB_REPOSITORY}`
+}
+
+function measured() {
+  return measuredRevision({ head: env.WORKSHOP_HEAD ?? '', event })
 }
 
 /** @returns {Published} */
 function withoutRun() {
-  const logUrl = `${env.GITHUB_SERVER_URL}/${env.GITHUB_REPOSITORY}/actions/runs/${env.GITHUB_RUN_ID}`
-  const revision = shortRevision(measuredRevision({ head: env.WORKSHOP_HEAD ?? '', event }))
+  const logUrl = `${repositoryUrl()}/actions/runs/${env.GITHUB_RUN_ID}`
+  const revision = shortRevision(measured())
   const reason = env.WORKSHOP_REASON ? JSON.parse(env.WORKSHOP_REASON) : ''
   const text = toUnmeasuredComment({ revision, reason, logUrl })
   return { summary: `${text}\n`, commands: [], comment: text }
