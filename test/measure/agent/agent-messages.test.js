@@ -15,7 +15,12 @@ test('what an agent sends is read', () => {
     socketPath: null
   })
   const { type, ...open } = listening
-  expect(readMessage(JSON.stringify({ ...greeting, ...listening }))).toEqual({ ...greeting, type, open, socketPath: null })
+  expect(readMessage(JSON.stringify({ ...greeting, ...listening }))).toEqual({
+    ...greeting,
+    type,
+    open,
+    socketPath: null
+  })
   expect(readMessage('{"id":3,"answer":[]}')).toEqual({ id: 3, answer: [] })
 })
 
