@@ -42,7 +42,7 @@ test('a version that is not here is installed once, and runs the server', async 
   expect(stderr).toMatch(
     /^Node\.js v77\.4 is not on this machine: installing (node-[\w-]+)@77\.4 into .*\/profiling-workshop\/node\/77\.4$/m
   )
-  expect(stderr).toMatch(`Run it by hand: ${cache}/77.4/node_modules/node-`)
+  expect(stderr).toContain(` ${cache}/77.4/node_modules/node-`)
   expect(cached()).toEqual(['77.4'])
   expect((await compare('77')).stderr).not.toMatch('installing')
   expect(asked()).toEqual([

@@ -45,7 +45,7 @@ test.each([
   writeProgram(path.join(programs, program), `[ "$1" = --version ] && echo 4.18.1 || echo "$PWD $@" >> ${asked}`)
   const { stderr } = await compare()
   // Installed, and so started.
-  expect(stderr).toMatch(/The server of main.1 ended before it listened \(exit code 3\)/)
+  expect(stderr).toMatch(/The server of main.1 ended before it listened \(exit code 3 after/)
   const lines = readFileSync(asked, 'utf8').trim().split('\n')
   expect(lines.map(line => line.replace(/^\S+ /, ''))).toEqual([args, args])
   const folders = lines.map(line => line.split(' ')[0] ?? '')

@@ -61,7 +61,7 @@ test('temporary folders have random names', () => {
   )
   expect(lines.length).toBeGreaterThan(5)
   // What is not made there is looked for, in order to remove what killed processes of this user left.
-  const looking = ['src/labs/upload/app/strategies.js', 'src/system/worktrees.js']
+  const looking = ['src/labs/upload/app/strategies.js', 'src/system/temporary.js']
   const others = lines.filter(({ line }) => !/\bmkdtemp(?:Sync)?\(/.test(line))
   expect(others.filter(({ file }) => !looking.includes(file))).toEqual([])
 })

@@ -99,7 +99,8 @@ test.each([
 ])('a change with %s is the reason', (_what, place, damage) => {
   const profiles = temporaryFolder()
   const damaged = structuredClone(/** @type {any} */ (analysis))
-  Object.assign(damaged.verdicts[0].change, damage)
+  // The summary has the same change.
+  damaged.verdicts[0].change = { ...damaged.verdicts[0].change, ...damage }
   makeRun(profiles, 'odd', { manifest: makeManifest(), analysis: damaged })
   const [run] = listRuns(profiles)
   expect(run?.problem).toContain(`${place} is a value that no measurement gives`)

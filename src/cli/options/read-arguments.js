@@ -62,7 +62,7 @@ export function parseCommandLine(name, args) {
   const options = parserOptions(name === 'profile' ? 'compare' : name)
   try {
     const config = { args: withFailMargin(args), allowPositionals: taken !== undefined, options }
-    checkNames(name, parseArgs({ ...config, strict: false, tokens: true }).tokens, options)
+    checkNames(name, parseArgs({ ...config, allowPositionals: true, strict: false, tokens: true }).tokens, options)
     const { values, positionals: words, tokens } = parseArgs({ ...config, tokens: true })
     checkValues(tokens, options)
     if (words.length < least || words.length > most) throw new TypeError(problem)

@@ -35,7 +35,7 @@ test.each([
   [
     'a server that ends',
     [usual, `node ${servers}/dies-at-start.js`],
-    /ended before it listened \(exit code 7\)\. Its stderr/
+    /ended before it listened \(exit code 7 after .*\)\. Its stderr/
   ],
   [
     'a folder that cannot be prepared',

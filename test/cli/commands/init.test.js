@@ -138,7 +138,7 @@ test.each([
     { 'server.js': 'console.error("no key"); process.exit(3)' },
     [],
     3,
-    /ended before it listened \(exit code 3\).*no key/s
+    /ended before it listened \(exit code 3 after.*no key/s
   ],
   [
     'no route',

@@ -45,7 +45,7 @@ test('Ctrl-C ends the traffic, its generator and the server', async () => {
   await inspect.waitFor('stdout', appUrl)
   // The server prints what it logs for each request: by then the load has begun.
   const log = outputFile(inspect.output.stdout)
-  expect(path.relative(folder, log)).toMatch(/^workshop-inspect-/)
+  expect(path.relative(folder, log)).toMatch(/^workshop-[^/]+\/server\.log$/)
   await until(() => /\n(?:.*\n){20}/.test(readFileSync(log, 'utf8')), 'the server logs 20 lines')
   const below = descendantsOf(Number(inspect.child.pid))
   const commands = below.map(commandOf).join('\n')

@@ -212,10 +212,7 @@ test.each([
   ],
   [[...servers, '--profiler', 'cpd'], /--profiler: "cpd" is not one of its values \(did you mean cdp\?\)/],
   [[...servers, '--path', 'http://'], /--path: "http:\/\/" is no path/],
-  [
-    ['http://localhost:3000/a'],
-    /"http:\/\/localhost:3000\/a": it is a URL\. Allowed: the command that starts that server/
-  ]
+  [['http://localhost:3000/a'], /"http:\/\/localhost:3000\/a": it is a URL\. Allowed: the command of that server/]
 ])('refuses %j', (args, message) => {
   expect(() => readCompareOptions(args)).toThrow(message)
 })

@@ -134,7 +134,7 @@ test('requests/s that are withheld are not shown, and the table has the reason',
 
 test('what of a file is not measured is one sentence', () => {
   expect(leftOutInWords([])).toEqual([])
-  expect(leftOutInWords([], 'https://a.b')).toEqual(['Requests to https://a.b of the file, sent to your server.'])
+  expect(leftOutInWords([], 'https://a.b')).toEqual(['Requests to https://a.b are sent to your server.'])
   expect(
     leftOutInWords([
       { what: 'config.phases', count: 1 },
