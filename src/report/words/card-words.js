@@ -14,16 +14,10 @@ import { splitNote, splitOf } from './allocation-words.js'
 import { callInWords, nameInWords } from './blame-words.js'
 import { broughtInNote, broughtInWords, marksOf } from './brought-in-words.js'
 import { decimalsOf, fixed, halfWidthDecimals, signed, TIME_UNITS, unitFor } from './digits.js'
-import {
-  formatBytes,
-  formatChangeInText,
-  formatCostDifference,
-  formatCounted,
-  formatLinkSpeed,
-  formatPercent
-} from './format.js'
+import { formatChangeInText, formatCounted } from './format.js'
 import { sourceLines } from './source-lines.js'
 import { placeInWords, shorten, shown } from './text.js'
+import { transferInWords } from './transfer-words.js'
 import { openingOf } from './verdict-words.js'
 import { metricInWords, otherThreadsWords, slicesWords } from './words.js'
 
@@ -227,23 +221,6 @@ function spreadInWords({ total, unattributed }) {
   const isSignificant = low > 0 || high < 0
   if (!isSignificant || Math.abs(micros) < NOTABLE_REST * Math.abs(total.difference.micros)) return ''
   return 'What is unattributed is in no row of the blame: those are all functions whose difference is distinguished from chance.'
-}
-
-/** @param {Card} card @returns {string} what the smaller responses save, and what they cost; empty without a difference */
-export function transferInWords({ transfer, candidate, baseline }) {
-  if (!transfer) return ''
-  const { baselineBytes, candidateBytes, saver, added, paysBelow } = transfer
-  const [more, less] = saver === 'candidate' ? [baselineBytes, candidateBytes] : [candidateBytes, baselineBytes]
-  const name = shown(saver === 'candidate' ? candidate : baseline)
-  const bytes = `${formatBytes(more)} to ${formatBytes(less)}, ${formatPercent((more - less) / more)} less`
-  const saved = `${name} saves ${formatBytes(more - less)} per response (${bytes})`
-  if (!added || !paysBelow) return `${saved}.`
-  const cost = formatCostDifference({ difference: added.micros, low: added.low, high: added.high }, 'micros')
-  const { bitsPerSecond, low, high } = paysBelow
-  if (bitsPerSecond === null) return `${saved} without more CPU (${cost}, all threads): it pays at any link speed.`
-  const limits = [low, high].flatMap(end => (end === null ? [] : formatLinkSpeed(end)))
-  const interval = limits.length === 2 ? ` (95% CI ${limits.join(' to ')})` : ` (95% CI from ${limits.join()})`
-  return `${saved} for ${cost} of CPU on all threads: it pays on links slower than ${formatLinkSpeed(bitsPerSecond)}${interval}.`
 }
 
 /** Returns the rows that are not of the headline as steps. @param {Card} card */
