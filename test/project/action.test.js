@@ -22,8 +22,14 @@ test('the result is shown after any failure, with the artifact of this use of th
   const byName = new Map(steps.map(step => [step.name, step]))
   expect(steps[0]?.name).toBe('Name')
   expect(byName.get('Summary, annotation and comment')?.if).toBe('always()')
-  expect(byName.get('Upload the report')?.with).toMatchObject({
+  expect(byName.get('Upload the figures')?.with).toMatchObject({
     name: expect.stringMatching(/^\$\{\{ steps\.use\.outputs\.name \}\}$/),
+    overwrite: true
+  })
+  // One file, which a browser opens, has its own name.
+  expect(byName.get('Upload the page')?.with).toMatchObject({
+    path: expect.stringMatching(/\/\$\{\{ steps\.use\.outputs\.name \}\}\.html$/),
+    archive: false,
     overwrite: true
   })
 })
