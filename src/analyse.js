@@ -138,7 +138,7 @@ function calibrationOf({ calibration }) {
  * evidence.
  * @param {SavedRun} run
  */
-function prepareRun({ manifest: { experiment, design }, slices, trees, treeless }) {
+export function prepareRun({ manifest: { experiment, design }, slices, trees, treeless }) {
   const [baseline = experiment.variants[0].name, ...candidates] = blamedVariants(comparisonsOf(experiment))
   const pairs = candidates.map(candidate => onePair(candidate, baseline))
   const checked = checkSlices(slices, experiment)

@@ -15,26 +15,39 @@ import { readFindings } from './zoo-row.js'
  */
 
 /**
- * Plays the planned runs that have no row in <folder>/rows.jsonl. Each run that ends, also one that failed, is one line of it.
+ * Plays the planned runs that have no row in <folder>/rows.jsonl, each under the node binary that runs this.
  * @param {PlannedRun[]} planned
  * @param {(run: PlannedRun) => Order} orderOf
  * @param {Session} session
  */
-export async function playOpenRuns(planned, orderOf, session) {
-  const file = path.join(session.folder, 'rows.jsonl')
-  mkdirSync(session.folder, { recursive: true })
-  const played = new Set(readRows(file).map(keyOf))
-  const open = planned.filter(run => !played.has(keyOf({ ...run, node: process.version })))
+export function playOpenRuns(planned, orderOf, session) {
+  const runs = planned.map(run => ({ ...run, node: process.version }))
+  return playOpenRows(runs, keyOf, run => playOne(run, orderOf(run), session), session)
+}
+
+/**
+ * Plays what has no row in <folder>/rows.jsonl. Each run that ends, also one that failed, is one line of it.
+ * @template Run
+ * @param {Run[]} planned
+ * @param {(run: Run) => string} keyOf of a planned run, and of a row
+ * @param {(run: Run) => Promise<Run>} play returns the row
+ * @param {Pick<Session, 'folder' | 'endMs'>} session
+ */
+export async function playOpenRows(planned, keyOf, play, { folder, endMs }) {
+  const file = path.join(folder, 'rows.jsonl')
+  mkdirSync(folder, { recursive: true })
+  const played = new Set(readRows(file).map(row => keyOf(/** @type {any} */ (row))))
+  const open = planned.filter(run => !played.has(keyOf(run)))
   for (const [index, run] of open.entries()) {
-    if (performance.now() >= session.endMs) return console.error(`out of time: ${open.length - index} runs are left`)
-    appendJsonLine(file, await playOne(run, orderOf(run), session))
+    if (performance.now() >= endMs) return console.error(`out of time: ${open.length - index} runs are left`)
+    appendJsonLine(file, await play(run))
   }
 }
 
-/** @type {(planned: PlannedRun, order: Order, session: Session) => Promise<ZooRow>} */
+/** @type {(planned: PlannedRun & { node: string }, order: Order, session: Session) => Promise<ZooRow>} */
 async function playOne(planned, order, { folder, reproduce, signal }) {
   const startedMs = performance.now()
-  const known = { ...planned, node: process.version, seed: order.seed, at: new Date().toISOString() }
+  const known = { ...planned, seed: order.seed, at: new Date().toISOString() }
   try {
     const root = await recordRun({ ...order, folder, reproduce, signal })
     return { ...known, folder: path.basename(root), problem: null, ...readFindings(root) }

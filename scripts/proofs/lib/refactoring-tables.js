@@ -1,7 +1,6 @@
 import { median } from '../../../src/stats/means.js'
-import { binomialInterval } from './binomial.js'
 import { isOneOf } from './score-run.js'
-import { header, percent, row } from './tables.js'
+import { header, percent, row, shareCell } from './tables.js'
 
 /** @import { Refactoring } from '../../../test/fixtures/servers/zoo/refactorings/catalog.js' */
 /** @import { Figure, Findings, NamedRow, ZooRow } from './zoo-row.js' */
@@ -108,14 +107,6 @@ function sharesTable(title, labels, runs) {
     row('size over truth, median', ...groups.map(group => medianCell(group, 'sizeOverTruth', each => each.toFixed(2)))),
     row('half-width of unattributed, median', ...groups.map(group => medianCell(group, 'halfWidth', percent)))
   ]
-}
-
-/** @param {boolean[]} hits */
-function shareCell(hits) {
-  if (hits.length === 0) return '-'
-  const count = hits.filter(Boolean).length
-  const { low, high } = binomialInterval(count, hits.length)
-  return `${count}/${hits.length} (${percent(low, 0)} to ${percent(high, 0)})`
 }
 
 /** @type {(runs: Scored[], field: 'sizeOverTruth' | 'halfWidth', print: (value: number) => string) => string} */

@@ -1,3 +1,5 @@
+import { binomialInterval } from './binomial.js'
+
 /** Rows and cells of the Markdown tables that the proofs print. */
 
 /** @param {string[]} cells */
@@ -20,6 +22,14 @@ export function header(names, textColumns = 1) {
  */
 export function percent(ratio, digits = 1) {
   return Number.isFinite(ratio) ? `${(ratio * 100).toFixed(digits)}%` : '-'
+}
+
+/** Returns the share of what is true, with its exact 95% interval. @param {boolean[]} hits */
+export function shareCell(hits) {
+  if (hits.length === 0) return '-'
+  const count = hits.filter(Boolean).length
+  const { low, high } = binomialInterval(count, hits.length)
+  return `${count}/${hits.length} (${percent(low, 0)} to ${percent(high, 0)})`
 }
 
 /** @param {number} ms */

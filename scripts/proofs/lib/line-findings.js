@@ -1,0 +1,111 @@
+import path from 'node:path'
+import { analyse, prepareRun } from '../../../src/analyse.js'
+import { locatedBlames } from '../../../src/blame/blame.js'
+import { RunFolder } from '../../../src/runs/run-folder.js'
+import { mean, sum } from '../../../src/stats/means.js'
+import { workshopRoot } from '../../../src/system/files/workshop-root.js'
+import { LINES_FOLDER } from '../../../test/fixtures/servers/zoo/lines/catalog.js'
+
+/** @import { Blame, BlameRow, PlaceOfRows } from '../../../src/blame/types.js' */
+/** @import { SavedRun } from '../../../src/runs/read-run.js' */
+
+/**
+ * The only place of the proof with planted lines that reads the figures of a run.
+ *
+ * @typedef {{ line: number, micros: number, evidence?: string }} NamedLine
+ *
+ * @typedef {object} NamedFunction on the card, with the lines that the card shows
+ * @property {string} name
+ * @property {string} file relative to the line zoo, or to the root
+ * @property {number} micros per request
+ * @property {number | null} line the costliest one, that is named; null where there is none
+ * @property {string | null} noLine why there is none
+ * @property {NamedLine[]} lines of the function
+ * @property {NamedLine[]} annotated all lines of the function with a cost: the difference of each
+ * @property {{ file: string, lines: NamedLine[] } | null} calledAt the lines that call it
+ *
+ * @typedef {object} LineFindings
+ * @property {NamedFunction[]} named the largest first
+ * @property {string[]} rows the first rows of the blame, for who reads the table
+ * @property {number | null} truthMicros CPU of the planted work per request, as the servers measured it in the launches that the costs are
+ *   from: the candidates less the baselines
+ */
+
+const MOST_LINES = 3
+const MOST_ROWS = 4
+const linesRoot = path.join(workshopRoot, LINES_FOLDER)
+
+/**
+ * Returns what the card of a run names.
+ * @param {string} root the run folder
+ * @returns {LineFindings}
+ */
+export function readLineFindings(root) {
+  const folder = new RunFolder(root)
+  const run = folder.read()
+  const [baseline, candidate] = run.manifest.experiment.variants.map(({ name }) => name)
+  const blames = run.manifest.design.rounds === 0 ? blamesOfSlower(run) : analyse(run).analysis.blames
+  const blame = blames.find(({ unit }) => unit === 'micros')
+  return {
+    named: blame ? blame.headlinePlaces.sampled.map(place => namedFunction(place, blame)) : [],
+    rows: (blame?.rows ?? []).slice(0, MOST_ROWS).map(rowText),
+    truthMicros: microsOf(candidate) - microsOf(baseline) || null
+  }
+
+  /** @param {string} [name] of a variant */
+  function microsOf(name) {
+    const own = folder
+      .readTruths(run.launches)
+      .filter(({ variant, profiler }) => variant === name && profiler === blame?.profiler)
+    return mean(own.flatMap(({ micros }) => micros ?? []))
+  }
+}
+
+/** Returns the blames of a run without rounds for a verdict, as if that were slower. @param {SavedRun} run @returns {Blame[]} */
+function blamesOfSlower(run) {
+  const { baseline, candidates, evidence, isIncomplete } = prepareRun(run)
+  return candidates.flatMap(name => locatedBlames(name, baseline, evidence, { verdict: 'slower', isIncomplete }))
+}
+
+/** @type {(place: PlaceOfRows, blame: Blame) => NamedFunction} */
+function namedFunction({ rows: indexes, cost, line = null, lines = [], noLine = null }, { rows }) {
+  const own = indexes.flatMap(index => rows[index] ?? [])
+  const [first] = own
+  const { caller = null, calledAt = [] } = first ?? {}
+  return {
+    name: first?.owner?.name ?? '',
+    file: shortFile(first?.owner?.file ?? ''),
+    micros: cost.difference,
+    line,
+    noLine,
+    lines: lines
+      .slice(0, MOST_LINES)
+      .map(each => ({ line: each.line, micros: each.cost.difference, evidence: each.evidence })),
+    annotated: sumOfLines(own),
+    calledAt: caller && {
+      file: shortFile(caller.file),
+      lines: calledAt.slice(0, MOST_LINES).map(each => ({ line: each.line, micros: each.cost.difference }))
+    }
+  }
+}
+
+/** @param {BlameRow[]} rows of one function @returns {NamedLine[]} */
+function sumOfLines(rows) {
+  const all = rows.flatMap(({ annotated = [] }) => annotated)
+  return [...new Set(all.map(({ line }) => line))].map(line => ({
+    line,
+    micros: sum(all.filter(each => each.line === line).map(each => each.candidate - each.baseline))
+  }))
+}
+
+/** @param {BlameRow} row */
+function rowText({ owner, group, packageName, threads, path: calls, cost, line, noLine, evidence }) {
+  const name = [owner?.name ?? packageName ?? threads ?? group, ...calls.slice(-1).map(call => call.name)].join(' > ')
+  return `${name}${line ? `:${line}` : ''} ${cost.difference.toFixed(1)} ${evidence}${noLine ? ` ${noLine}` : ''}`
+}
+
+/** @param {string} file */
+function shortFile(file) {
+  if (file.startsWith(`${linesRoot}/`)) return path.relative(linesRoot, file)
+  return file.startsWith(workshopRoot) ? path.relative(workshopRoot, file) : file
+}

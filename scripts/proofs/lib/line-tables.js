@@ -1,0 +1,77 @@
+import { lineCases, plantedLines } from '../../../test/fixtures/servers/zoo/lines/catalog.js'
+import { MAIN_MAJOR } from './line-plan.js'
+import { columns, scoreLine } from './score-line.js'
+import { header, row, shareCell } from './tables.js'
+
+/** @import { LineRow } from './line-plan.js' */
+/** @import { ScoredLine } from './score-line.js' */
+
+/** The Markdown tables of the proof with planted lines. */
+
+const MOST_LINES = 3
+
+/**
+ * Returns a table of shares by half, one by version of Node.js and of the full comparisons, and one row per run.
+ * @param {LineRow[]} rows
+ * @returns {string[]} lines
+ */
+export function lineTables(rows) {
+  const scored = rows.flatMap(function scoreKnown(each) {
+    const lineCase = lineCases.find(({ name }) => name === each.name)
+    return lineCase ? [scoreLine(each, lineCase)] : []
+  })
+  const usual = scored.filter(({ row: { major, isFull } }) => major === MAIN_MAJOR && !isFull)
+  const others = [...new Set(rows.map(({ major }) => major))].filter(major => major !== MAIN_MAJOR).sort()
+  return [
+    ...sharesTable(`Node ${MAIN_MAJOR}: share (95% interval)`, {
+      tuning: usual.filter(({ lineCase }) => lineCase.half === 'tuning'),
+      'held-out': usual.filter(({ lineCase }) => lineCase.half === 'held-out'),
+      all: usual
+    }),
+    '',
+    ...sharesTable('other runs: share (95% interval)', {
+      ...Object.fromEntries(others.map(major => [`Node ${major}`, scored.filter(each => each.row.major === major)])),
+      'full comparisons': scored.filter(each => each.row.isFull)
+    }),
+    '',
+    ...runsTable(scored)
+  ]
+}
+
+/** @type {(title: string, groups: Record<string, ScoredLine[]>) => string[]} */
+function sharesTable(title, groups) {
+  return [
+    ...header([title, ...Object.keys(groups)]),
+    ...columns.map(column =>
+      row(column, ...Object.values(groups).map(group => shareCell(group.flatMap(({ hits }) => hits[column] ?? []))))
+    )
+  ]
+}
+
+/** @param {ScoredLine[]} scored */
+function runsTable(scored) {
+  return [
+    ...header(['case', 'kind', 'half', 'run', 'planted: share', 'µs', 'named: µs', 'misses'], 5),
+    ...scored.map(function runRow({ row: each, lineCase, hits }) {
+      const { findings, major, isFull, problem } = each
+      const lines = plantedLines(lineCase).map(({ line, share }) => `${line}: ${share}`)
+      return row(
+        each.name,
+        lineCase.kind,
+        lineCase.half,
+        `${major}${isFull ? ', full' : ''}`,
+        lines.join(', ') || '-',
+        findings?.truthMicros?.toFixed(1) ?? '-',
+        problem ?? (findings?.named.map(named => namedCell(named, lineCase)).join('; ') || '-'),
+        columns.filter(column => hits[column]?.includes(false)).join(', ') || '-'
+      )
+    })
+  ]
+}
+
+/** @type {(named: import('./line-findings.js').NamedFunction, lineCase: ScoredLine['lineCase']) => string} */
+function namedCell({ name, micros, line, lines, noLine, calledAt }, { as = 'line' }) {
+  const shown = as === 'line' ? (line === null ? [] : lines) : (calledAt?.lines ?? [])
+  const cells = shown.slice(0, MOST_LINES).map(each => `${each.line}: ${each.micros.toFixed(1)}`)
+  return `${name} ${micros.toFixed(1)} (${cells.join(', ') || noLine || 'no line'})`
+}

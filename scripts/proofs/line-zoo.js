@@ -1,0 +1,102 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { WorkshopError } from '../../src/errors/errors.js'
+import { findNodeBinary } from '../../src/system/node-binaries.js'
+import { installNode } from '../../src/system/node-package.js'
+import { lineCases } from '../../test/fixtures/servers/zoo/lines/catalog.js'
+import { untilInterrupted } from '../until-interrupted.js'
+import { compareFully } from './lib/compare-fully.js'
+import { readLineFindings } from './lib/line-findings.js'
+import { keyOfLine, lineChanges, lineExperiment, PROFILERS, planLines } from './lib/line-plan.js'
+import { prepareLines } from './lib/line-setup.js'
+import { badOption, playOpenRows, readEndMs } from './lib/play-runs.js'
+import { recordRun } from './lib/record.js'
+
+/** @import { LineCase } from '../../test/fixtures/servers/zoo/lines/catalog.js' */
+/** @import { LineRow } from './lib/line-plan.js' */
+
+/**
+ * Plays the servers with planted lines of docs/blame.md:
+ * `node scripts/proofs/line-zoo.js [folder] [--minutes n] [--node path] [--cases a,b] [--half tuning|held-out]`.
+ * Each run that ends, also one that failed, is one line of <folder>/rows.jsonl. An interrupted proof continues where it stopped. Versions of
+ * Node.js that are not on this machine are installed into the cache of the workshop; with --node all runs are on that one binary.
+ */
+const FOLDER = 'profiles/lines'
+const REPRODUCE = 'node scripts/proofs/line-zoo.js'
+
+await untilInterrupted(async function playLines(signal) {
+  const { folder, endMs, chosen, node } = readOptions()
+  await prepareLines(signal)
+  const planned = planLines(chosen)
+  const binaries = new Map()
+  for (const major of new Set(planned.map(run => run.major))) binaries.set(major, await nodeOf(node ?? major, signal))
+  const runs = planned.filter(({ major }) => binaries.get(major).version.startsWith(`v${major}.`))
+  await playOpenRows(runs, keyOfLine, playOne, { folder, endMs })
+
+  /** @param {LineRow} run @returns {Promise<LineRow>} */
+  async function playOne(run) {
+    const startedMs = performance.now()
+    const { version, file } = binaries.get(run.major)
+    const known = { ...run, node: version, at: new Date().toISOString() }
+    try {
+      const root = await record(run, file)
+      return {
+        ...known,
+        folder: path.basename(root),
+        wallMs: performance.now() - startedMs,
+        problem: null,
+        findings: readLineFindings(root)
+      }
+    } catch (error) {
+      if (!(error instanceof WorkshopError) || signal.aborted) throw error
+      console.error(error.message)
+      return { ...known, folder: null, wallMs: performance.now() - startedMs, problem: error.code, findings: null }
+    }
+  }
+
+  /** @param {LineRow} run @param {string} node the binary */
+  function record({ name, major, isFull }, node) {
+    const seed = lineCases.findIndex(each => each.name === name)
+    const experiment = lineExperiment(/** @type {LineCase} */ (lineCases[seed]), node)
+    if (isFull) return compareFully({ experiment, seed, folder, signal })
+    const label = `${name}, Node ${major}`
+    const design = { profilers: PROFILERS }
+    return recordRun({ label, experiment, seed, folder, reproduce: REPRODUCE, signal, design, changes: lineChanges })
+  }
+})
+
+/** @type {(wanted: string, signal: AbortSignal) => Promise<{ version: string, file: string }>} */
+async function nodeOf(wanted, signal) {
+  const known = await findNodeBinary(wanted, signal)
+  if (known) return known
+  console.error(`installs Node.js ${wanted}`)
+  const problem = await installNode(wanted, signal)
+  const installed = problem ? null : await findNodeBinary(wanted, signal)
+  if (!installed) throw badOption('--node', `there is no Node.js ${wanted} here`, 'a version or the path of a binary')
+  return installed
+}
+
+function readOptions() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      minutes: { type: 'string' },
+      node: { type: 'string' },
+      cases: { type: 'string' },
+      half: { type: 'string' }
+    }
+  })
+  const { minutes, node, cases, half } = values
+  const inHalf = lineCases.filter(each => half === undefined || each.half === half)
+  if (inHalf.length === 0) throw badOption('--half', `there is no half "${half}"`, 'tuning, held-out')
+  const names = cases?.split(',') ?? inHalf.map(({ name }) => name)
+  const unknown = names.find(name => !inHalf.some(each => each.name === name))
+  if (unknown !== undefined)
+    throw badOption('--cases', `there is no case "${unknown}"`, inHalf.map(({ name }) => name).join(', '))
+  return {
+    folder: path.resolve(positionals[0] ?? FOLDER),
+    endMs: readEndMs(minutes),
+    chosen: inHalf.filter(({ name }) => names.includes(name)),
+    node
+  }
+}
