@@ -21,7 +21,7 @@ const CLOSE_SHARE = 1 / 8
 /** Higher rows scroll. */
 export const TALLEST_PX = 300
 /** What is visible above and below a row that is scrolled to. */
-const AROUND_PX = 4 * ROW_PX
+const AROUND_PX = ROW_PX
 
 /**
  * Builds the canvas in a box that scrolls: the box is as high as the rows, and only its visible part is drawn.
