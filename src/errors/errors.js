@@ -1,5 +1,6 @@
 import { copyAdvice, installAdvice, reportAdvice, statusAdvice, systemAdvice } from './advice.js'
 import { profileProblem } from './profile-problem.js'
+import { maskedDeep, withoutSecrets } from './secrets.js'
 import {
   byHandText,
   causeText,
@@ -358,6 +359,9 @@ export const errorRegistry = {
   }
 }
 
+/** Details that others wrote: servers, tools, and people in their configurations. */
+const PRINTED = new Set(['tail', 'problem', 'problems'])
+
 /**
  * An error a user can act on. Its message needs no stack trace.
  * @template {ErrorCode} [Code=ErrorCode]
@@ -365,10 +369,14 @@ export const errorRegistry = {
 export class WorkshopError extends Error {
   /** @param {Code} code @param {ErrorDetails[Code]} details @param {unknown} [cause] */
   constructor(code, details, cause) {
-    super(errorRegistry[code].message(details), { cause })
+    const printed = Object.entries(details).map(([name, value]) =>
+      PRINTED.has(name) && typeof value === 'string' ? [name, withoutSecrets(value)] : [name, value]
+    )
+    const shown = /** @type {ErrorDetails[Code]} */ (maskedDeep(Object.fromEntries(printed)))
+    super(errorRegistry[code].message(shown), { cause })
     this.name = 'WorkshopError'
     this.code = code
-    this.details = details
+    this.details = shown
     this.exitCode = errorRegistry[code].exitCode
   }
 }

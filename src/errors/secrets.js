@@ -1,65 +1,210 @@
-/** Names of headers, variables and options whose values do not belong into a report. */
-const SECRET = new RegExp(
-  [
-    'auth(?!ors?(?![a-z]))',
-    'cookie',
-    'credential',
-    'dsn(?![a-z])',
-    'jwt',
-    'keys?(?![a-z])',
-    'pass(?![a-z])|passphrase|passw',
-    'pwd(?=.)|.pwd',
-    'secret',
-    'session',
-    'signature',
-    'token',
-    '(database|db|mongo\\w*|mysql|postgres\\w*|redis|amqp|broker|connection)[_-]?(uri|url|string)'
-  ].join('|'),
-  'i'
-)
-const NOT_SAVED = '(not saved)'
-const ASSIGNED_WORD = /^(-{0,2}[A-Za-z_][\w-]*)=/
-const ASSIGNED_IN_TEXT = /(^|\s)(-{0,2}[A-Za-z_][\w-]*)=((?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])*)/gs
+import { isObject } from './type-guards.js'
 
-/**
- * Returns the value of a header or a variable as it may be saved and shown: by its name alone.
- * @param {string} name @param {string} value
- */
-export function shownValue(name, value) {
-  return SECRET.test(name) ? NOT_SAVED : value
-}
+/** What the names of secrets have: of flags, headers, parameters, fields and variables. SECURITY.md lists them. */
+const NAMES = String.raw`auth(?!ors?(?![a-z])) bearer cookie credential csrf dsn(?![a-z]) hmac jwt keys?(?![a-z]) pass(?![a-z])
+  passphrase passw (?<!old)pwd(?=.) (?<!old)(?<=.)pwd secret session signature token xsrf (?<![a-z])(?:otp|pat|pw|sid|sig)(?![a-z])
+  (?:database|db|mongo\w*|mysql|postgres\w*|redis|amqp|broker|connection)[_-]?(?:uri|url|string)`
+const SECRET = new RegExp(NAMES.replace(/\s+/g, '|'), 'i')
+/** Tokens that are known by their form alone. */
+const FORMS = String.raw`gh[pousr]_[A-Za-z0-9]{20,} github_pat_\w{20,} glpat-[\w-]{16,} sk-(?=[\w-]*\d)[\w-]{16,} npm_[A-Za-z0-9]{30,}
+  [srp]k_(?:live|test)_\w{16,} xox[a-z]-[\w-]{10,} A[KS]IA[0-9A-Z]{16} AIza[\w-]{30,} ya29\.[\w-]{20,} hf_[A-Za-z0-9]{30,}
+  SG\.[\w-]{16,}\.[\w-]{16,} eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*`
+const PRIVATE_KEY = '-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*-----|$)'
+const TOKENS = new RegExp(`(?<![A-Za-z0-9])(?:${FORMS.replace(/\s+/g, '|')})|${PRIVATE_KEY}`, 'g')
+const VALUE = String.raw`((?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+)`
+/** Such as TOKEN=x and --token=x, of any text. */
+const ASSIGNED = new RegExp(String.raw`(?<![\w.?&;#%-])(-{0,2}[A-Za-z_][\w.-]*)(=)${VALUE}`, 'gs')
+/** Such as --token x, of a command. */
+const FLAG = new RegExp(String.raw`(?<!\S)(--?[A-Za-z][\w-]*)(\s+)(?!-)${VALUE}`, 'gs')
+/** Such as "token": "x", and token: x1 where the value is no word. */
+const FIELD =
+  /(?<![\w.-])(["']?[A-Za-z][\w.-]*["']?)(\s*:\s*)("(?:\\.|[^"\\])*"|'[^']*'|(?<=\s)(?:(?:bearer|basic|token)\s+)?(?![a-z]+\W*(?:\s|$))[^\s"',;{}[\]]+)/gi
+/** Such as ?token=x, of an address. */
+const PARAMETER = /([?&;#][\w.%[\]-]+)(=)([^&#;\s"'<>`)]+)/g
+/** Such as user:x@ after ://, and a user that is a token. */
+const USER = /(?<=:\/\/)(?:([^\s/:'"?#]*:)([^\s/'"?#]+)|([^\s/:@'"?#]{16,}))(?=@)/g
+const ASSIGNED_WORD = /^(-{0,2}[A-Za-z_][\w.-]*)=(.+)$/s
+const HEADER = /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/s
+/** What stands for a value. */
+const VARIABLE = /\$[A-Z_][A-Z0-9_]*/
+/** What other texts have by chance: a number, a word, a path. */
+const COMMON = /^(?:.{0,5}|\d{1,7}|[\d,-]*[.:][\d.:,-]*|[a-z]{1,11}|[A-Z]{1,11}|(?:\.{0,2}|~)\/[\w./-]+\.\w{1,5})$/s
 
-/** Returns headers or variables without secret values. @param {Record<string, string>} values */
-export function withoutSecrets(values) {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shownValue(name, value)]))
-}
+/** The variable that stands for each value; of one that is not searched for, with its name. @type {Map<string, string>} */
+const variables = new Map()
+/** The variable that stands for each text that is searched for. @type {Map<string, string>} */
+const searched = new Map()
+/** @type {RegExp | null} */
+let search = null
 
-/**
- * Returns the name of a word such as `PASSWORD=x` or `--token=x` if its value is secret.
- * @param {string} word @returns {string | null}
- */
-export function secretNameIn(word) {
-  const [, name = ''] = ASSIGNED_WORD.exec(word) ?? []
-  return SECRET.test(name) ? name : null
-}
-
-/**
- * Returns a word of a command without a secret value, such as that of `--token=x` or of `sh -c 'TOKEN=x node a.js'`.
- * @param {string} word
- */
-export function shownWord(word) {
-  const name = secretNameIn(word)
-  return name === null ? shownCommand(word) : `${name}=${NOT_SAVED}`
+/** Returns whether the value of what has this name does not belong into a report. @param {string} name */
+export function isSecretName(name) {
+  return SECRET.test(name)
 }
 
 /**
- * Returns a command as a person types it without the secret values of its variables and options.
- * @param {string} text
+ * Returns what stands for a secret value in all that is saved and shown: a variable. Texts that repeat the value get it too, unless others
+ * have such a value by chance.
+ * @param {string} name what it is called @param {string} value
+ * @param {{ isGiven?: boolean }} [kind] `isGiven`: it is to be searched for, whatever it is
  */
-export function shownCommand(text) {
-  return text.replace(ASSIGNED_IN_TEXT, (all, before, name) =>
-    SECRET.test(name) ? `${before}${name}='${NOT_SAVED}'` : all
-  )
+export function hidden(name, value, { isGiven = false } = {}) {
+  if (value === '' || VARIABLE.exec(value)?.[0] === value) return value
+  const words = name.toUpperCase().match(/[A-Z][A-Z0-9]*/g) ?? ['SECRET']
+  const isSearched = isGiven || !COMMON.test(value)
+  const key = isSearched ? value : `${name}=${value}`
+  const variable = variables.get(key) ?? unused(`$${words.join('_')}`)
+  variables.set(key, variable)
+  if (!isSearched || searched.has(value)) return variable
+  for (const form of [value, encodeURIComponent(Buffer.from(value).toString()), JSON.stringify(value).slice(1, -1)])
+    searched.set(form, variable)
+  const longestFirst = [...searched.keys()].sort((a, b) => b.length - a.length)
+  search = new RegExp(longestFirst.map(patternOf).join('|'), 'g')
+  return variable
+}
+
+/** @param {string} variable */
+function unused(variable) {
+  const used = new Set(variables.values())
+  let own = variable
+  for (let number = 2; used.has(own); number++) own = `${variable}_${number}`
+  return own
+}
+
+/** @param {string} text */
+function patternOf(text) {
+  const own = text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  return text.length < 12 ? `(?<![A-Za-z0-9])${own}(?![A-Za-z0-9])` : own
+}
+
+/**
+ * Returns a text, such as a name or a line of source, without values that are known, tokens, and secrets of addresses.
+ * @param {string} text @returns {string}
+ */
+export function masked(text) {
+  const address = text.includes('://') ? text.replace(USER, withoutUser) : text
+  const shown = byName(address, PARAMETER).replace(TOKENS, value => hidden('token', value))
+  return search ? shown.replace(search, value => searched.get(value) ?? value) : shown
+}
+
+/** @type {(all: string, user?: string, password?: string, token?: string) => string} */
+function withoutUser(_all, user = '', password = '', token = '') {
+  return user + hidden('password', password) + hidden('token', token)
+}
+
+/**
+ * Returns a text that was printed, such as the end of a log, also without values whose names in it say that they are secret.
+ * @param {string} text @returns {string}
+ */
+export function withoutSecrets(text) {
+  return masked(byName(byName(text, FIELD), ASSIGNED))
+}
+
+/** @param {string} text @param {RegExp} pattern name, sign, value @returns {string} */
+function byName(text, pattern) {
+  return text.replace(pattern, function hide(all, name, sign, value) {
+    if (!SECRET.test(name)) return all
+    const [, quote = '', content = value] = /^(['"])(.*)\1$/s.exec(value) ?? []
+    return name + sign + quote + fieldValue(name, content) + quote
+  })
+}
+
+/**
+ * Returns the value of a header, a variable or a field as it may be saved and shown.
+ * @param {string} name @param {string} value @returns {string}
+ */
+function fieldValue(name, value) {
+  if (!SECRET.test(name)) return withoutSecrets(value)
+  const [, scheme = '', token = value] = /^((?:bearer|basic|token)\s+)(\S+)$/i.exec(value) ?? []
+  if (/^basic/i.test(scheme))
+    hidden(
+      'password',
+      Buffer.from(token, 'base64')
+        .toString()
+        .replace(/^[^:]*:/, '')
+    )
+  if (/cookie/i.test(name))
+    for (const [, cookie = '', own = ''] of value.matchAll(/([^=;\s]+)=([^;]+)/g)) hidden(cookie, own)
+  return scheme + hidden(name, token)
+}
+
+/**
+ * Returns headers or variables without secret values.
+ * @template {Record<string, string>} Fields @param {Fields} fields @returns {Fields}
+ */
+export function maskedFields(fields) {
+  const shown = Object.entries(fields).map(([name, value]) => [name, fieldValue(name, value)])
+  return /** @type {Fields} */ (Object.fromEntries(shown))
+}
+
+/**
+ * Returns the words of a command without secret values, such as those of `--token x`, of `TOKEN=x`, of `authorization: x`, and of
+ * `sh -c 'TOKEN=x node a.js'`.
+ * @param {string[]} words @returns {string[]}
+ */
+export function maskedWords(words) {
+  return words.map((word, index) => {
+    const [, name = '', value = ''] = ASSIGNED_WORD.exec(word) ?? []
+    return SECRET.test(name) ? `${name}=${hidden(name, value)}` : maskedArgument(word, words[index - 1])
+  })
+}
+
+/**
+ * Returns what a person types after a command of this tool without secret values: words, headers, and texts of commands.
+ * @param {string[]} args @returns {string[]}
+ */
+export function maskedArguments(args) {
+  return args.map((arg, index) => maskedArgument(arg, args[index - 1]))
+}
+
+/** @param {string} text @param {string} [before] the word before it @returns {string} */
+function maskedArgument(text, before = '') {
+  const isGiven = before === '--secret'
+  if (/^--?[A-Za-z][\w-]*$/.test(before) && SECRET.test(before) && (isGiven || !text.startsWith('-')))
+    return hidden(before, text, { isGiven })
+  const [, option = '', value = ''] = /^(--[a-z-]+)=(.+)$/s.exec(text) ?? []
+  if (option !== '') return `${option}=${maskedArgument(value, SECRET.test(option) ? option : '')}`
+  const [, header = '', sent = ''] = HEADER.exec(text) ?? []
+  return SECRET.test(header) ? `${header}: ${fieldValue(header, sent)}` : withoutSecrets(byName(text, FLAG))
+}
+
+/**
+ * Returns a value of any form without the secrets that {@link masked} finds in its texts.
+ * @template T @param {T} value @returns {T}
+ */
+export function maskedDeep(value) {
+  /** @type {unknown} */
+  let shown = value
+  if (typeof value === 'string') shown = masked(value)
+  else if (Array.isArray(value)) shown = typeof value[0] === 'number' ? value : value.map(maskedDeep)
+  else if (isObject(value) && !ArrayBuffer.isView(value))
+    shown = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, maskedDeep(each)]))
+  return /** @type {T} */ (shown)
+}
+
+/**
+ * Finds the secrets of a configuration, of a request or of the JSON of a body, so that texts that repeat them are masked.
+ * @param {unknown} value @param {string} [name] of the value
+ */
+export function findSecrets(value, name = '') {
+  if (Array.isArray(value)) maskedWords(value.filter(each => typeof each === 'string'))
+  if (typeof value === 'object' && value !== null)
+    for (const [key, each] of Object.entries(value)) findSecrets(each, Array.isArray(value) ? name : key)
+  if (typeof value !== 'string') return
+  if (name === 'body') findInBody(value)
+  else if (SECRET.test(name)) fieldValue(name, value)
+  else maskedArguments([value])
+}
+
+/** @param {string} body */
+function findInBody(body) {
+  hidden('body', body)
+  masked(`?${body}`)
+  try {
+    findSecrets(JSON.parse(body))
+  } catch {
+    // It is no JSON.
+  }
 }
 
 /**
@@ -68,11 +213,13 @@ export function shownCommand(text) {
  * @param {{ command: string[], env: Record<string, string> }} variant
  */
 export function commandText({ command, env }) {
-  const assignments = Object.entries(withoutSecrets(env)).map(([name, value]) => `${name}=${quoted(value)}`)
-  return [...assignments, ...command.map(shownWord).map(quoted)].join(' ')
+  const assignments = Object.entries(maskedFields(env)).map(([name, value]) => `${name}=${quoted(value)}`)
+  return [...assignments, ...maskedWords(command).map(quoted)].join(' ')
 }
 
-/** @param {string} word */
-function quoted(word) {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+/** Returns a word as a person types it. A shell puts in the variables that stand for secret values. @param {string} word */
+export function quoted(word) {
+  if (/^[\w./:=@%+,-]+$/.test(word)) return word
+  if (VARIABLE.test(word)) return `"${word.replace(/[\\"`]/g, '\\$&')}"`
+  return `'${word.replaceAll("'", "'\\''")}'`
 }

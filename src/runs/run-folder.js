@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { WorkshopError } from '../errors/errors.js'
+import { masked, maskedDeep } from '../errors/secrets.js'
 import { appendJsonLine, copyToNew, formatJson, writeAtomic } from '../system/files/files.js'
 import { toSavedTrees } from './call-trees.js'
 import { inodeOf, readAnalysis, readManifest, SCHEMA_VERSION } from './read-manifest.js'
@@ -177,12 +178,12 @@ export class RunFolder {
 
   /** @param {LaunchTrees} trees */
   writeTrees(trees) {
-    return this.#write(this.launch(trees.launch).trees, JSON.stringify(toSavedTrees(trees)))
+    return this.#write(this.launch(trees.launch).trees, JSON.stringify(toSavedTrees(maskedDeep(trees))))
   }
 
   /** Writes a file that users open besides the report. @param {Omit<Artifact, 'path'>} artifact @param {string} text */
   writeArtifact(artifact, text) {
-    return this.#write(path.join(this.root, this.nameOf(artifact)), text)
+    return this.#write(path.join(this.root, this.nameOf(artifact)), masked(text))
   }
 
   /** Copies a file that a profiler left. @param {Omit<Artifact, 'path'>} artifact @param {string} name relative to the folder */

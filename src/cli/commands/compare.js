@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { quote } from 'shell-quote'
 import { compareServers } from '../../compare/ask/compare-servers.js'
 import { designOf } from '../../compare/ask/design-of.js'
 import { packagesOf, requirePackages } from '../../compare/ask/require-packages.js'
-import { shownCommand, shownValue } from '../../errors/secrets.js'
+import { hidden, maskedArguments, quoted } from '../../errors/secrets.js'
 import { comparedServers } from '../../experiments/compared-servers.js'
 import { checkRevisions } from '../../measure/project/checkouts.js'
 import { equalCommandsInWords } from '../../report/sections/server-sections.js'
@@ -16,8 +15,6 @@ import { printError } from '../print/print.js'
 import { measureRuns } from './measure-runs.js'
 
 /** @import { Session } from './measure-runs.js' */
-
-const NOT_SAVED = '(not saved)'
 
 /** How one server alone is measured without the word compare. */
 const PROFILE_HINT = `One command has nothing to be compared with, so it is profiled: ${typedCommand} profile does the same.`
@@ -59,20 +56,15 @@ export async function measureServers(name, typed) {
 }
 
 /**
- * Returns the command that repeats a run, as a report has it: without secret values and bodies.
+ * Returns the command that repeats a run, as a report has it: a variable stands for each secret value and for a body.
  * @param {'compare' | 'profile'} name @param {string[]} args @param {number} seed
  */
 export function commandOf(name, args, seed) {
   const hasSeed = args.some(word => /^--seed(=|$)/.test(word))
-  const shown = args.map((word, index) => (args[index - 1] === '--body' ? NOT_SAVED : withoutSecret(word)))
-  const words = quote([...shown, ...(hasSeed ? [] : ['--seed', String(seed)])])
+  const shown = maskedArguments(args).map(function withoutBody(word, index) {
+    if (args[index - 1] === '--body') return hidden('body', word)
+    return word.replace(/^(--body=)(.+)$/s, (_, option, body) => option + hidden('body', body))
+  })
+  const words = [...shown, ...(hasSeed ? [] : ['--seed', String(seed)])].map(quoted).join(' ')
   return `${typedCommand} ${name} ${words}`
-}
-
-/** @param {string} word an argument, such as `a: b`, `--header=a: b` or `TOKEN=x node a.js` */
-function withoutSecret(word) {
-  const [, option = '', text = ''] = /^(--[a-z-]+=)?(.*)$/s.exec(word) ?? []
-  if (option === '--body=') return `${option}${NOT_SAVED}`
-  const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/s.exec(text) ?? []
-  return `${option}${name === undefined ? shownCommand(text) : `${name}: ${shownValue(name, value)}`}`
 }

@@ -32,6 +32,10 @@ export const serverOptions = {
     help: "such as 'authorization: Bearer 1'; can be given several times; also -H",
     key: { name: 'headers', of: 'request' }
   },
+  secret: {
+    kind: texts('<text>'),
+    help: 'a text that nothing saved or shown may have, beside those that are found; can be given several times'
+  },
   body: {
     kind: text('<text>'),
     help: 'or --body-file <file>; also -b, and --data as in curl',

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { badOption } from '../../compare/ask/bad-option.js'
 import { readRows, withFailMargin } from '../../compare/ask/measure-options.js'
 import { WorkshopError } from '../../errors/errors.js'
+import { maskedArguments } from '../../errors/secrets.js'
 import { didYouMean } from '../../errors/words.js'
 import { print } from '../print/print.js'
 import { commands } from './commands.js'
@@ -56,6 +57,7 @@ export function readGiven({ name, values, words }) {
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function parseCommandLine(name, args) {
+  maskedArguments(args)
   const { words: taken } = commands[name] ?? {}
   const { least = 0, most = 0, problem = '' } = taken ?? {}
   // A profile says why it refuses some of the options of a comparison.

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { askedCompanions, askedVariants, MOST_MEMORY_MB, MOST_PORT } from '../../compare/ask/asked-variants.js'
 import { badOption } from '../../compare/ask/bad-option.js'
 import { optionalCommand, parseCommand } from '../../compare/ask/parse-command.js'
-import { secretNameIn } from '../../errors/secrets.js'
+import { maskedWords } from '../../errors/secrets.js'
 import { revisionNames, variantNames } from '../../experiments/variant-names.js'
 import { readPlainFile } from '../../system/files/read-plain-file.js'
 
@@ -114,7 +114,7 @@ function comparedCommands(commands, { revisions, nodes, preloads, folder }) {
   // Of `PASSWORD=x` only the name.
   return commands.map(({ words, env }) => {
     const label = [...Object.entries(env).map(pair => pair.join('=')), ...words]
-    return { words, env, label: label.map(word => secretNameIn(word) ?? word) }
+    return { words, env, label: maskedWords(label).map(word => word.replace(/=\$[A-Z_][A-Z0-9_]*$/, '')) }
   })
 }
 

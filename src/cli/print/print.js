@@ -1,3 +1,4 @@
+import { masked } from '../../errors/secrets.js'
 import { visibleJson, visibleLines, withoutJobCommands } from '../../report/words/text.js'
 import { formatJson } from '../../system/files/files.js'
 
@@ -29,5 +30,5 @@ export function printError(message) {
 
 /** @param {string} text */
 function printed(text) {
-  return withoutJobCommands(visibleLines(text.replaceAll('\r\n', '\n')).trimEnd())
+  return withoutJobCommands(visibleLines(masked(text).replaceAll('\r\n', '\n')).trimEnd())
 }

@@ -1,4 +1,5 @@
 import { parse } from 'shell-quote'
+import { findSecrets } from '../../errors/secrets.js'
 import { badOption } from './bad-option.js'
 
 /** @typedef {{ words: string[], env: Record<string, string> }} ParsedCommand */
@@ -22,6 +23,7 @@ export function parseCommand(text) {
   if (first < 0)
     throw badOption(`"${text}"`, 'it names no program', "a command that starts a server, such as 'node server.js'")
   const env = Object.fromEntries(words.slice(0, first).map(word => (ASSIGNMENT.exec(word) ?? []).slice(1)))
+  findSecrets({ ...env, words })
   return { words: words.slice(first), env }
 }
 

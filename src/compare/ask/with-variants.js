@@ -2,6 +2,7 @@ import { WorkshopError } from '../../errors/errors.js'
 import { commandText } from '../../errors/secrets.js'
 import { lastLines } from '../../errors/words.js'
 import { withCheckouts } from '../../measure/project/checkouts.js'
+import { findEnvironmentSecrets } from '../../measure/project/environment-secrets.js'
 import { findNodeBinary, isNode } from '../../system/node-binaries.js'
 import { installNode, nodePackage } from '../../system/node-package.js'
 import { INSTALL_LIMIT_MS, runProgram } from '../../system/processes.js'
@@ -43,6 +44,7 @@ const CLEAN_LIMIT_MS = 60_000
  */
 export async function withVariants({ variants, revisions, nodes, prepare, clean }, { signal, notify }, use) {
   const [{ cwd: folder = '' }] = variants
+  findEnvironmentSecrets(variants)
   if (nodes.length > 0) return useReady(await underNodes(variants, nodes, { signal, notify }), folder)
   if (revisions.length === 0) return useReady(variants, folder)
   /** @type {Parameters<typeof withCheckouts>[0]} */
@@ -56,6 +58,7 @@ export async function withVariants({ variants, revisions, nodes, prepare, clean 
   /** @type {(ready: Variants, project: string) => Promise<T>} */
   async function useReady(ready, project) {
     const folders = new Set(ready.map(({ cwd = '' }) => cwd))
+    findEnvironmentSecrets(ready)
     try {
       if (prepare) for (const each of folders) await prepareIn(each, prepare)
       return await use(ready, project)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Ajv } from 'ajv'
 import { closestName } from '../../errors/closest-name.js'
+import { findSecrets } from '../../errors/secrets.js'
 import { isObject } from '../../errors/type-guards.js'
 import { workshopRoot } from '../../system/files/workshop-root.js'
 import { keyText } from './keys.js'
@@ -36,6 +37,7 @@ const schema = JSON.parse(readFileSync(path.join(workshopRoot, 'schemas/workshop
  * @returns {ConfigProblem[]} each with a sentence that names the key
  */
 export function checkConfig(config) {
+  findSecrets(config)
   const validate = new Ajv({ allErrors: true, verbose: true }).compile(schema)
   if (validate(config)) return textsWithNul(config).map(toNulProblem)
   const errors = validate.errors ?? []

@@ -1,3 +1,4 @@
+import { findSecrets, masked } from '../../errors/secrets.js'
 import { badOption } from '../ask/bad-option.js'
 
 /** @import { Request, WeightedRequest } from '../../experiments/types.js' */
@@ -34,7 +35,7 @@ export function askedRequests(requests, option = '--request') {
       throw badOption(option, `a header of ${nameOf(request)} cannot be sent: ${wrong[0]}`, 'one line of Latin-1')
     const content = JSON.stringify([name, request])
     const known = byContent.get(content)?.weight ?? 0
-    byContent.set(content, { name: name ?? nameOf(request), weight: known + weight, ...request })
+    byContent.set(content, { name: masked(name ?? nameOf(request)), weight: known + weight, ...request })
   }
   const different = [...byContent.values()]
   if (different.length === 0) throw badOption(option, 'there is no request', 'one request or more')
@@ -78,6 +79,7 @@ export function checkPath(option, path) {
  * @throws {WorkshopError} ERR_BAD_OPTION
  */
 export function askedRequest({ path = '/', method, headers = {}, body }) {
+  findSecrets({ path, headers, body })
   checkPath('--path', path)
   const verb = (method ?? (body === undefined ? 'GET' : 'POST')).toUpperCase()
   if (!METHODS.includes(verb)) throw badOption('--method', `"${method}" is not one of its values`, METHODS.join(', '))

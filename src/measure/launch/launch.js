@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
-import { commandText, shownWord, withoutSecrets } from '../../errors/secrets.js'
+import { commandText, maskedFields, maskedWords, withoutSecrets } from '../../errors/secrets.js'
 import { writeLoadedMaps } from '../../profilers/name-frames.js'
-import { cutMiddle } from '../../system/files/files.js'
+import { changeText, cutMiddle } from '../../system/files/files.js'
 import { limitFile } from '../../system/files/limit-file.js'
 import { workshopRoot } from '../../system/files/workshop-root.js'
 import { startProcess } from '../../system/processes.js'
@@ -105,9 +105,9 @@ export async function startLaunch(setup) {
     hub.forget()
     return {
       ...planned,
-      command: command.map(shownWord),
+      command: maskedWords(command),
       ...(open.nodePath !== command[0] && { nodePath: open.nodePath }),
-      env: withoutSecrets(variant.env),
+      env: maskedFields(variant.env),
       pid: link.pid,
       port: open.port,
       ...(open.wantedPort > 0 && { wantedPort: open.wantedPort }),
@@ -240,7 +240,7 @@ function startServer({ variant, profiler, files, agents }) {
 
 /**
  * Limits the files that a server prints to: while it runs, what follows the beginning of a file that is too long is removed, and at the
- * end the middle of both. A note in the file shows how much was cut.
+ * end the middle of both, and the secrets. A note in the file shows how much was cut.
  * @param {{ stdout: string, stderr: string }} files exist
  * @param {{ mostBytes?: number }} [limits]
  * @returns {() => Promise<{ stdoutBytes: number }>} ends it; the bytes that were printed
@@ -259,7 +259,11 @@ export function limitOutput({ stdout, stderr }, { mostBytes = MOST_OUTPUT_BYTES 
 
   async function cutAll() {
     const [stdoutBytes = 0] = await Promise.all(
-      files.map(({ file, stop }) => cutMiddle(file, KEPT_OUTPUT_BYTES, stop()))
+      files.map(async function cut({ file, stop }) {
+        const printed = await cutMiddle(file, KEPT_OUTPUT_BYTES, stop())
+        await changeText(file, withoutSecrets)
+        return printed
+      })
     )
     return { stdoutBytes }
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism, cpus, platform, release, totalmem } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { shownWord, withoutSecrets } from '../../errors/secrets.js'
+import { masked, maskedFields, maskedWords } from '../../errors/secrets.js'
 import { SCHEMA_VERSION } from '../../runs/read-manifest.js'
 import { usableCores } from '../../system/cores.js'
 import { PACKAGE_NAME, workshopVersion } from '../../system/files/workshop-root.js'
@@ -47,13 +47,18 @@ export function savedExperiment({ request, requests, variants, ...others }) {
 
 /** @param {Variant} variant @returns {Variant} */
 function savedVariant(variant) {
-  return { ...variant, command: variant.command.map(shownWord), env: withoutSecrets(variant.env) }
+  return { ...variant, command: maskedWords(variant.command), env: maskedFields(variant.env) }
 }
 
 /** @template {Request} T @param {T} request */
 function savedRequest({ body, ...request }) {
-  const headers = withoutSecrets(request.headers)
-  return { ...request, headers, ...(body !== undefined && { bodyBytes: Buffer.byteLength(body) }) }
+  const headers = maskedFields(request.headers)
+  return {
+    ...request,
+    path: masked(request.path),
+    headers,
+    ...(body !== undefined && { bodyBytes: Buffer.byteLength(body) })
+  }
 }
 
 /** Describes the machine that a run is measured on. @returns {Promise<Machine>} */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inspect } from 'node:util'
 import { WorkshopError } from '../../errors/errors.js'
+import { withoutSecrets } from '../../errors/secrets.js'
 import { workshopVersion } from '../../system/files/workshop-root.js'
 
 /** @import { RunFolder } from '../../runs/run-folder.js' */
@@ -52,7 +53,7 @@ function writeDefect(error, folder) {
   function write(placeOf) {
     try {
       const file = placeOf()
-      writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
+      writeFileSync(file, withoutSecrets(text), { flag: 'wx', mode: 0o600 })
       return file
     } catch {
       return null

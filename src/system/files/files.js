@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { maskedDeep } from '../../errors/secrets.js'
 import { isRunning } from '../processes.js'
 
 /** Six million samples, for which a profile and what is read from it take 512 MB of memory. */
@@ -60,18 +61,18 @@ export function writeJson(file, value) {
 
 const numberColumn = /\[\n\s+((?:(?:null|-?\d[\d.eE+-]*),\n\s+)*(?:null|-?\d[\d.eE+-]*))\n\s+\]/g
 
-/** Returns indented JSON, with each array of numbers on one line. @param {unknown} value */
+/** Returns indented JSON without secrets, with each array of numbers on one line. @param {unknown} value */
 export function formatJson(value) {
-  const text = JSON.stringify(value, null, 2)
+  const text = JSON.stringify(maskedDeep(value), null, 2)
   return text.replace(numberColumn, (_, column) => `[${column.replace(/\n\s+/g, ' ')}]`)
 }
 
 /**
- * Appends one JSON line, synchronously, so that it is on disk before anything else can fail.
+ * Appends one JSON line without secrets, synchronously, so that it is on disk before anything else can fail.
  * @param {string} file @param {unknown} record
  */
 export function appendJsonLine(file, record) {
-  appendFileSync(file, `${JSON.stringify(record)}\n`)
+  appendFileSync(file, `${JSON.stringify(maskedDeep(record))}\n`)
 }
 
 /**
@@ -152,6 +153,13 @@ export async function cutMiddle(file, keepBytes, removedBytes = 0) {
     await handle.close()
   }
   return size + removedBytes
+}
+
+/** Replaces the text of a small file by what a function makes of it. @param {string} file @param {(text: string) => string} change */
+export async function changeText(file, change) {
+  const text = await readFile(file, 'utf8')
+  const changed = change(text)
+  if (changed !== text) await writeFile(file, changed)
 }
 
 /** Returns the limit of profiles and call trees, which are read as a whole. Logs and texts are read line by line, whatever their size. */
