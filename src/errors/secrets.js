@@ -56,7 +56,11 @@ export function hidden(name, value, { isGiven = false } = {}) {
   const variable = variables.get(key) ?? unused(`$${words.join('_')}`)
   variables.set(key, variable)
   if (!isSearched || searched.has(value)) return variable
-  for (const form of [value, encodeURIComponent(Buffer.from(value).toString()), JSON.stringify(value).slice(1, -1)])
+  for (const form of [
+    value,
+    encodeURIComponent(asUtf8(new TextEncoder().encode(value))),
+    JSON.stringify(value).slice(1, -1)
+  ])
     searched.set(form, variable)
   const longestFirst = [...searched.keys()].sort((a, b) => b.length - a.length)
   search = new RegExp(longestFirst.map(patternOf).join('|'), 'g')
@@ -109,6 +113,20 @@ function byName(text, pattern) {
   })
 }
 
+/** Pages run this too: they have no Buffer. @param {string} text @returns {string} empty where it is no base64 */
+function fromBase64(text) {
+  try {
+    return asUtf8(Uint8Array.from(atob(text), character => character.charCodeAt(0)))
+  } catch {
+    return ''
+  }
+}
+
+/** @param {Uint8Array} bytes */
+function asUtf8(bytes) {
+  return new TextDecoder().decode(bytes)
+}
+
 /**
  * Returns the value of a header, a variable or a field as it may be saved and shown.
  * @param {string} name @param {string} value @returns {string}
@@ -116,13 +134,7 @@ function byName(text, pattern) {
 function fieldValue(name, value) {
   if (!SECRET.test(name)) return withoutSecrets(value)
   const [, scheme = '', token = value] = /^((?:bearer|basic|token)\s+)(\S+)$/i.exec(value) ?? []
-  if (/^basic/i.test(scheme))
-    hidden(
-      'password',
-      Buffer.from(token, 'base64')
-        .toString()
-        .replace(/^[^:]*:/, '')
-    )
+  if (/^basic/i.test(scheme)) hidden('password', fromBase64(token).replace(/^[^:]*:/, ''))
   if (/cookie/i.test(name))
     for (const [, cookie = '', own = ''] of value.matchAll(/([^=;\s]+)=([^;]+)/g)) hidden(cookie, own)
   return scheme + hidden(name, token)
