@@ -7,6 +7,7 @@ import { withAllocating } from './allocating-rows.js'
 import { locatedBlames, withoutSources } from './blame.js'
 import { cardOf } from './card.js'
 import { withRange } from './changed-lines.js'
+import { sameCalls } from './counted-calls.js'
 import { withPackageLines, withSavedLines } from './places.js'
 
 /** @import { Prepared } from '../analyse.js' */
@@ -29,16 +30,18 @@ export function blameRun(run, prepared, unprofiled, { verdicts, sizes, counters 
   const { baseline, evidence, threadChanges, isIncomplete } = prepared
   const isIdle = unprofiled.all.some(isEqualRate)
   const hasWorkers = trees.some(launch => launch.trees.some(({ threadId }) => threadId !== 0))
-  const located = verdicts.flatMap(({ candidate, verdict }) =>
-    locatedBlames(candidate, baseline, evidence, {
+  const located = verdicts.flatMap(function blameOf({ candidate, verdict }) {
+    const counted = countersOn(candidate)
+    return locatedBlames(candidate, baseline, evidence, {
       // At one level of the other toggles.
       total: isIdle ? null : totalOf(pairSize(candidate).all),
       threads: threadChanges.get(candidate),
-      differing: differingCounters(countersOn(candidate)),
+      differing: differingCounters(counted),
+      same: sameCalls(counted.rows),
       verdict: isIdle ? 'cannot tell' : verdict,
       isIncomplete
     })
-  )
+  })
   const blames = located.map(withoutSources).map(blame => ({
     ...blame,
     rows: blame.rows.map(row => withPackageLines(row, packageLines))

@@ -31,6 +31,7 @@ import { costsByPlace, headlineOf } from './places.js'
  * @property {Blame['unprofiledTotal']} total CPU per request
  * @property {UnprofiledThreads} threads
  * @property {CountedCalls['counted']} differing exact counters per request that differ
+ * @property {RegExp[]} same native code whose system calls are the same in both variants, see {@link sameCalls}
  * @property {VerdictName} verdict
  * @property {boolean} isIncomplete whether call trees are missing: then nothing is confirmed
  *
@@ -66,13 +67,20 @@ const NOTABLE_SHARE = 0.5
  * @returns {LocatedBlame[]}
  */
 export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
-  const { total = null, threads = {}, differing = [], verdict = 'cannot tell', isIncomplete = false } = unprofiled
+  const {
+    total = null,
+    threads = {},
+    differing = [],
+    same = [],
+    verdict = 'cannot tell',
+    isIncomplete = false
+  } = unprofiled
   return preferences.flatMap(function blameIn({ unit, profilers }) {
     const [first, second = null] = measuredBy(profilers, candidate, evidence)
     if (!first) return []
     const sampledPerCpu = unit === 'bytes' ? null : mean(first.launches.map(launch => launch.sampledPerCpu))
     const unprofiledTotal = unit === 'bytes' ? null : total
-    const { costOf, linesOf, ...measured } = blameBy(first, isIncomplete ? null : second, threads)
+    const { costOf, linesOf, ...measured } = blameBy(first, isIncomplete ? null : second, { threads, same })
     const found = { ...measured, unprofiledTotal }
     const isAlone = unit === 'micros' && second === null && !isIncomplete
     const headline = headlineOf(found, verdict, isAlone)
@@ -140,11 +148,11 @@ export function withoutSources({ sources, displacedSources, ...blame }) {
 /**
  * @param {ProfilerData} first the profiler that all costs are from
  * @param {ProfilerData | null} second the profiler that confirms
- * @param {UnprofiledThreads} unprofiledThreads
+ * @param {Pick<Unprofiled, 'threads' | 'same'>} unprofiled
  * @returns {Found & { costOf: (rows: number[]) => CostOfRows['cost'], linesOf: (rows: number[]) => Partial<NamedLines> }}
  *   of several rows together, by index; of one function where it is of lines
  */
-function blameBy({ profiler, launches, pairing, map, compare }, second, unprofiledThreads) {
+function blameBy({ profiler, launches, pairing, map, compare }, second, { threads, same }) {
   const meanCost = mean(launches.map(launch => launch.profiled))
   const others = otherThreads(launches, pairing)
   const {
@@ -160,11 +168,11 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, unprofil
   const merged = mergeSameNames(separate, compare)
   // At most three measured costs are tested together, and not hundreds.
   const othersThreshold = Math.max(threshold, ALPHA / others.length)
-  const significantOthers = others.filter(other => isShown(other, othersThreshold, unprofiledThreads))
+  const significantOthers = others.filter(other => isShown(other, othersThreshold, threads))
   const moves = [...merged.filter(({ isMoved }) => isMoved).flatMap(({ sources }) => sources), ...netted]
   const confirming = second && { ...second, nodes: withoutMoves(second.map, moves) }
   const checked = merged.map(row => ({ ...row, isConfirmed: confirming !== null && isConfirmedBy(confirming, row) }))
-  const { kept, displaced } = splitDisplaced(checked, compare)
+  const { kept, displaced } = splitDisplaced(checked, compare, same)
   const all = launches.map(({ profiled, whole }) => whole ?? profiled)
   const hasPool = significantOthers.some(({ threads }) => threads === 'pool')
   const joined = joinRows(kept, compare, {

@@ -47,12 +47,14 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
       apart: []
     }
   }
-  const { rows = [], headline = [], headlinePlaces, headlineSums, otherRows } = blame ?? {}
+  const { rows = [], headline = [], headlinePlaces, headlineSums, otherRows, displaced = null } = blame ?? {}
   const scope = threads === 'main' ? 'sampled' : 'all'
   const places = (headlinePlaces?.[scope] ?? []).map(toCardPlace)
   const sum = headlineSums?.[scope] ?? null
   const together = otherRows?.[scope] ?? null
-  const steps = otherSteps(sum && together ? together.rows.flatMap(index => rows[index] ?? []) : [])
+  const others = otherSteps(sum && together ? together.rows.flatMap(index => rows[index] ?? []) : [])
+  const calls = sum && displaced && isLarge(displaced.cost.difference) ? displaced : null
+  const displacedStep = calls && { micros: calls.cost.difference, count: calls.names.length }
   const apart = threads === 'main' ? headline.filter(index => rows[index]?.threads) : []
   return {
     ...facts,
@@ -60,12 +62,13 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
     pairTotal: pairSize?.[threads] ?? null,
     noTotal: null,
     places,
-    ...steps,
+    ...others,
+    displaced: displacedStep,
     unattributed:
       sum &&
       restOf(
         sum,
-        Object.values(steps).flatMap(step => step ?? [])
+        Object.values({ ...others, displacedStep }).flatMap(step => step ?? [])
       ),
     apart
   }
@@ -92,17 +95,22 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
     const [others = null, removed = null, offset = null] = kindNames.map(function stepOf(kind) {
       const differences = (kinds.get(kind) ?? []).map(({ cost }) => cost.difference)
       const micros = sumOf(differences)
-      const isLarge = Math.abs(micros) > LEAST_OTHERS * Math.abs(total?.difference.micros ?? 0)
-      return isLarge ? { micros, count: differences.length } : null
+      return isLarge(micros) ? { micros, count: differences.length } : null
     })
     return { others, removed, offset }
+  }
+
+  /** @param {number} micros */
+  function isLarge(micros) {
+    return Math.abs(micros) > LEAST_OTHERS * Math.abs(total?.difference.micros ?? 0)
   }
 
   /** @param {CostOfRows['cost']} sum @param {OtherRows[]} steps */
   function restOf(sum, steps) {
     const { micros, ...ends } = /** @type {SizeOfThreads} */ (total).difference
     const left = micros - sum.difference - sumOf(steps.map(step => step.micros))
-    const costs = together && steps.length > 0 ? [sum, together.cost] : [sum]
+    const hasOthers = together !== null && Object.values(others).some(step => step !== null)
+    const costs = [sum, ...(hasOthers ? [together.cost] : []), ...(calls ? [calls.cost] : [])]
     const taken = costs.flatMap(({ difference, low, high }) =>
       low === null || high === null ? [] : [{ value: -difference, low: -high, high: -low }]
     )

@@ -1,4 +1,4 @@
-/** @import { CounterName } from '../verdict/types.js' */
+/** @import { CounterName, CounterRow } from '../verdict/types.js' */
 /** @import { BlameRow, CountedCalls, FunctionName } from './types.js' */
 
 /**
@@ -6,7 +6,7 @@
  * library's own.
  * @type {{ counters: CounterName[], inFs: RegExp, native: RegExp }[]}
  */
-const callers = [
+const families = [
   { counters: ['readCalls', 'readBytes'], inFs: /^(readv?|readFile)Sync$/, native: /^_*(libc_)?p?readv?(64)?$/ },
   {
     counters: ['writeCalls', 'writtenBytes'],
@@ -23,7 +23,7 @@ const callers = [
  * @returns {CountedCalls[]}
  */
 export function countedCalls(rows, differing) {
-  return callers.flatMap(function explain({ counters, inFs, native }) {
+  return families.flatMap(function explain({ counters, inFs, native }) {
     const counted = differing.filter(({ counter }) => counters.includes(counter))
     const [sign, otherSign] = new Set(counted.map(({ difference }) => Math.sign(difference)))
     if (sign === undefined || otherSign !== undefined) return []
@@ -38,5 +38,19 @@ export function countedCalls(rows, differing) {
     function isCaller({ name, file }) {
       return file === 'node:fs' ? inFs.test(name) : file === '' && native.test(name)
     }
+  })
+}
+
+/**
+ * Returns what makes system calls that both variants make as often per request and with as many bytes: such a call is the same work, and
+ * costs more or less only because of what else the server and the kernel do at that time.
+ * @param {Pick<CounterRow, 'counter' | 'difference' | 'tolerance'>[]} rows all counters of the two variants
+ * @returns {RegExp[]} names of native code
+ */
+export function sameCalls(rows) {
+  return families.flatMap(function nativeOf({ counters, native }) {
+    const own = counters.flatMap(name => rows.find(({ counter }) => counter === name) ?? [])
+    const areSame = own.every(({ difference, tolerance }) => tolerance !== null && Math.abs(difference) <= tolerance)
+    return own.length === counters.length && areSame ? [native] : []
   })
 }

@@ -40,11 +40,13 @@ function nameOf({ owner, path, isSpread, isMoved }) {
 /**
  * Separates displaced system-call time from the rows. The kernel's work counts for whichever system call comes next, and
  * moves between calls that both variants make when their timing changes. So native code that both variants run, and that no
- * second profiler confirms, is attributed to no function: all of it together is one net difference.
+ * second profiler confirms, is attributed to no function, nor are system calls that are counted as the same: all of it together is one net
+ * difference.
  * @param {CheckedRow[]} rows @param {Compare} compare
+ * @param {RegExp[]} same names of native code whose calls both variants make as often, with as many bytes
  * @returns {{ kept: CheckedRow[], displaced: { names: string[], cost: CostDifference } | null }}
  */
-export function splitDisplaced(rows, compare) {
+export function splitDisplaced(rows, compare, same = []) {
   const displaced = rows.filter(isDisplaced)
   if (displaced.length === 0) return { kept: rows, displaced: null }
   const cost = compare(sumOf(displaced.map(({ costs }) => costs)))
@@ -54,7 +56,8 @@ export function splitDisplaced(rows, compare) {
   /** @param {CheckedRow} row */
   function isDisplaced(row) {
     const called = calledIn(row)
-    if (row.isConfirmed || called.frame.kind !== 'native') return false
+    const isSame = same.some(native => native.test(called.frame.name))
+    if ((row.isConfirmed && !isSame) || called.frame.kind !== 'native') return false
     const { baseline, candidate } = row.isMoved ? row.cost : compare(ownCosts(called))
     return Math.min(baseline, candidate) >= EXISTED_SHARE * Math.max(baseline, candidate)
   }

@@ -178,6 +178,19 @@ test('displaced system-call time is one net difference, and of no function', () 
   expect(Math.abs(displaced?.cost.difference ?? 99)).toBeLessThan(3)
 })
 
+test('a system call that both variants make as often, with as many bytes, is displaced time though both profilers show it', () => {
+  const write = { 'node:http:onRequest > express/handle > app:answer > node:net:end > native:__write': 250 }
+  /** @type {import('../../src/profile/types.js').ProfilerName[]} */
+  const profilers = ['prof', 'cdp']
+  const usualWrite = { ...write, ...usual }
+  const more = { [Object.keys(write)[0] ?? '']: 400 }
+  expect(blame(more, { off: usualWrite, profilers }).rows.map(({ owner }) => owner?.name)).toEqual(['answer'])
+  const { rows, displaced } = blame(more, { off: usualWrite, profilers, same: [/^__write$/] })
+  expect(rows).toEqual([])
+  expect(displaced).toMatchObject({ names: ['__write'] })
+  expect(displaced?.cost.difference).toBeGreaterThan(3)
+})
+
 test('allocated bytes are attributed the same way', () => {
   const launches = [0, 1, 2].flatMap(round =>
     ['off', 'on'].map(variant =>

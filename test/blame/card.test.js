@@ -197,6 +197,23 @@ test('the interval of the remainder has the widths of both parts in quadrature',
   expect(unattributed).toEqual({ micros: 30, low: 30 - 50, high: 30 + 50 })
 })
 
+test('displaced system-call time is a step if it is large', () => {
+  const sum = costFrom({ difference: 200, low: 160, high: 240 })
+  const size = { main: sizeFrom(900, 1180, 30), all: null }
+  const cardWith = (/** @type {number} */ difference) => {
+    const displaced = {
+      names: ['__write'],
+      cost: { ...costFrom({ difference, low: difference - 40, high: difference + 40 }), share: null, pValue: 0 }
+    }
+    const blame = { ...withPlaces([{ rows: [0], cost: sum }], sum), displaced }
+    return cardOf({ verdict: slower, size, blame, hasWorkers: false, transfer: null })
+  }
+  expect(cardWith(50)).toMatchObject({ displaced: { micros: 50, count: 1 }, unattributed: { micros: 30 } })
+  // 30 of the total, 40 of the headline and 40 of the calls in quadrature.
+  expect(Number(cardWith(50).unattributed?.high) - 30).toBeCloseTo(Math.hypot(30, 40, 40), 9)
+  expect(cardWith(20)).toMatchObject({ displaced: null, unattributed: { micros: 80, high: 80 + 50 } })
+})
+
 test.each(/** @type {const} */ (['no difference', 'cannot tell']))('%s: totals without a place', name => {
   const blame = {
     ...measuredBlame(),

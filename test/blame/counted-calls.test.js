@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { countedCalls } from '../../src/blame/counted-calls.js'
+import { countedCalls, sameCalls } from '../../src/blame/counted-calls.js'
 import { costOf } from '../helpers/costs.js'
 
 /** @import { FunctionName } from '../../src/blame/types.js' */
@@ -46,6 +46,21 @@ test('where counters contradict each other, none is named', () => {
   const counted = [...oneMoreWrite.slice(0, 1), { counter: /** @type {const} */ ('writtenBytes'), difference: -40 }]
   expect(countedCalls([rowOf(10, call('writeSync', 'node:fs'))], counted)).toEqual([])
 })
+
+test('calls are the same where their number and their bytes per request are', () => {
+  const namesOf = (/** @type {Parameters<typeof sameCalls>[0]} */ rows) =>
+    ['read', '__write', 'write_it'].filter(name => sameCalls(rows).some(native => native.test(name)))
+  const [calls, bytes] = [counted('writeCalls', 0.01, 0.05), counted('writtenBytes', 20, 30)]
+  expect(namesOf([calls, bytes])).toEqual(['__write'])
+  expect(namesOf([counted('writeCalls', 0.06, 0.05), bytes])).toEqual([])
+  expect(namesOf([calls, counted('writtenBytes', -31, 30)])).toEqual([])
+  expect(namesOf([calls])).toEqual([])
+})
+
+/** @type {(counter: 'writeCalls' | 'writtenBytes', difference: number, tolerance: number) => Parameters<typeof sameCalls>[0][0]} */
+function counted(counter, difference, tolerance) {
+  return { counter, difference, tolerance }
+}
 
 /** @param {string} name @param {string} file @returns {FunctionName} */
 function call(name, file) {

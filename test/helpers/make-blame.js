@@ -33,10 +33,11 @@ export const usual = {
  * @param {Stacks} [changes.off] more of the baseline
  * @param {number} [changes.launchSd] relative standard deviation of what whole launches cost
  * @param {UnprofiledThreads} [changes.threads]
+ * @param {RegExp[]} [changes.same] native code whose calls are the same in both variants
  */
 export function blame(
   more,
-  { profilers = ['prof'], poolMicros = 10, seed = 1, rounds = 4, launchSd = 0, off = {}, threads = {} } = {}
+  { profilers = ['prof'], poolMicros = 10, seed = 1, rounds = 4, launchSd = 0, off = {}, threads = {}, same = [] } = {}
 ) {
   const random = seededRandom(seed)
   const launches = profilers.flatMap(profiler =>
@@ -45,7 +46,7 @@ export function blame(
       launchOf('on', round, profiler, { ...usual, ...more })
     ])
   )
-  const [found] = blamesOn(launches, threads)
+  const [found] = blamesOn(launches, { threads, same })
   if (!found) throw new Error('no blame')
   return found
 
@@ -68,9 +69,9 @@ export function blame(
   }
 }
 
-/** @param {ReturnType<typeof makeLaunch>[]} launches of `off` and `on` @param {UnprofiledThreads} [threads] */
-export function blamesOn(launches, threads = {}) {
-  return locatedBlames('on', 'off', evidenceOf(profiledOf(launches), 'off', ['on']), { threads })
+/** @param {ReturnType<typeof makeLaunch>[]} launches of `off` and `on` @param {{ threads?: UnprofiledThreads, same?: RegExp[] }} [unprofiled] */
+export function blamesOn(launches, unprofiled) {
+  return locatedBlames('on', 'off', evidenceOf(profiledOf(launches), 'off', ['on']), unprofiled)
 }
 
 /**

@@ -1,9 +1,12 @@
 import path from 'node:path'
 import { analyse, prepareRun } from '../../../src/analyse.js'
 import { locatedBlames } from '../../../src/blame/blame.js'
+import { sameCalls } from '../../../src/blame/counted-calls.js'
 import { RunFolder } from '../../../src/runs/run-folder.js'
 import { mean, sum } from '../../../src/stats/means.js'
 import { workshopRoot } from '../../../src/system/files/workshop-root.js'
+import { onePair } from '../../../src/verdict/decide/comparisons.js'
+import { compareCounters } from '../../../src/verdict/slices/counters.js'
 import { LINES_FOLDER } from '../../../test/fixtures/servers/zoo/lines/catalog.js'
 
 /** @import { Blame, BlameRow, PlaceOfRows } from '../../../src/blame/types.js' */
@@ -63,8 +66,11 @@ export function readLineFindings(root) {
 
 /** Returns the blames of a run without rounds for a verdict, as if that were slower. @param {SavedRun} run @returns {Blame[]} */
 function blamesOfSlower(run) {
-  const { baseline, candidates, evidence, isIncomplete } = prepareRun(run)
-  return candidates.flatMap(name => locatedBlames(name, baseline, evidence, { verdict: 'slower', isIncomplete }))
+  const { baseline, candidates, checked, evidence, isIncomplete } = prepareRun(run)
+  return candidates.flatMap(function blameOf(name) {
+    const { rows } = compareCounters(onePair(name, baseline), run.manifest.design.detailLoad, checked, run.launches)
+    return locatedBlames(name, baseline, evidence, { verdict: 'slower', same: sameCalls(rows), isIncomplete })
+  })
 }
 
 /** @type {(place: PlaceOfRows, blame: Blame) => NamedFunction} */

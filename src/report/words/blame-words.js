@@ -43,7 +43,7 @@ export const blameNotes = {
   evidence:
     'Confirmed by both profilers: the second profiler shows a significant difference in the same place. Seen by one profiler: the second profiler shows none.',
   displaced:
-    'Displaced system-call time: kernel work counts for whichever system call comes next. It moved between native calls that both variants make, and no second profiler confirms it, so it is attributed to no function.',
+    'Displaced system-call time: kernel work counts for whichever system call comes next. It moved between native calls that both variants make, and no second profiler confirms it, or both variants make these calls as often and with as many bytes. So it is attributed to no function.',
   inlined:
     'Up to Node 24 a CPU profile counts an inlined function for its caller. Add the profiler prof to see it by name.',
   otherThreads:

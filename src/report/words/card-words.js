@@ -224,11 +224,12 @@ function spreadInWords({ total, unattributed }) {
 }
 
 /** Returns the rows that are not of the headline as steps. @param {Card} card */
-function otherSteps({ others, removed = null, offset = null }) {
+function otherSteps({ others, removed = null, offset = null, displaced = null }) {
   const named = [
     others && { name: formatCounted(others.count, 'other row'), ...others },
     removed && { name: `removed work (${formatCounted(removed.count, 'row')})`, ...removed },
-    offset && { name: `offset (${formatCounted(offset.count, 'row')})`, ...offset }
+    offset && { name: `offset (${formatCounted(offset.count, 'row')})`, ...offset },
+    displaced && { name: 'displaced system-call time', ...displaced }
   ]
   return named.flatMap(step => (step ? [{ name: step.name, micros: step.micros, row: null }] : []))
 }
