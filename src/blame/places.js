@@ -1,5 +1,6 @@
 import { CONTEXT_LINES } from '../profile/tree/source-excerpt.js'
 import { groupBy } from '../stats/group-by.js'
+import { sum } from '../stats/means.js'
 
 /** @import { PackageLine, SourceExcerpt } from '../runs/types.js' */
 /** @import { VerdictName } from '../verdict/types.js' */
@@ -7,16 +8,17 @@ import { groupBy } from '../stats/group-by.js'
 
 /** @typedef {Pick<BlameRow, 'owner' | 'broughtInAt'> & { annotated?: { line: number }[] }} PlacedRow of a blame, or of the costs of one variant */
 
-const MOST_ROWS = 3
+const MOST_PLACES = 3
 /** Of one function. */
 export const MOST_LINES = 3
 /** A row with a smaller share of the difference is only in the table. */
 const LEAST_SHARE = 0.1
 
 /**
- * Returns the rows that the summary of a run names: the largest of those that both profilers show or that are measured
- * directly, and of all rows where one profiler ran alone. The verdict has the sign of what is named: it may be about the main thread, and the total of all threads may have
- * the other one. A row is compared with the larger of the totals of profiled and of unprofiled launches.
+ * Returns the rows that the summary of a run names: those of the functions with the largest differences that both profilers show or that
+ * are measured directly, and of all functions where one profiler ran alone. The verdict has the sign of what is named: it may be about the
+ * main thread, and the total of all threads may have the other one. A function is compared with the larger of the totals of profiled and of
+ * unprofiled launches, and named with all its rows of that sign.
  * @param {Pick<Blame, 'rows' | 'total' | 'unprofiledTotal'>} blame
  * @param {VerdictName} verdict on the same variants @param {boolean} [isAlone] whether no second profiler was to confirm
  * @returns {number[]} indexes of rows, the largest first; empty where the verdict is not slower or faster
@@ -25,14 +27,24 @@ export function headlineOf({ rows, total, unprofiledTotal }, verdict, isAlone = 
   if (verdict !== 'slower' && verdict !== 'faster') return []
   const sign = verdict === 'slower' ? 1 : -1
   const least = LEAST_SHARE * Math.max(Math.abs(total.difference), Math.abs(unprofiledTotal?.difference ?? 0))
-  const named = rows.flatMap(({ evidence, cost }, row) => {
-    const isNamed = (isAlone || evidence !== 'one-profiler') && cost.difference * sign >= least
-    return isNamed ? [{ row, size: Math.abs(cost.difference) }] : []
-  })
-  return named
+  const withVerdict = [...rows.keys()].filter(index => differenceOf(index) * sign > 0)
+  const places = rowsByPlace(rows, withVerdict).map(own => ({ own, size: sum(own.map(differenceOf)) * sign }))
+  return places
+    .filter(({ own }) => sum(own.filter(isEvident).map(differenceOf)) * sign >= least)
     .sort((a, b) => b.size - a.size)
-    .slice(0, MOST_ROWS)
-    .map(({ row }) => row)
+    .slice(0, MOST_PLACES)
+    .flatMap(({ own }) => own)
+    .sort((a, b) => (differenceOf(b) - differenceOf(a)) * sign)
+
+  /** @param {number} index */
+  function differenceOf(index) {
+    return rows[index]?.cost.difference ?? 0
+  }
+
+  /** @param {number} index */
+  function isEvident(index) {
+    return isAlone || rows[index]?.evidence !== 'one-profiler'
+  }
 }
 
 /**
@@ -83,15 +95,22 @@ function placesIn(row) {
  * @returns {PlaceOfRows[]} the largest first
  */
 export function costsByPlace(rows, headline, placeOf) {
+  return rowsByPlace(rows, headline)
+    .map(placeOf)
+    .sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference))
+}
+
+/** @type {(rows: BlameRow[], indexes: number[]) => number[][]} */
+function rowsByPlace(rows, indexes) {
   /** @type {number[][]} */
   const groups = []
-  const sampledFirst = headline.toSorted((a, b) => Number(isPool(rows[a])) - Number(isPool(rows[b])))
+  const sampledFirst = indexes.toSorted((a, b) => Number(isPool(rows[a])) - Number(isPool(rows[b])))
   for (const index of sampledFirst) {
     const known = groups.find(([first = -1]) => isSamePlace(rows[first], rows[index]))
     if (known) known.push(index)
     else groups.push([index])
   }
-  return groups.map(placeOf).sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference))
+  return groups
 }
 
 /** @type {(known: BlameRow | undefined, row: BlameRow | undefined) => boolean} */

@@ -4,7 +4,7 @@ import { blameRowOf, costOf } from '../helpers/costs.js'
 
 /** @import { BlameRow, EvidenceCode } from '../../src/blame/types.js' */
 
-test('the headline is the three largest rows that go with the difference and that both profilers show or that are measured directly', () => {
+test('the headline is the three largest functions that go with the difference and that both profilers show or that are measured directly', () => {
   const rows = [
     rowOf(50, 'one-profiler'),
     rowOf(12, 'confirmed'),
@@ -15,7 +15,7 @@ test('the headline is the three largest rows that go with the difference and tha
   expect(headlineOf({ rows, total: costOf(100), unprofiledTotal: null }, 'slower')).toEqual([3, 4, 1])
 })
 
-test('a row with less than a tenth of the larger total difference is not in the headline', () => {
+test('a function with less than a tenth of the larger total difference is not in the headline', () => {
   const rows = [rowOf(30, 'confirmed'), rowOf(9, 'confirmed'), rowOf(5, 'confirmed')]
   expect(headlineOf({ rows, total: costOf(60), unprofiledTotal: null }, 'slower')).toEqual([0, 1])
   expect(headlineOf({ rows, total: costOf(60), unprofiledTotal: costOf(100) }, 'slower')).toEqual([0])
@@ -34,7 +34,22 @@ test('there is no headline without a difference', () => {
   expect(headlineOf(blame, 'no difference')).toEqual([])
 })
 
-/** @type {(difference: number, evidence: EvidenceCode) => BlameRow} */
-function rowOf(difference, evidence) {
-  return blameRowOf({ cost: costOf(difference), evidence })
+test('a function is named with all its rows of that sign, and is as large as they are together', () => {
+  const rows = [
+    rowOf(25, 'confirmed'),
+    rowOf(12, 'confirmed', 'parse'),
+    rowOf(10, 'confirmed', 'parse'),
+    rowOf(6, 'one-profiler', 'parse'),
+    rowOf(-4, 'confirmed', 'parse'),
+    rowOf(30, 'one-profiler', 'load'),
+    rowOf(9, 'confirmed', 'load')
+  ]
+  const blame = { rows, total: costOf(100), unprofiledTotal: null }
+  expect(headlineOf(blame, 'slower')).toEqual([0, 1, 2, 3])
+  expect(headlineOf({ ...blame, total: costOf(60) }, 'slower')).toEqual([5, 0, 1, 2, 6, 3])
+})
+
+/** @type {(difference: number, evidence: EvidenceCode, name?: string) => BlameRow} of a function of its own, unless it has a name */
+function rowOf(difference, evidence, name = `function of ${difference}`) {
+  return blameRowOf({ cost: costOf(difference), evidence, owner: { name, file: `/srv/app/${name}.js`, line: 1 } })
 }
