@@ -42,7 +42,7 @@ await untilInterrupted(async function playLines(signal) {
       const root = await record(run, file)
       return {
         ...known,
-        folder: path.basename(root),
+        folder: path.relative(folder, root),
         wallMs: performance.now() - startedMs,
         problem: null,
         findings: readLineFindings(root)
