@@ -16,7 +16,7 @@ const [BEGIN, END] = ['<!-- line zoo -->', '<!-- end of line zoo -->']
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } })
 const file = positionals[0] ?? 'profiles/lines/rows.jsonl'
-const rows = /** @type {LineRow[]} */ (readRows(file))
+const rows = /** @type {LineRow[]} */ (/** @type {unknown} */ (readRows(file)))
 const tables = lineTables(rows.map(readAgain)).join('\n')
 if (values.write) {
   const page = readFileSync(PAGE, 'utf8')

@@ -5,6 +5,7 @@ import { mostProfileBytes, readTail } from '../system/files/files.js'
 import { plainFileFault } from '../system/files/read-plain-file.js'
 import { areCallTrees, fromSavedTrees, upgradeTrees } from './call-trees.js'
 import { wrongProblem } from './check-record.js'
+import { isContradictory } from './contradiction.js'
 import { folderReader, parse, textOr } from './folder-reader.js'
 import { isLab, readManifest } from './read-manifest.js'
 import { isFileName } from './run-layout.js'
@@ -111,9 +112,11 @@ function readLaunches(reader, folder, { manifest, problems }) {
   }
 
   /** @param {SliceRecord} slice @returns {UnreadReason | null} */
-  function sliceFault({ launch, variant, round, profiler, sent, completed }) {
+  function sliceFault(slice) {
+    const { launch, variant, round, profiler, sent, completed } = slice
     if (!isFileName(launch)) return 'bad-name'
     if (completed > sent) return 'wrong-value'
+    if (isContradictory(slice, manifest.machine.cores)) return 'contradiction'
     if (!variants.has(variant)) return 'unknown-variant'
     const known = byId.get(launch)
     return known && !isSame(known, { variant, round, profiler }) ? 'other-launch' : null

@@ -113,7 +113,7 @@ export interface Unread {
 }
 
 /**
- * `cut-off`: the last line, which has no end. `duplicate`: a record that is there already. `other-launch`: it contradicts the record of
+ * `contradiction`: figures that cannot all be true. `cut-off`: the last line, which has no end. `duplicate`: a record that is there already. `other-launch`: it contradicts the record of
  * its launch. `unknown-variant`: the run has no such variant. `bad-name`: a name that leads out of the folder. `bad-tree`: nodes that form no
  * call tree. `missing`: of a launch that was profiled. `not-plain`: a link or a special file, for which no profile is read. `foreign-library`:
  * lines of a log with libraries that are no files of this machine. `bad-table`: the table of a load generator, whose own results are damaged.
@@ -121,6 +121,7 @@ export interface Unread {
 export type UnreadReason =
   | 'not-json'
   | 'wrong-value'
+  | 'contradiction'
   | 'cut-off'
   | 'duplicate'
   | 'other-launch'

@@ -33,6 +33,18 @@ test.each([
   ['no time at all', change({ durationMs: 0 }), { reason: 'wrong-value', place: '/durationMs' }],
   ['less than nothing', change({ completed: -1 }), { reason: 'wrong-value', place: '/completed' }],
   ['more responses than requests', change({ completed: 1001, sent: 1000 }), { reason: 'wrong-value', place: null }],
+  ['fewer bytes than responses', change({ bytesRead: 999 }), { reason: 'contradiction', place: null }],
+  [
+    'CPU of user and kernel that is not that of the server',
+    used({ cpuUserMicros: 9e6 }),
+    { reason: 'contradiction', place: null }
+  ],
+  ['a main thread above its server', used({ cpuMainThreadMicros: 9e6 }), { reason: 'contradiction', place: null }],
+  [
+    'more CPU than all cores have',
+    used({ cpuMicros: 9e7, cpuUserMicros: 9e7, cpuSystemMicros: 0 }),
+    { reason: 'contradiction', place: null }
+  ],
   ['a histogram with a flipped bit', flipped(), { reason: 'wrong-value', place: '/latencyMicros' }],
   ['another variant', change({ variant: 'log=none' }), { reason: 'unknown-variant', place: null }],
   ['a launch in another folder', change({ launch: '../../secret' }), { reason: 'bad-name', place: null }],
@@ -209,6 +221,11 @@ function profiledFolder() {
   const root = temporaryFolder()
   cpSync(sampleRoot, root, { recursive: true })
   return root
+}
+
+/** @param {Partial<import('../../src/runs/types.js').ServerReading>} server */
+function used(server) {
+  return change({ server: { .../** @type {typeof slices[0]} */ (slices[5]).server, ...server } })
 }
 
 /** @param {Record<string, unknown>} changes */
