@@ -12,8 +12,9 @@ import { addTo } from './costs/cost-map.js'
  * @property {(costs: number[]) => CostDifference} compare
  */
 
-/** Lines are named where they have at least this share of the difference together. */
+/** Lines are named where they have at least this share of what has a line, and of the whole difference, together. */
 const NAMING_SHARE = 0.5
+const LEAST_PLACED_SHARE = 0.2
 /** A line with less of the difference is not named, whichever sign it has. */
 const NOTABLE_SHARE = 0.1
 /** Of the cost of a function in either variant: a line with less is not in its annotated source. */
@@ -62,9 +63,10 @@ export function namedLines({ lines: { own, calls }, compare }, second, { differe
     ({ cost }) => cost.pValue <= ALPHA && Math.abs(cost.difference / difference) >= NOTABLE_SHARE
   )
   const carrying = found.filter(({ cost }) => cost.difference * difference > 0)
-  const share = sum(carrying.map(({ cost }) => cost.difference)) / difference
-  if (carrying.length < found.length || !(share >= NAMING_SHARE))
-    return { line: null, lines: [], annotated, noLine: 'uncertain' }
+  const carried = sum(carrying.map(({ cost }) => cost.difference))
+  const placed = sum(all.map(({ cost }) => cost.difference))
+  const isMost = carried / placed >= NAMING_SHARE && carried / difference >= LEAST_PLACED_SHARE
+  if (carrying.length < found.length || !isMost) return { line: null, lines: [], annotated, noLine: 'uncertain' }
   const seen = carrying
     .map(each => ({ ...each, evidence: evidenceOf(each) }))
     .sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference))

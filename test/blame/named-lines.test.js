@@ -149,9 +149,18 @@ test('where lines cost less though the function costs more, its text may have mo
   expect(linesOf({ off, on }).row).toMatchObject({ line: null, lines: [], noLine: 'uncertain' })
 })
 
-test('lines with less than half of the cost are not named', () => {
-  const { row } = linesOf({ off: noLines, on: { ...worked, lines: { 'answer > work': { 21: 90 } } } })
+test.each([
+  ['half of what has a line', { 21: 90, ...Object.fromEntries(Array.from({ length: 10 }, (_, at) => [30 + at, 11])) }],
+  ['a fifth of the cost', { 21: 39 }]
+])('lines with less than %s are not named', (_, ofWork) => {
+  const { row } = linesOf({ off: noLines, on: { ...worked, lines: { 'answer > work': ofWork } } })
   expect(row).toMatchObject({ line: null, lines: [], noLine: 'uncertain' })
+})
+
+test('lines are named where most of the cost has none', () => {
+  const { row, lines } = linesOf({ off: noLines, on: { ...worked, lines: { 'answer > work': { 21: 90 } } } })
+  expect(row).toMatchObject({ line: 21 })
+  expect(lines).toEqual([[21, 90, 'one-profiler']])
 })
 
 test('what a function costs in functions that it calls has the lines of these calls', () => {

@@ -183,3 +183,22 @@ export function placesAt({ positions, inlined }, offset) {
   }
   return { at, inlined: functions.reverse() }
 }
+
+/**
+ * Returns what is inlined into a piece of code: for each inlined call the functions from the outermost to it.
+ * @param {CodeTable} table @returns {number[][]} by their numbers; calls of functions that the log does not have are left out
+ */
+export function pathsOf({ inlined }) {
+  return inlined.flatMap(function pathTo(call) {
+    if (call.fn === null) return []
+    /** @type {number[]} */
+    const path = []
+    for (
+      let each = /** @type {typeof call | undefined} */ (call);
+      each && path.length <= inlined.length;
+      each = inlined[each.caller]
+    )
+      if (each.fn !== null) path.unshift(each.fn)
+    return [path]
+  })
+}

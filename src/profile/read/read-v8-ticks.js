@@ -9,10 +9,12 @@ import {
   frameOfCode,
   frameOfFunction,
   parseCode,
+  pathsOf,
   placesAt,
   tierOfCode
 } from './code-entries.js'
 import { CodePlaces } from './code-places.js'
+import { MissedCallers, mayMissCaller } from './missed-callers.js'
 import { ProfileError, wrongValue } from './profile-error.js'
 
 /** @import { Frame, Profile, Tier } from '../types.js' */
@@ -34,13 +36,15 @@ import { ProfileError, wrongValue } from './profile-error.js'
  * - V8 records no stack during garbage collection: those ticks are one outermost `(garbage collector)` frame.
  * - Node 26 logs no ticks of an idle thread; 20 to 24 do.
  * - A tick while V8 writes the log counts for the function that was compiled or called.
+ * - A function that V8 misses between a builtin on top and its caller is added, see {@link MissedCallers}. It has no line.
  *
  * @typedef {{ tm: number, vm: number, s: number[] }} Tick
+ * @typedef {{ frame: number, tier: Tier | null }[]} Missed functions that V8 missed below what is on top, the outermost first
  * @typedef {{ frame: number, tier: Tier | null, place: number }} Call `place`: see {@link CodePlaces}; -1 where it is not known
  */
 
 /** StateTag in V8's include/v8-unwinder.h. V8's own tools treat 7 as idle until Node 26; it is a wait for an Atomic. */
-const vmState = { gc: 1, idle: 8, idleExternal: 10 }
+const vmState = { js: 0, gc: 1, idle: 8, idleExternal: 10 }
 /** An entry of a damaged text may never end. */
 const LONGEST_ENTRY = 64e6
 
@@ -56,6 +60,8 @@ const LONGEST_ENTRY = 64e6
 export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = () => null } = {}) {
   const stacks = new StackReader(symbolAt)
   const samples = { nodes: /** @type {number[]} */ ([]), atMicros: /** @type {number[]} */ ([]) }
+  /** Those that are entered when all calls are known; `index` is -1 outside of the windows. @type {{ tick: Tick, index: number }[]} */
+  const cutOff = []
   let ticks = 0
   let idle = 0
 
@@ -63,20 +69,42 @@ export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = (
   function takeTick(entry) {
     const tick = checkTick(entry, ticks)
     ticks += 1
-    if (windows && !windows.some(({ startMs, endMs }) => tick.tm >= startMs * 1000 && tick.tm < endMs * 1000)) return
-    const node = stacks.nodeOf(tick)
+    stacks.addCalls(tick)
+    const isAsked = !windows?.every(({ startMs, endMs }) => tick.tm < startMs * 1000 || tick.tm >= endMs * 1000)
+    const isCutOff = stacks.mayBeCutOff(tick)
+    if (isCutOff) cutOff.push({ tick, index: isAsked ? samples.nodes.length : -1 })
+    if (!isAsked) return
+    samples.nodes.push(isCutOff ? -1 : nodeOf(tick))
+    samples.atMicros.push(tick.tm)
+  }
+
+  /** @param {Tick} tick @param {Missed} [missed] */
+  function nodeOf(tick, missed) {
+    const node = stacks.nodeOf(tick, missed)
     if (node === -1) idle += 1
     else stacks.tree.add(node, 1)
-    samples.nodes.push(node)
-    samples.atMicros.push(tick.tm)
+    return node
+  }
+
+  /** @param {unknown} entry after all ticks */
+  function takeScript(entry) {
+    enterCutOff()
+    stacks.places.addScript(entry)
+  }
+
+  function enterCutOff() {
+    const open = cutOff.splice(0)
+    for (const { tick } of open) stacks.addBuiltinCall(tick)
+    for (const { tick, index } of open) if (index !== -1) samples.nodes[index] = nodeOf(tick, stacks.missedIn(tick))
   }
 
   await takeJsonEntries(
     lines,
     { code: entry => stacks.addCode(entry), functions: entry => stacks.addFunction(entry), ticks: takeTick },
-    { scripts: entry => stacks.places.addScript(entry) }
+    { scripts: takeScript }
   )
   if (ticks === 0) throw new ProfileError({ code: 'no-samples' })
+  enterCutOff()
   const { frames, nodes } = stacks.tree
   return { unit: 'samples', label, frames, nodes, idle, samples, ...stacks.lines(), lineTexts: stacks.places.texts }
 }
@@ -103,6 +131,9 @@ class StackReader {
   places = new CodePlaces()
   #self = new LineSums()
   #calledAt = new LineSums()
+  #missed = new MissedCallers()
+  /** The last code of each function, by name. @type {Map<string, number>} */
+  #codeOf = new Map()
   /** @type {string[]} */
   #functionNames = []
   /** @type {(address: number) => string | null} */
@@ -139,6 +170,60 @@ class StackReader {
     if (func !== undefined && script !== undefined && start !== undefined) this.#sources.set(func, { script, start })
   }
 
+  /** Notes which functions the calls on a stack call. @param {Tick} tick */
+  addCalls({ s: stack }) {
+    for (let i = 2; i < stack.length; i += 2) {
+      const code = stack[i - 2] ?? -1
+      const { name, type } = this.#codes[code] ?? {}
+      if (name === undefined || type !== 'JS') continue
+      this.#missed.addCall(siteOf(stack, i), name)
+      this.#codeOf.set(name, code)
+    }
+  }
+
+  /** Returns whether V8 may have missed the caller of what is on top. @param {Tick} tick */
+  mayBeCutOff({ vm, s: stack }) {
+    return vm === vmState.js && this.#codes[stack[2] ?? -1]?.type === 'JS' && mayMissCaller(this.#symbolAtTop(stack))
+  }
+
+  /** Notes which function calls the builtin on top, where nothing is inlined into it. @param {Tick} tick */
+  addBuiltinCall({ s: stack }) {
+    const [caller, ...others] = this.#missedCode(stack)
+    if (caller && others.length === 0) this.#missed.addBuiltinCall(this.#symbolAtTop(stack) ?? '', caller.name)
+  }
+
+  /** Returns the frames of the callers that V8 missed, the outermost first. @param {Tick} tick @returns {Missed} */
+  missedIn({ s: stack }) {
+    const [outer, ...inlined] = this.#missedCode(stack)
+    if (!outer) return []
+    const names = new Set([outer, ...inlined].map(({ name }) => name))
+    const caller = this.#missed.callerOf(this.#symbolAtTop(stack) ?? '', names)
+    const { path } = inlined.find(({ name }) => name === caller) ?? outer
+    return path.map(name => ({ frame: this.tree.frame(frameOfFunction(name)), tier: outer.tier }))
+  }
+
+  /**
+   * Returns the function that V8 missed below the top, and those inlined into it, each with the names of the functions from the first to it.
+   * @param {number[]} stack @returns {{ name: string, path: string[], tier: Tier | null }[]} empty where it is not known
+   */
+  #missedCode(stack) {
+    const name = this.#missed.calledAt(siteOf(stack, 2))
+    const code = name === null ? -1 : (this.#codeOf.get(name) ?? -1)
+    const entry = this.#codes[code]
+    if (name === null || !entry) return []
+    const tier = tierOfCode(entry)
+    const calls = entry.source ? pathsOf(this.#tableOf(code, entry.source)) : []
+    const paths = calls.map(path => [name, ...path.map(id => this.#functionNames[id] ?? '')])
+    return [[name], ...paths].map(path => ({ name: path.at(-1) ?? '', path, tier }))
+  }
+
+  /** @param {number[]} stack @returns {string | null} null of what is no builtin */
+  #symbolAtTop([code = -1, address = 0]) {
+    const entry = this.#codes[code]
+    if (!entry) return this.#symbolOf(address)
+    return isNameless(entry) ? symbolOf(entry) : null
+  }
+
   /** Returns the lines of the nodes, when all scripts are added. */
   lines() {
     const { places } = this
@@ -160,8 +245,8 @@ class StackReader {
     }
   }
 
-  /** @param {Tick} tick @returns {number} the node on top, -1 when the thread was idle */
-  nodeOf({ vm, s: stack }) {
+  /** @param {Tick} tick @param {Missed} [missed] below what is on top @returns {number} the node on top, -1 when the thread was idle */
+  nodeOf({ vm, s: stack }, missed = []) {
     if (vm === vmState.idle || vm === vmState.idleExternal) return -1
     if (vm === vmState.gc) return this.tree.child(-1, this.tree.frame(gcFrame), null)
     let node = -1
@@ -185,6 +270,7 @@ class StackReader {
       for (const { frame, tier, place } of this.#callsAt(code, offset))
         enter(this.tree.child(node, frame, tier), place, this.#calledAt)
     }
+    for (const { frame, tier } of missed) enter(this.tree.child(node, frame, tier), -1, this.#calledAt)
     const native = this.#native(node, symbols)
     if (native !== node) enter(native, -1, this.#calledAt)
     if (at !== -1) this.#self.add(node, at, 1)
@@ -266,6 +352,11 @@ class StackReader {
     if (name === undefined) throw new ProfileError({ code: 'unknown-function', index: id })
     return frameOfFunction(name)
   }
+}
+
+/** Returns the place of a call. @param {number[]} stack @param {number} index of the code that has it */
+function siteOf(stack, index) {
+  return `${stack[index]}+${stack[index + 1]}`
 }
 
 /**
