@@ -80,7 +80,10 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
     if (!first) return []
     const sampledPerCpu = unit === 'bytes' ? null : mean(first.launches.map(launch => launch.sampledPerCpu))
     const unprofiledTotal = unit === 'bytes' ? null : total
-    const { costOf, linesOf, ...measured } = blameBy(first, isIncomplete ? null : second, { threads, same })
+    const { costOf, linesOf, linesCalling, ...measured } = blameBy(first, isIncomplete ? null : second, {
+      threads,
+      same
+    })
     const found = { ...measured, unprofiledTotal }
     const isAlone = unit === 'micros' && second === null && !isIncomplete
     const headline = headlineOf(found, verdict, isAlone)
@@ -108,7 +111,7 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
     function placeOf(rows) {
       const cost = costOf(rows)
       const { annotated: _, ...lines } = linesOf(rows)
-      return { rows, cost, ...lines }
+      return { rows, cost, ...lines, calledAt: linesCalling(rows) }
     }
 
     /** @param {number[]} rows */
@@ -149,8 +152,8 @@ export function withoutSources({ sources, displacedSources, ...blame }) {
  * @param {ProfilerData} first the profiler that all costs are from
  * @param {ProfilerData | null} second the profiler that confirms
  * @param {Pick<Unprofiled, 'threads' | 'same'>} unprofiled
- * @returns {Found & { costOf: (rows: number[]) => CostOfRows['cost'], linesOf: (rows: number[]) => Partial<NamedLines> }}
- *   of several rows together, by index; of one function where it is of lines
+ * @returns {Found & { costOf: (rows: number[]) => CostOfRows['cost'], linesOf: (rows: number[]) => Partial<NamedLines>,
+ *   linesCalling: (rows: number[]) => BlamedLine[] }} of several rows together, by index; of one function where it is of lines
  */
 function blameBy({ profiler, launches, pairing, map, compare }, second, { threads, same }) {
   const meanCost = mean(launches.map(launch => launch.profiled))
@@ -215,9 +218,10 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, { thread
     fewestSamples: Math.min(...launches.map(samplesOf)),
     hasAppFrames: map.owners.length > 0,
     groups: groupCosts(map, others, launches, compare),
-    rows: found.map(({ row, lines }, index) => ({ ...row, ...linesOf([index]), calledAt: linesCalling(row, lines) })),
+    rows: found.map(({ row }, index) => ({ ...row, ...linesOf([index]), calledAt: linesCalling([index]) })),
     costOf,
     linesOf,
+    linesCalling,
     sources: found.map(({ sources }) => sources),
     displacedSources,
     displaced: displaced && { names: displaced.names, cost: partOf(widenInterval(displaced.cost, bias), total) },
@@ -237,10 +241,14 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, { thread
     return widenInterval(compare(costs), bias)
   }
 
-  /** @param {BlameRow} row @param {LineCosts} [lines] @returns {BlamedLine[]} */
-  function linesCalling({ caller, cost: { difference } }, lines) {
-    if (!caller || !lines) return []
-    const seen = { lines: { own: new Map(), calls: lines.callers }, compare: compareWidely }
+  /** @param {number[]} indexes of rows of one function @returns {BlamedLine[]} */
+  function linesCalling(indexes) {
+    const own = indexes.flatMap(index => found[index] ?? []).filter(({ lines }) => lines !== undefined)
+    const { caller = null } = own[0]?.row ?? {}
+    if (!caller) return []
+    const difference = sum(own.map(({ row }) => row.cost.difference))
+    const { callers } = sumOfLines(own.flatMap(each => each.lines ?? []))
+    const seen = { lines: { own: new Map(), calls: callers }, compare: compareWidely }
     return namedLines(seen, null, { difference, line: caller.line }).lines
   }
 

@@ -26,17 +26,17 @@ export function withRange(cards, blames, { changes, folder }) {
 
     /** @param {CardPlace} each @returns {CardPlace} */
     function markLines(each) {
-      const { place, line, lines = [], steps } = each
+      const { place, line, lines = [], steps, calledAt } = each
       if (!place || !line) return each
       const own = steps.flatMap(({ row }) => rows[row] ?? [])
-      const changedCalls = own.flatMap(changedIn)
+      const changedCalls = changedIn({ caller: own[0]?.caller ?? null, calledAt })
       const otherwise = own.some(row => isReached(row, rows)) ? 'called' : unchanged
       const markOf = (/** @type {number} */ line) => (isChanged({ ...place, line }) ? changed : otherwise)
       return { ...each, changedCalls, lines: lines.map(each => ({ ...each, inRange: markOf(each.line) })) }
     }
   })
 
-  /** @param {BlameRow} row which changed lines call its function */
+  /** @param {Pick<BlameRow, 'caller' | 'calledAt'>} row which changed lines call its function */
   function changedIn({ caller, calledAt = [] }) {
     return caller ? calledAt.map(({ line, cost }) => ({ file: caller.file, line, cost })).filter(isChanged) : []
   }

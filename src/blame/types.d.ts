@@ -221,7 +221,10 @@ export interface CostOfRows {
 }
 
 /** Rows of one function. */
-export interface PlaceOfRows extends CostOfRows, Partial<Omit<NamedLines, 'annotated'>> {}
+export interface PlaceOfRows extends CostOfRows, Partial<Omit<NamedLines, 'annotated'>> {
+  /** As a row has them, of all rows together. */
+  calledAt?: BlamedLine[]
+}
 
 /** A line in the source, such as the first one of a function. */
 export interface SourcePlace {
@@ -245,6 +248,8 @@ export interface CardPlace extends Partial<Omit<NamedLines, 'annotated'>> {
   blamedLine?: number
   cost: CardCost
   steps: { row: number; micros: number }[]
+  /** As a row has them, of all steps together. */
+  calledAt?: BlamedLine[]
   /** Of the garbage collector: rows of the candidate's blame of bytes, the largest first. */
   allocating?: number[]
   /** Of a comparison of git revisions: the lines that call the function and differ between them, with their parts of its cost. */

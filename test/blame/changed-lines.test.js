@@ -16,7 +16,8 @@ function placeIn(files) {
   const calledAt = blamed ? [{ ...blamed, line: 5 }] : []
   const rows = [makeStepRow(15, 'inspect', { caller, calledAt }), makeStepRow(10, 'writeSync')]
   const run = { changes: { files, problem: null }, folder }
-  const [card] = withRange([makeCard()], blame ? [{ ...blame, rows }] : [], run)
+  const places = makeCard().places.map(each => ({ ...each, calledAt }))
+  const [card] = withRange([makeCard({ places })], blame ? [{ ...blame, rows }] : [], run)
   return card?.places[0]
 }
 

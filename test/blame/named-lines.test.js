@@ -87,6 +87,19 @@ test('two calls of one function of the app, with work 1 : 3, have their parts of
   ])
 })
 
+test('a function with several rows has the lines that call it of all of them', () => {
+  const on = {
+    stacks: { ...usual, 'app:answer > app:work': 200, 'app:answer > app:work > node:fs:writeSync': 100 },
+    lines: { 'answer > work': { 21: 200 }, 'call answer > work': { 18: 100, 19: 200 } }
+  }
+  const { place } = linesOf({ off: noLines, on }, { off: noLines, on })
+  expect(place?.rows).toHaveLength(2)
+  expect(place?.calledAt?.map(({ line, cost }) => [line, micros(cost)])).toEqual([
+    [19, 200],
+    [18, 100]
+  ])
+})
+
 test('all lines of a function have what they cost in both variants', () => {
   const off = { stacks: { ...usual, 'app:answer > app:work': 50 }, lines: { 'answer > work': { 20: 50 } } }
   const on = { ...worked, lines: { 'answer > work': { 20: 50, 21: 150 } } }

@@ -74,10 +74,10 @@ function blamesOfSlower(run) {
 }
 
 /** @type {(place: PlaceOfRows, blame: Blame) => NamedFunction} */
-function namedFunction({ rows: indexes, cost, line = null, lines = [], noLine = null }, { rows }) {
+function namedFunction({ rows: indexes, cost, line = null, lines = [], noLine = null, calledAt = [] }, { rows }) {
   const own = indexes.flatMap(index => rows[index] ?? [])
   const [first] = own
-  const { caller = null, calledAt = [] } = first ?? {}
+  const { caller = null } = first ?? {}
   return {
     name: first?.owner?.name ?? '',
     file: shortFile(first?.owner?.file ?? ''),

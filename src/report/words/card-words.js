@@ -202,9 +202,9 @@ function evidenceInWords({ place, line, lines = [], noLine = 'not-recorded', bla
 }
 
 /** @type {(place: CardPlace, blame: Blame | undefined, folder: string) => string} which lines call a function; empty without any */
-function callersInWords({ steps }, blame, folder) {
+function callersInWords({ steps, calledAt = [] }, blame, folder) {
   const row = blame?.rows[steps[0]?.row ?? -1]
-  const { caller, owner, calledAt = [] } = row ?? {}
+  const { caller, owner } = row ?? {}
   const place = row && placeOfRow({ owner: caller ?? null })
   if (!blame || !owner || !place || calledAt.length === 0) return ''
   const lines = calledAt.slice(0, MOST_LINES).map(({ line, cost }) => `${line} (${differenceText(cost, blame)})`)
