@@ -17,7 +17,7 @@ const [BEGIN, END] = ['<!-- line zoo -->', '<!-- end of line zoo -->']
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } })
 const file = positionals[0] ?? 'profiles/lines/rows.jsonl'
 const rows = /** @type {LineRow[]} */ (/** @type {unknown} */ (readRows(file)))
-const tables = lineTables(rows.map(readAgain)).join('\n')
+const tables = lineTables(await Promise.all(rows.map(readAgain))).join('\n')
 if (values.write) {
   const page = readFileSync(PAGE, 'utf8')
   writeFileSync(
@@ -26,8 +26,8 @@ if (values.write) {
   )
 } else console.log(tables)
 
-/** @param {LineRow} row @returns {LineRow} */
-function readAgain(row) {
+/** @param {LineRow} row @returns {Promise<LineRow>} */
+async function readAgain(row) {
   const root = row.folder && path.join(path.dirname(file), row.folder)
-  return root && existsSync(root) ? { ...row, findings: readLineFindings(root) } : row
+  return root && existsSync(root) ? { ...row, findings: await readLineFindings(root) } : row
 }

@@ -45,7 +45,7 @@ await untilInterrupted(async function playLines(signal) {
         folder: path.relative(folder, root),
         wallMs: performance.now() - startedMs,
         problem: null,
-        findings: readLineFindings(root)
+        findings: await readLineFindings(root)
       }
     } catch (error) {
       if (!(error instanceof WorkshopError) || signal.aborted) throw error

@@ -114,6 +114,16 @@ describe('the tables', () => {
     expect(table).toMatch(/\| share within 10 points \|.* 2\/2 /)
   })
 
+  test('the line that brings in a package is right', () => {
+    const [line] = plantedLines(
+      /** @type {typeof lineCases[0]} */ (lineCases.find(each => each.name === 'compression'))
+    )
+    const lines = [{ line: line?.line ?? 0, micros: 40 }]
+    const table = tableOf('compression', [{ file: 'index.js', broughtInAt: { file: 'servers/express.js', lines } }])
+    expect(table).toMatch(/\| function named \|.* 1\/1 /)
+    expect(table).toMatch(/\| named line right \|.* 1\/1 /)
+  })
+
   test('any line is a wrong one where lines only moved', () => {
     expect(tableOf('commented', [])).toMatch(/\| named line right \|.* - \|$/m)
     expect(tableOf('commented', [{ line: 3, lines: [{ line: 3, micros: 4 }] }])).toMatch(

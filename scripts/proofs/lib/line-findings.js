@@ -2,6 +2,8 @@ import path from 'node:path'
 import { analyse, prepareRun } from '../../../src/analyse.js'
 import { locatedBlames } from '../../../src/blame/blame.js'
 import { sameCalls } from '../../../src/blame/counted-calls.js'
+import { withPackageLines } from '../../../src/blame/places.js'
+import { addPackageLines } from '../../../src/compare/save/save-report.js'
 import { RunFolder } from '../../../src/runs/run-folder.js'
 import { mean, sum } from '../../../src/stats/means.js'
 import { workshopRoot } from '../../../src/system/files/workshop-root.js'
@@ -26,6 +28,7 @@ import { LINES_FOLDER } from '../../../test/fixtures/servers/zoo/lines/catalog.j
  * @property {NamedLine[]} lines of the function
  * @property {NamedLine[]} annotated all lines of the function with a cost: the difference of each
  * @property {{ file: string, lines: NamedLine[] } | null} calledAt the lines that call it
+ * @property {{ file: string, lines: NamedLine[] } | null} [broughtInAt] the lines that bring in its package, each with the whole cost
  *
  * @typedef {object} LineFindings
  * @property {NamedFunction[]} named the largest first
@@ -41,16 +44,17 @@ const linesRoot = path.join(workshopRoot, LINES_FOLDER)
 /**
  * Returns what the card of a run names.
  * @param {string} root the run folder
- * @returns {LineFindings}
+ * @returns {Promise<LineFindings>}
  */
-export function readLineFindings(root) {
+export async function readLineFindings(root) {
   const folder = new RunFolder(root)
-  const run = folder.read()
+  const saved = folder.read()
+  const run = saved.packageLines ? saved : await addPackageLines(folder, saved)
   const [baseline, candidate] = run.manifest.experiment.variants.map(({ name }) => name)
   const blames = run.manifest.design.rounds === 0 ? blamesOfSlower(run) : analyse(run).analysis.blames
   const blame = blames.find(({ unit }) => unit === 'micros')
   return {
-    named: blame ? blame.headlinePlaces.sampled.map(place => namedFunction(place, blame)) : [],
+    named: blame ? blame.headlinePlaces.sampled.map(place => namedFunction(place, blame, run.packageLines)) : [],
     rows: (blame?.rows ?? []).slice(0, MOST_ROWS).map(rowText),
     truthMicros: microsOf(candidate) - microsOf(baseline) || null
   }
@@ -73,11 +77,16 @@ function blamesOfSlower(run) {
   })
 }
 
-/** @type {(place: PlaceOfRows, blame: Blame) => NamedFunction} */
-function namedFunction({ rows: indexes, cost, line = null, lines = [], noLine = null, calledAt = [] }, { rows }) {
+/** @type {(place: PlaceOfRows, blame: Blame, packageLines?: SavedRun['packageLines']) => NamedFunction} */
+function namedFunction(
+  { rows: indexes, cost, line = null, lines = [], noLine = null, calledAt = [] },
+  { rows },
+  packageLines = []
+) {
   const own = indexes.flatMap(index => rows[index] ?? [])
   const [first] = own
   const { caller = null } = first ?? {}
+  const { broughtInAt = [] } = first ? withPackageLines(first, packageLines) : {}
   return {
     name: first?.owner?.name ?? '',
     file: shortFile(first?.owner?.file ?? ''),
@@ -91,7 +100,13 @@ function namedFunction({ rows: indexes, cost, line = null, lines = [], noLine = 
     calledAt: caller && {
       file: shortFile(caller.file),
       lines: calledAt.slice(0, MOST_LINES).map(each => ({ line: each.line, micros: each.cost.difference }))
-    }
+    },
+    broughtInAt: broughtInAt[0]
+      ? {
+          file: shortFile(broughtInAt[0].file),
+          lines: broughtInAt.map(({ line }) => ({ line, micros: cost.difference }))
+        }
+      : null
   }
 }
 

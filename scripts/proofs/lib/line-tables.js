@@ -70,8 +70,8 @@ function runsTable(scored) {
 }
 
 /** @type {(named: import('./line-findings.js').NamedFunction, lineCase: ScoredLine['lineCase']) => string} */
-function namedCell({ name, micros, line, lines, noLine, calledAt }, { as = 'line' }) {
-  const shown = as === 'line' ? (line === null ? [] : lines) : (calledAt?.lines ?? [])
+function namedCell({ name, micros, line, lines, noLine, calledAt, broughtInAt }, { as = 'line' }) {
+  const shown = as === 'line' ? (line === null ? [] : lines) : ((as === 'call' ? calledAt : broughtInAt)?.lines ?? [])
   const cells = shown.slice(0, MOST_LINES).map(each => `${each.line}: ${each.micros.toFixed(1)}`)
   return `${name} ${micros.toFixed(1)} (${cells.join(', ') || noLine || 'no line'})`
 }

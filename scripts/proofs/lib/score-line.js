@@ -69,8 +69,8 @@ export function scoreLine(row, lineCase) {
 /** @typedef {{ file: string, micros: number, lines: NamedLine[], annotated: NamedLine[] }} Seen */
 
 /** Returns what a card says of lines that are planted as those of a case are. @type {(named: NamedFunction, lineCase: LineCase) => Seen} */
-function seenOf({ file, micros, line, lines, annotated, calledAt }, { as = 'line' }) {
+function seenOf({ file, micros, line, lines, annotated, calledAt, broughtInAt = null }, { as = 'line' }) {
   if (as === 'line') return { file, micros, lines: line === null ? [] : lines, annotated }
-  const called = as === 'call' ? calledAt : null
+  const called = as === 'call' ? calledAt : broughtInAt
   return { file: called?.file ?? file, micros, lines: called?.lines ?? [], annotated: called?.lines ?? [] }
 }
