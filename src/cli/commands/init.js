@@ -9,7 +9,9 @@ import { frameworkOf, readManifest, startCommands } from '../../compare/config/s
 import { askedRequest } from '../../compare/requests/asked-requests.js'
 import { WorkshopError } from '../../errors/errors.js'
 import { tryPaths } from '../../measure/launch/ask-servers.js'
+import { noUserRoute } from '../../measure/project/choose-route.js'
 import { findRoutes } from '../../measure/project/find-routes.js'
+import { formatBytes } from '../../report/words/format.js'
 import { writeJson } from '../../system/files/files.js'
 import { typedCommand } from '../../system/files/workshop-root.js'
 import { command } from '../options/read-arguments.js'
@@ -18,7 +20,16 @@ import { untilInterrupted } from './interrupts.js'
 
 /** @import { ParsedCommand } from '../../compare/ask/parse-command.js' */
 /** @import { StartCommand } from '../../compare/config/start-commands.js' */
+/** @import { Answer } from '../../runs/types.js' */
+/** @import { ChosenRoute } from '../../measure/project/choose-route.js' */
 /** @import { TriedServer } from '../../measure/launch/ask-servers.js' */
+
+/**
+ * @typedef {object} AskedPaths
+ * @property {string[]} paths
+ * @property {string[]} [lastPaths] requested only where none of `paths` responds with 2xx
+ * @property {string[]} [leftOut] named by the sources, and none that a user asks for; absent where the user names the path
+ */
 
 /** What the second server has more: a mode that most frameworks know, or else a variable to replace. */
 const MODE = { NODE_ENV: 'production' }
@@ -26,7 +37,8 @@ const EXAMPLE = { EXAMPLE: 'on' }
 
 const FILE = 'workshop.config.json'
 const SCHEMA = './node_modules/profiling-workshop/schemas/workshop.config.schema.json'
-const LAST_PATHS = ['/health', '/api']
+const FIRST_PATH = '/'
+const OTHER_PATHS = ['/api', '/health']
 
 /**
  * `workshop init`: finds how a server starts and a route of it, and writes a configuration file that `compare` runs with.
@@ -40,8 +52,7 @@ async function writeConfig({ path: asked, words: [start] }) {
   if (existing !== undefined) throw new WorkshopError('ERR_CONFIG_EXISTS', { file: existing })
   return untilInterrupted(async function findAndWrite(signal) {
     const commands = start === undefined ? foundCommands() : [{ command: start, from: 'the command line' }]
-    const paths = asked === undefined ? ['/', ...findRoutes('.'), ...LAST_PATHS] : [asked]
-    const started = await startFirst(commands, [...new Set(paths)], signal)
+    const started = await startFirst(commands, asked === undefined ? pathsToTry() : { paths: [asked] }, signal)
     const { names, config } = await firstConfig(started, signal)
     await writeJson(FILE, { ...(existsSync(SCHEMA) && { $schema: SCHEMA }), ...config })
     print(`${FILE} is written: it compares ${names.join(' and ')}.`)
@@ -58,11 +69,22 @@ function foundCommands() {
   throw new WorkshopError('ERR_NO_START', { folder: path.resolve('.') })
 }
 
+/** @returns {AskedPaths} */
+function pathsToTry() {
+  const named = findRoutes('.')
+  const all = [...new Set([FIRST_PATH, ...named, ...OTHER_PATHS])]
+  return {
+    paths: all.filter(path => noUserRoute(path) === null),
+    lastPaths: all.filter(path => !['side effect', null].includes(noUserRoute(path))),
+    leftOut: named.filter(path => noUserRoute(path) !== null)
+  }
+}
+
 /**
- * Starts one command after the other until one of them listens, and requests the paths until one responds with 2xx.
- * @param {StartCommand[]} commands @param {string[]} paths @param {AbortSignal} signal
+ * Starts one command after the other until one of them listens, and chooses one of its routes.
+ * @param {StartCommand[]} commands @param {AskedPaths} asked @param {AbortSignal} signal
  */
-async function startFirst(commands, paths, signal) {
+async function startFirst(commands, asked, signal) {
   const errors = []
   for (const { command, from, prepare } of commands) {
     if (prepare !== undefined) {
@@ -72,10 +94,10 @@ async function startFirst(commands, paths, signal) {
     print(`Starting: ${command} (from ${from})`)
     try {
       const parsed = parseCommand(command)
-      const server = await tryServer(parsed, paths, signal)
-      showTried(server)
-      if (server.found) return { command, parsed, prepare, path: server.found.path }
-      throw new WorkshopError('ERR_NO_ROUTE', { command, paths: paths.join(', ') })
+      const server = await tryServer(parsed, asked, signal)
+      showTried(server, asked)
+      if (server.chosen) return { command, parsed, prepare, path: server.chosen.path }
+      throw new WorkshopError('ERR_NO_ROUTE', { command, paths: server.tried.map(each => each.path).join(', ') })
     } catch (error) {
       if (!(error instanceof WorkshopError) || !/^ERR_SERVER|ERR_BAD_OPTION/.test(error.code)) throw error
       errors.push(error)
@@ -84,11 +106,28 @@ async function startFirst(commands, paths, signal) {
   throw errors[0]
 }
 
-/** @param {TriedServer} server */
-function showTried({ tried, wantedPort }) {
+/** @param {TriedServer} server @param {AskedPaths} asked */
+function showTried({ tried, wantedPort, chosen }, { leftOut }) {
   if (wantedPort > 0) print(`  listens on port ${wantedPort}`)
-  for (const { path: route, answer } of tried)
-    print(`  GET ${route}: ${answer ? `${answer.statusCode} ${answer.contentType}` : 'no response'}`)
+  for (const { path: route, answer } of tried) print(`  GET ${route}: ${answerInWords(answer)}`)
+  if (chosen === null || leftOut === undefined) return
+  print(`Route: ${chosen.path}, ${whyChosen(chosen)}`)
+  if (chosen.others.length > 0) print(`Others, by --path: ${chosen.others.join(', ')}`)
+  const notTried = leftOut.filter(route => tried.every(each => each.path !== route))
+  if (notTried.length > 0)
+    print(`Not requested: ${notTried.map(route => `${route} (${noUserRoute(route)})`).join(', ')}`)
+}
+
+/** @param {Answer | null} answer */
+function answerInWords(answer) {
+  return answer ? `${`${answer.statusCode} ${answer.contentType}`.trim()}, ${formatBytes(answer.bytes)}` : 'no response'
+}
+
+/** @param {ChosenRoute} chosen */
+function whyChosen({ kind, others }) {
+  if (kind !== null) return `a ${kind}: no other route responds with 2xx. --path names one with more work`
+  if (others.length === 0) return 'the only one that responds with 2xx and that a user would ask for'
+  return `the largest response of ${others.length + 1} routes that a user would ask for`
 }
 
 /**
@@ -117,8 +156,8 @@ async function firstConfig({ command, parsed, prepare, path }, signal) {
 async function startsInMode({ words, env }, path, signal) {
   if (env.NODE_ENV !== undefined) return false
   try {
-    const { found } = await tryServer({ words, env: { ...env, ...MODE } }, [path], signal)
-    return found !== null
+    const { chosen } = await tryServer({ words, env: { ...env, ...MODE } }, { paths: [path] }, signal)
+    return chosen !== null
   } catch (error) {
     if (error instanceof WorkshopError && error.code.startsWith('ERR_SERVER')) return false
     throw error
@@ -126,12 +165,12 @@ async function startsInMode({ words, env }, path, signal) {
 }
 
 /**
- * Starts a server in the working directory, and requests one path after the other until it responds with 2xx.
- * @param {ParsedCommand} command @param {string[]} paths @param {AbortSignal} signal @returns {Promise<TriedServer>}
+ * Starts a server in the working directory, and requests the paths.
+ * @param {ParsedCommand} command @param {AskedPaths} asked @param {AbortSignal} signal @returns {Promise<TriedServer>}
  * @throws {WorkshopError} those of `tryPaths`, and ERR_BAD_OPTION for what is no path
  */
-function tryServer({ words, env }, paths, signal) {
+function tryServer({ words, env }, { paths, lastPaths = [] }, signal) {
   const [variant] = askedVariants([{ name: 'baseline', words, env, cwd: '.' }])
   const requests = paths.map(path => askedRequest({ path }))
-  return tryPaths(variant, requests, signal)
+  return tryPaths(variant, { requests, last: lastPaths.map(path => askedRequest({ path })) }, signal)
 }

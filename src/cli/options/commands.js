@@ -59,7 +59,7 @@ workshop.config.js or workshop.config.json. It has no verdict and no gates: comp
     help: `Usage: ${typedCommand} init [command] [--path <path>]
 
 Writes workshop.config.json: finds the command that starts your server in package.json and among the usual files, starts
-it once, and finds a route that responds with 2xx. With a branch main, or changes that are not committed, it compares
+it once, and finds a route that a user would ask for. With a branch main, or changes that are not committed, it compares
 those; otherwise two servers, of which the second has an environment variable to edit. An existing file is not overwritten.
 
   command             such as 'node server.js'; default: what is found`

@@ -188,7 +188,7 @@ const ownOptions = /** @type {Record<string, OptionRows>} */ ({
   init: {
     path: {
       kind: text('<path>'),
-      help: 'the route; default: the first one of /, the routes in the sources, /health and /api'
+      help: 'the route; default: of /, the routes in the sources and /api the one with the largest response'
     }
   }
 })

@@ -1,6 +1,7 @@
 import { WorkshopError } from '../../errors/errors.js'
 import { lastLines } from '../../errors/words.js'
 import { readTail } from '../../system/files/files.js'
+import { chooseRoute } from '../project/choose-route.js'
 import { findRoutes } from '../project/find-routes.js'
 import { causeOf } from './failure-causes.js'
 import { oneResponse, RESPONSE_LIMIT_MS, throwIfOtherProtocol } from './one-response.js'
@@ -8,13 +9,15 @@ import { withOneServer } from './one-server.js'
 
 /** @import { Request, Variant, WeightedRequest } from '../../experiments/types.js' */
 /** @import { Answer, Answers } from '../../runs/types.js' */
+/** @import { ChosenRoute } from '../project/choose-route.js' */
 /** @import { Launch } from './launch.js' */
 /** @import { OneResponse } from './one-response.js' */
 
 /**
  * @typedef {Request & Partial<Pick<WeightedRequest, 'name'>>} AskedRequest with its name, where there are several
- * @typedef {{ path: string, answer: Answer | null }} TriedPath `answer`: null where the server did not respond
- * @typedef {{ wantedPort: number, tried: TriedPath[], found: TriedPath | null }} TriedServer `found`: responded with 2xx
+ * @typedef {{ path: string, answer: Answer | null, isFile: boolean }} TriedPath `answer`: null where the server did not respond;
+ * `isFile`: the response has the time when a file was changed
+ * @typedef {{ wantedPort: number, tried: TriedPath[], chosen: ChosenRoute | null }} TriedServer
  */
 
 const ANSWERS = 20
@@ -75,25 +78,24 @@ function isNoResponse(error) {
   return error instanceof WorkshopError && error.code === 'ERR_NO_RESPONSE'
 }
 
-/** @param {unknown} error */
-function nullOfNoResponse(error) {
-  if (isNoResponse(error)) return null
-  throw error
+/** @type {(...asked: Parameters<typeof respond>) => Promise<Answer>} what is compared of one response; throws as `respond` */
+async function askOnce(...asked) {
+  return toAnswer(await respond(...asked))
 }
 
 /**
- * Sends one request to a server and returns what is compared of its response.
+ * Sends one request to a server and returns its response.
  * @param {Launch} launch @param {Request} request
  * @param {string} stderr file of the server
- * @param {AbortSignal} signal @returns {Promise<Answer>}
+ * @param {AbortSignal} signal @returns {Promise<OneResponse>}
  * @throws {WorkshopError} ERR_NO_RESPONSE
  */
-async function askOnce({ origin, planned, command, otherPorts }, request, stderr, signal) {
+async function respond({ origin, planned, command, otherPorts }, request, stderr, signal) {
   const { path, headers, method = 'GET', body } = request
   const url = origin + path
   const late = () => failure(`no response within ${RESPONSE_LIMIT_MS} ms`)
   const failed = (/** @type {Error} */ error) => failure(error.message.trim(), error)
-  return toAnswer(await oneResponse({ url, method, headers, body }, { signal, late, failed }))
+  return oneResponse({ url, method, headers, body }, { signal, late, failed })
 
   /** @param {string} problem @param {Error} [cause] */
   function failure(problem, cause) {
@@ -112,25 +114,35 @@ function toAnswer({ statusCode, headers, bodyBytes: bytes }) {
 }
 
 /**
- * Starts a server, and requests one path after the other until it responds with 2xx.
- * @param {Variant} variant @param {Request[]} requests @param {AbortSignal} signal @returns {Promise<TriedServer>}
+ * Starts a server, requests all paths, and chooses one of them. Where none of these is a route that users ask for, it requests the last
+ * ones until one responds with 2xx.
+ * @param {Variant} variant @param {{ requests: Request[], last?: Request[] }} asked
+ * @param {AbortSignal} signal @returns {Promise<TriedServer>}
  * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED
  */
-export function tryPaths(variant, requests, signal) {
+export function tryPaths(variant, { requests, last = [] }, signal) {
   return withOneServer({ variant, signal }, async function tryServer(launch, stderr) {
     /** @type {TriedPath[]} */
     const tried = []
-    for (const request of requests) {
-      const answer = await launch.whileAlive(askOnce(launch, request, stderr, signal)).catch(nullOfNoResponse)
-      tried.push({ path: request.path, answer })
-      if (isSuccess(answer)) break
+    for (const request of requests) tried.push(await tryPath(request))
+    for (const request of last) if (chooseRoute(tried) === null) tried.push(await tryPath(request))
+    return { wantedPort: launch.wantedPort, tried, chosen: chooseRoute(tried) }
+
+    /** @param {Request} request @returns {Promise<TriedPath>} */
+    async function tryPath(request) {
+      const { path } = request
+      try {
+        const response = await launch.whileAlive(respond(launch, request, stderr, signal))
+        return { path, answer: toAnswer(response), isFile: response.headers['last-modified'] !== undefined }
+      } catch (error) {
+        if (isNoResponse(error)) return { path, answer: null, isFile: false }
+        throw error
+      }
     }
-    const last = tried.at(-1)
-    return { wantedPort: launch.wantedPort, tried, found: last && isSuccess(last.answer) ? last : null }
   })
 }
 
-/** @param {Answer | null} answer */
-function isSuccess(answer) {
-  return answer !== null && answer.statusCode >= 200 && answer.statusCode < 300
+/** @param {Answer} answer */
+function isSuccess({ statusCode }) {
+  return statusCode >= 200 && statusCode < 300
 }

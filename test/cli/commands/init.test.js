@@ -53,8 +53,10 @@ test('init finds the command and a route, and writes a file that compare reads',
     'Framework: fastify',
     'Starting: node app.js (from package.json, scripts.start)',
     '  listens on port 4999',
-    '  GET /: 404 application/json',
-    '  GET /items: 200 application/json',
+    '  GET /: 404 application/json, 2.00 B',
+    '  GET /items: 200 application/json, 2.00 B',
+    '  GET /api: 404 application/json, 2.00 B',
+    'Route: /items, the only one that responds with 2xx and that a user would ask for',
     'workshop.config.json is written: it compares baseline and NODE_ENV=production.',
     expect.stringMatching(/^Next: .* compare, or .* compare --quick for a short trial$/)
   ])
@@ -69,6 +71,53 @@ test('init finds the command and a route, and writes a file that compare reads',
   expect(plan).toMatchObject({ code: 0, stdout: expect.stringMatching(/up: 01-.*NODE_ENV=production/) })
   const again = await run(folder, 'init')
   expect(again).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/workshop\.config\.json exists/) })
+})
+
+/**
+ * The sources of a server that responds with the given texts, and with 404 elsewhere. It ends where it is asked for /shutdown.
+ * @param {Record<string, string>} texts by path
+ */
+function serverOf(texts) {
+  return `const texts = ${JSON.stringify(texts)}
+const files = ['/about']
+const server = require('node:http').createServer(function answer({ url }, response) {
+  if (url === '/shutdown') process.exit(1)
+  if (files.includes(url)) response.setHeader('last-modified', new Date().toUTCString())
+  response.writeHead(url in texts ? 200 : 404).end(texts[url])
+})
+server.listen(4998)
+const routes = [${Object.keys(texts).map(route => `{ path: '${route}' }`)}]
+`
+}
+
+test.each([
+  [
+    'the largest response',
+    { '/health': 'ok', '/': 'hello', '/users': 'u'.repeat(300), '/items': 'i'.repeat(900), '/about': 'a'.repeat(5000) },
+    '/items',
+    ['Route: /items, the largest response of 3 routes that a user would ask for', 'Others, by --path: /users, /'],
+    'Not requested: /health (health check), /shutdown (side effect)'
+  ],
+  [
+    'the only one',
+    { '/healthz': 'ok', '/favicon.ico': 'f'.repeat(900), '/shutdown': '', '/list': '[]' },
+    '/list',
+    ['Route: /list, the only one that responds with 2xx and that a user would ask for'],
+    'Not requested: /healthz (health check), /favicon.ico (static file), /shutdown (side effect)'
+  ],
+  [
+    'a health check where there is nothing else',
+    { '/shutdown': '', '/readyz': 'ok' },
+    '/readyz',
+    ['Route: /readyz, a health check: no other route responds with 2xx. --path names one with more work'],
+    'Not requested: /shutdown (side effect)'
+  ]
+])('the route is %s, and init says why', async (_what, texts, expected, lines, left) => {
+  const folder = projectOf({ 'server.js': serverOf(/** @type {Record<string, string>} */ (texts)) })
+  const { code, stdout } = await run(folder, 'init')
+  expect(code).toBe(0)
+  expect(configOf(folder).request.path).toBe(expected)
+  expect(stdout.split('\n')).toEqual(expect.arrayContaining([...lines, left]))
 })
 
 test('a file that ends is skipped; production mode only where the server starts in it', async () => {
