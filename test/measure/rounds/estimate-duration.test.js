@@ -10,6 +10,11 @@ import { estimateRunMs } from '../../../src/measure/rounds/plan.js'
 
 const benchProf = argsOfScript('bench:prof')
 
+/** Returns the npm scripts that measure the built-in app, in their order. */
+function benchScripts() {
+  return Object.keys(JSON.parse(textOf('package.json')).scripts).filter(name => name.startsWith('bench'))
+}
+
 /**
  * Returns what the npm script gives to `workshop run`.
  * @param {string} name
@@ -45,6 +50,22 @@ test.each([
 test('bench:prof takes less than five minutes, as the README says', () => {
   expect(textOf('README.md')).toMatch(/npm run bench:prof .*in less than five minutes/)
   expect(secondsOf(benchProf)).toBeLessThan(300)
+})
+
+test.each(['README.md', 'docs/commands.md'])('the minutes of each bench command in %s are those of its plan', file => {
+  const rows = [...textOf(file).matchAll(/^\| `npm run (bench[:\w]*)` \| (\d+)(?: min)? \|/gm)]
+  expect(rows.map(([, name]) => name)).toEqual(benchScripts())
+  for (const [, name = '', minutes] of rows) {
+    const planned = argsOfScript(name)
+    const seconds =
+      name === 'bench'
+        ? planned
+            .split(' ')
+            .map(secondsOf)
+            .reduce((sum, own) => sum + own)
+        : secondsOf(planned)
+    expect({ name, minutes: Math.round(seconds / 60) }).toEqual({ name, minutes: Number(minutes) })
+  }
 })
 
 test.each([...experiments.values()])(
