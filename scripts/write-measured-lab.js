@@ -3,14 +3,14 @@ import { labs as known } from '../src/labs/index.js'
 import { recordFiles } from '../src/labs/skeleton/measure-lab.js'
 import { RunFolder } from '../src/runs/run-folder.js'
 import { writeAtomic } from '../src/system/files/files.js'
-import { measuredLabText } from './lab/measured-lab-text.js'
+import { measuredLabPages } from './lab/measured-lab-pages.js'
 import { thinMemory } from './lab/thin-memory.js'
 
 /** @import { Lab } from '../src/labs/skeleton/types.js' */
-/** @import { SavedLab } from './lab/measured-lab-text.js' */
+/** @import { SavedLab } from './lab/measured-lab-pages.js' */
 
 /**
- * Writes the figures of a lab into docs/labs/<name>.md, and what was measured beside it: `node scripts/write-measured-lab.js <run folder>`.
+ * Writes the figures of a lab into docs/labs/<name>.md and the pages beside it, and what was measured: `node scripts/write-measured-lab.js <run folder>`.
  * Given docs/labs/<name>-run, it writes the text again from what is there. More folders are runs of other parts: of the limits of the
  * upload lab, or of the first requests, the step, the overheads, the virtual users and the peak of the gateway lab.
  */
@@ -22,9 +22,11 @@ const { name } = saved.manifest.lab
 const labs = path.join(import.meta.dirname, '../docs/labs')
 const kept = withoutPlace(others.map(readSaved).reduce(withPart, saved))
 await keep(kept, path.join(labs, `${name}-run`))
-const file = path.join(labs, `${name}.md`)
-await writeAtomic(file, measuredLabText(kept))
-console.log(path.relative('', file))
+for (const [page, text] of Object.entries(measuredLabPages(kept))) {
+  const file = path.join(labs, page)
+  await writeAtomic(file, text)
+  console.log(path.relative('', file))
+}
 
 /** @param {string} folder @returns {SavedLab} */
 function readSaved(folder) {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterReports, exportsOf, reportsOf, withoutRuns } from './commands.js'
@@ -74,10 +74,9 @@ async function playLabTexts(side) {
       args: [`docs/labs/${name}-run`]
     }))
   ])
-  for (const name of ['info', ...labs]) {
-    const text = await readFile(path.join(side.checkout, `docs/labs/${name}.md`), 'utf8')
-    await writeFile(path.join(side.work, 'output/texts of labs', `${name}.md`), text)
-  }
+  const folder = path.join(side.checkout, 'docs/labs')
+  for (const page of (await readdir(folder)).filter(name => name.endsWith('.md')))
+    await copyFile(path.join(folder, page), path.join(side.work, 'output/texts of labs', page))
 }
 
 /**

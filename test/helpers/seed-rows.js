@@ -6,16 +6,16 @@ import { parseHTML } from 'linkedom'
  * @typedef {object} SeedRow one claim, figure or table of a document, and where it is shown
  * @property {string} id
  * @property {string} claim
- * @property {string | string[]} [docs] texts of the docs page
+ * @property {string | string[]} [docs] texts of the docs pages
  * @property {string} [command] `npm run <script>` or `npm start`, with options after `--`
  * @property {Record<string, string>} [page] by id of a section of report.html, a text in it
  * @property {Record<string, unknown>} [json] by path in analysis.json its value, or 'number', 'text' or 'list' for any such value
  * @property {Record<string, string>} [file] by file of the run folder, a text in it
- * @property {string} [missing] the text of the docs page which says that there is no counterpart
+ * @property {string} [missing] the text of the docs pages which says that there is no counterpart
  *
  * @typedef {object} Seed a document with its rows
  * @property {string} document
- * @property {string} docs the page of its lab
+ * @property {string[]} docs the pages of its lab
  * @property {string} run the committed run folder
  * @property {SeedRow[]} rows
  */
@@ -38,7 +38,7 @@ export function textOf(file) {
   return oneLine(readFileSync(path.join(root, file), 'utf8'))
 }
 
-/** Returns the texts of a row that its docs page lacks. @param {SeedRow} row @param {string} docsText */
+/** Returns the texts of a row that its docs pages lack. @param {SeedRow} row @param {string} docsText */
 export function absentTexts({ docs, missing }, docsText) {
   return [docs ?? [], missing ?? []].flat().filter(text => !docsText.includes(oneLine(text)))
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { labText } from '../../scripts/lab/lab-text.js'
+import { infoPages } from '../../scripts/lab/info-pages.js'
 import { analyse } from '../../src/analyse.js'
 import { info } from '../../src/experiments/info.js'
 import { formatFigure, formatMean } from '../../src/report/words/format.js'
@@ -15,15 +15,23 @@ const sample = path.join(root, 'profiles/sample')
 const run = new RunFolder(sample).read()
 const analysis = analyse(run).analysis
 
-test('docs/labs/info.md has the figures of the committed sample: node scripts/write-lab.js writes them', () => {
-  const written = readFileSync(path.join(root, 'docs/labs/info.md'), 'utf8').split('\n')
-  const expected = labText(analysis, run.manifest).split('\n')
-  const stale = expected.flatMap((line, index) =>
-    line === written[index] ? [] : [{ line: index + 1, expected: line }]
-  )
-  expect(stale).toEqual([])
-  expect(written).toHaveLength(expected.length)
-})
+/** Returns the text of all pages of the lab. @type {(...run: Parameters<typeof infoPages>) => string} */
+function labText(...of) {
+  return Object.values(infoPages(...of)).join('\n')
+}
+
+test.each(Object.entries(infoPages(analysis, run.manifest)))(
+  'docs/labs/%s has the figures of the committed sample: node scripts/write-lab.js writes them',
+  (page, text) => {
+    const written = readFileSync(path.join(root, 'docs/labs', page), 'utf8').split('\n')
+    const expected = text.split('\n')
+    const stale = expected.flatMap((line, index) =>
+      line === written[index] ? [] : [{ line: index + 1, expected: line }]
+    )
+    expect(stale).toEqual([])
+    expect(written).toHaveLength(expected.length)
+  }
+)
 
 test('the lab finds the verdict, ticks, blame and loads of the log in the sample', () => {
   const missing = [...labText(analysis, run.manifest).matchAll(/\(.*not in this run.*\)/gi)].map(([text]) => text)

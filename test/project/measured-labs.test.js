@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { measuredLabText } from '../../scripts/lab/measured-lab-text.js'
+import { measuredLabPages } from '../../scripts/lab/measured-lab-pages.js'
 import { thinMemory } from '../../scripts/lab/thin-memory.js'
 import { labs } from '../../src/labs/index.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
@@ -21,20 +21,30 @@ function savedOf(name) {
   return /** @type {any} */ (saved)
 }
 
+/** Returns the text of all pages of a lab. @param {Parameters<typeof measuredLabPages>[0]} saved */
+function measuredLabText(saved) {
+  return Object.values(measuredLabPages(saved)).join('\n')
+}
+
 test('there is a kept run of a lab', () => {
   expect(names).toContain('copy')
 })
 
-describe.each(names)('docs/labs/%s.md', name => {
-  test('has the figures of the run beside it: node scripts/write-measured-lab.js <that run> writes them', () => {
-    const written = readFileSync(path.join(folder, `${name}.md`), 'utf8').split('\n')
-    const expected = measuredLabText(savedOf(name)).split('\n')
-    const stale = expected.flatMap((line, index) =>
-      line === written[index] ? [] : [{ line: index + 1, expected: line }]
-    )
-    expect(stale).toEqual([])
-    expect(written).toHaveLength(expected.length)
-  })
+describe.each(names)('the %s lab', name => {
+  const pages = Object.entries(measuredLabPages(savedOf(name)))
+
+  test.each(pages)(
+    'docs/labs/%s has the figures of the kept run: node scripts/write-measured-lab.js <that run> writes them',
+    (page, text) => {
+      const written = readFileSync(path.join(folder, page), 'utf8').split('\n')
+      const expected = text.split('\n')
+      const stale = expected.flatMap((line, index) =>
+        line === written[index] ? [] : [{ line: index + 1, expected: line }]
+      )
+      expect(stale).toEqual([])
+      expect(written).toHaveLength(expected.length)
+    }
+  )
 
   test('is of a complete run of the usual length', () => {
     expect(savedOf(name).manifest).toMatchObject({ status: 'complete', plan: { length: 'usual' } })

@@ -50,7 +50,7 @@ test('what has no counterpart is counted', () => {
 })
 
 describe.each(seeds)('$seed.document', ({ seed }) => {
-  const docsText = textOf(seed.docs)
+  const docsText = seed.docs.map(textOf).join(' ')
   const absentPlaces = seed.run === 'profiles/sample' ? readShown(path.join(root, seed.run)) : null
 
   test.each(seed.rows.map(row => ({ row, ...row, place: placeOf(row) })))('$id: $claim [$place]', async ({ row }) => {

@@ -1,31 +1,28 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import ejs from 'ejs'
 import { chaptersOf } from '../../src/report/chapters.js'
 import { formatCounted } from '../../src/report/words/format.js'
 import { verdictWords } from '../../src/report/words/verdict-words.js'
 import { machineInWords } from '../../src/report/words/words.js'
+import { labPages } from './lab-pages.js'
 
 /** @import { Table } from '../../src/report/sections/sections.js' */
 /** @import { RunManifest } from '../../src/runs/types.js' */
 /** @import { Analysis } from '../../src/types.js' */
 
-const template = path.join(import.meta.dirname, 'info.md.ejs')
 const ABSENT = '-'
 const LOG = 'log=sync'
 const PROFILED_LOADS = 'Load generators under each profiler'
 
 /**
- * Returns the text of docs/labs/info.md. Every figure of ours is a cell or a sentence of the report of a run; what the run does not
+ * Returns the pages of the /info lab, docs/labs/info.md and those beside it, by file name. Every figure of ours is a cell or a sentence of the report of a run; what the run does not
  * have is a dash.
  * @param {Analysis} analysis
  * @param {RunManifest} manifest of the same run
- * @returns {string}
+ * @returns {Record<string, string>}
  */
-export function labText(analysis, manifest) {
+export function infoPages(analysis, manifest) {
   const sections = Object.values(chaptersOf(analysis)).flat()
   const { baseline } = analysis
-  return ejs.render(readFileSync(template, 'utf8'), {
+  return labPages('info', {
     facts: `\`${manifest.reproduce}\` on ${machineInWords(manifest.machine)}, Node ${manifest.versions.node}`,
     table: tableOf,
     titledTable,

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import ejs from 'ejs'
 import { conclusions as copyConclusions } from '../../src/labs/copy/paper.js'
 import * as copyWork from '../../src/labs/copy/work.js'
 import { conclusions as gatewayConclusions } from '../../src/labs/gateway/paper.js'
@@ -15,6 +12,7 @@ import * as uploadWork from '../../src/labs/upload/work.js'
 import { bodyText } from '../../src/report/print/markdown.js'
 import { findingInWords } from '../../src/report/words/check-words.js'
 import { machineInWords } from '../../src/report/words/words.js'
+import { labPages } from './lab-pages.js'
 
 /** @import { Section } from '../../src/report/sections/sections.js' */
 /** @import { Conclusion, ConclusionRow, LabWork } from '../../src/labs/skeleton/types.js' */
@@ -40,18 +38,17 @@ const words = {
 }
 
 /**
- * Returns the text of docs/labs/<name of the lab>.md. Every figure of ours is a cell or a sentence of the report of a run.
+ * Returns the pages of a lab, docs/labs/<name of the lab>.md and those beside it, by file name. Every figure of ours is a cell or a sentence of the report of a run.
  * @param {SavedLab} saved
- * @returns {string}
+ * @returns {Record<string, string>}
  */
-export function measuredLabText(saved) {
+export function measuredLabPages(saved) {
   const { reproduce, machine, versions, lab, preflight } = saved.manifest
   const { work, conclusions } = /** @type {LabWords} */ (words[lab.name])
   const analysis = work.analyse(saved)
   /** @type {Record<string, Section | Section[]>} */
   const chapters = { answer: labSections(work, analysis).slice(0, 1), ...work.chapters(analysis) }
-  const template = path.join(import.meta.dirname, `${lab.name}.md.ejs`)
-  return ejs.render(readFileSync(template, 'utf8'), {
+  return labPages(lab.name, {
     facts: `\`${reproduce}\` on ${machineInWords(machine)}, Node ${versions.node}`,
     findings: preflight.map(findingInWords),
     repeats: analysis.rounds,
