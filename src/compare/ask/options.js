@@ -49,7 +49,7 @@ export const measureOptions = /** @type {const} */ ({
   },
   rounds: {
     kind: number('<n>', { min: 1, max: MOST_ROUNDS }),
-    help: `number of rounds of the verdict, default 9, of info 7, of gateway-overheads 8; each starts
+    help: `number of rounds of the verdict, default 9, of info and gateway-overheads 6; each starts
       one new server per variant. With fewer than 6, CPU alone is never slower or faster. Four
       more rounds, of info and gateway-overheads three, measure the size of the change and the
       blame: with profilers, they also start one profiled server per variant and profiler

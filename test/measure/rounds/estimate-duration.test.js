@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { readRunOptions } from '../../../src/cli/commands/run.js'
+import { helpOf } from '../../../src/cli/options/commands.js'
 import { experiments } from '../../../src/cli/options/experiments.js'
 import { parseCommandLine } from '../../../src/cli/options/read-arguments.js'
 import { designOf } from '../../../src/compare/ask/design-of.js'
@@ -30,12 +31,30 @@ function textOf(file) {
 }
 
 /** @param {string} args of `workshop run`, with one experiment */
-function secondsOf(args) {
+function plannedBy(args) {
   const options = readRunOptions(parseCommandLine('run', args.split(' ')))
   const experiment = /** @type {Experiment} */ (options.experiments[0])
-  const design = designOf(experiment, options, 1, [0, 1])
+  return { experiment, design: designOf(experiment, options, 1, [0, 1]) }
+}
+
+/** @param {string} args of `workshop run`, with one experiment */
+function secondsOf(args) {
+  const { experiment, design } = plannedBy(args)
   return estimateRunMs(experiment, design) / 1e3
 }
+
+test('the help of --rounds has the numbers of the designs', () => {
+  const roundsOf = (/** @type {string} */ name) => {
+    const { rounds, detailRounds } = plannedBy(`${name} --profiler prof,cdp`).design
+    return { rounds, detailRounds }
+  }
+  expect(roundsOf('info-log')).toEqual({ rounds: 9, detailRounds: 4 })
+  expect(roundsOf('info')).toEqual({ rounds: 6, detailRounds: 3 })
+  expect(roundsOf('gateway-overheads')).toEqual({ rounds: 6, detailRounds: 3 })
+  const help = helpOf('run').replace(/\s+/g, ' ')
+  expect(help).toContain('default 9, of info and gateway-overheads 6; each')
+  expect(help).toContain('Four more rounds, of info and gateway-overheads three,')
+})
 
 test.each([
   [benchProf, [264]],
