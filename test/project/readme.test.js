@@ -83,13 +83,35 @@ test.each(documents)('%s names scripts and workshop commands that exist', docume
   const text = textOf(document)
   for (const script of unique(text, /node (scripts\/[\w/.-]+)/g))
     expect({ script, exists: existsSync(path.join(root, script)) }).toEqual({ script, exists: true })
-  for (const command of unique(text, /workshop(?:\.js)? (run|calibrate|report|export|inspect)\b/g))
-    expect(usage).toMatch(new RegExp(`^ {2}${command}\\b`, 'm'))
+  for (const { name } of commandLinesOf(text)) expect([...Object.keys(commands), 'help']).toContain(name)
+})
+
+test.each(documents)('the commands of %s have options that the help of the command has', document => {
+  const unknown = commandLinesOf(textOf(document)).flatMap(function unknownOptions({ name, options }) {
+    const help = helpOf(name)
+    return options.filter(option => !help.includes(option)).map(option => `${name} ${option}`)
+  })
+  expect(unknown).toEqual([])
 })
 
 test.each(documents)('no table is missing in %s', document => {
   expect(textOf(document)).not.toContain('<!-- table')
 })
+
+/**
+ * Returns the commands of this tool in the code of a text, with their options. What is quoted is a command of the reader's.
+ * @param {string} text
+ */
+function commandLinesOf(text) {
+  const code = [...text.matchAll(/^ {4}.+$|`[^`\n]+`/gm)].map(([line]) => line.replace(/'[^']*'|"[^"]*"|#.*$/g, ''))
+  return code.flatMap(function commandOf(line) {
+    const [, script, ofScript = ''] = /npm run (bench|lab)(?::\w+)? -- (.+)/.exec(line) ?? []
+    const [, typed, ofTyped = ''] = /(?:workshop\.js|npx profiling-workshop) ([a-z]+)\b(.*)/.exec(line) ?? []
+    const name = script === 'bench' ? 'run' : (script ?? typed)
+    const options = `${ofScript} ${ofTyped}`.match(/(?<![\w-])--[a-z][\w-]*/g) ?? []
+    return name === undefined ? [] : [{ name, options: options.map(String) }]
+  })
+}
 
 /** @param {string} name of a script */
 function isForDevelopers(name) {
