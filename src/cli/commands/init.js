@@ -38,7 +38,7 @@ const EXAMPLE = { EXAMPLE: 'on' }
 const FILE = 'workshop.config.json'
 const SCHEMA = './node_modules/profiling-workshop/schemas/workshop.config.schema.json'
 const FIRST_PATH = '/'
-const OTHER_PATHS = ['/api', '/health']
+const LAST_PATHS = ['/api', '/health']
 
 /**
  * `workshop init`: finds how a server starts and a route of it, and writes a configuration file that `compare` runs with.
@@ -71,13 +71,10 @@ function foundCommands() {
 
 /** @returns {AskedPaths} */
 function pathsToTry() {
-  const named = findRoutes('.')
-  const all = [...new Set([FIRST_PATH, ...named, ...OTHER_PATHS])]
-  return {
-    paths: all.filter(path => noUserRoute(path) === null),
-    lastPaths: all.filter(path => !['side effect', null].includes(noUserRoute(path))),
-    leftOut: named.filter(path => noUserRoute(path) !== null)
-  }
+  const routes = [...new Set([FIRST_PATH, ...findRoutes('.')])]
+  const leftOut = routes.filter(path => noUserRoute(path) !== null)
+  const lastPaths = new Set([...LAST_PATHS, ...leftOut.filter(path => noUserRoute(path) !== 'side effect')])
+  return { paths: routes.filter(path => noUserRoute(path) === null), lastPaths: [...lastPaths], leftOut }
 }
 
 /**

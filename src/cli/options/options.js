@@ -188,7 +188,7 @@ const ownOptions = /** @type {Record<string, OptionRows>} */ ({
   init: {
     path: {
       kind: text('<path>'),
-      help: 'the route; default: of /, the routes in the sources and /api the one with the largest response'
+      help: 'the route; default: of / and the routes in the sources the one with the largest response'
     }
   }
 })

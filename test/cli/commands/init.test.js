@@ -55,7 +55,6 @@ test('init finds the command and a route, and writes a file that compare reads',
     '  listens on port 4999',
     '  GET /: 404 application/json, 2.00 B',
     '  GET /items: 200 application/json, 2.00 B',
-    '  GET /api: 404 application/json, 2.00 B',
     'Route: /items, the only one that responds with 2xx and that a user would ask for',
     'workshop.config.json is written: it compares baseline and NODE_ENV=production.',
     expect.stringMatching(/^Next: .* compare, or .* compare --quick for a short trial$/)
@@ -74,7 +73,7 @@ test('init finds the command and a route, and writes a file that compare reads',
 })
 
 /**
- * The sources of a server that responds with the given texts, and with 404 elsewhere. It ends where it is asked for /shutdown.
+ * The sources of a server that responds with the given texts, elsewhere with that of *, or with 404. It ends where it is asked for /shutdown.
  * @param {Record<string, string>} texts by path
  */
 function serverOf(texts) {
@@ -83,7 +82,8 @@ const files = ['/about']
 const server = require('node:http').createServer(function answer({ url }, response) {
   if (url === '/shutdown') process.exit(1)
   if (files.includes(url)) response.setHeader('last-modified', new Date().toUTCString())
-  response.writeHead(url in texts ? 200 : 404).end(texts[url])
+  const text = texts[url] ?? texts['*']
+  response.writeHead(text === undefined ? 404 : 200).end(text)
 })
 server.listen(4998)
 const routes = [${Object.keys(texts).map(route => `{ path: '${route}' }`)}]
@@ -104,6 +104,13 @@ test.each([
     '/list',
     ['Route: /list, the only one that responds with 2xx and that a user would ask for'],
     'Not requested: /healthz (health check), /favicon.ico (static file), /shutdown (side effect)'
+  ],
+  [
+    'the page of a server that responds to every path',
+    { '*': 'hello' },
+    '/',
+    ['Route: /, the only one that responds with 2xx and that a user would ask for'],
+    'Not requested: /shutdown (side effect)'
   ],
   [
     'a health check where there is nothing else',
