@@ -17,7 +17,9 @@ const [BEGIN, END] = ['<!-- line zoo -->', '<!-- end of line zoo -->']
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } })
 const file = positionals[0] ?? 'profiles/lines/rows.jsonl'
 const rows = /** @type {LineRow[]} */ (/** @type {unknown} */ (readRows(file)))
-const tables = lineTables(await Promise.all(rows.map(readAgain))).join('\n')
+const again = []
+for (const row of rows) again.push(await readAgain(row))
+const tables = lineTables(again).join('\n')
 if (values.write) {
   const page = readFileSync(PAGE, 'utf8')
   writeFileSync(

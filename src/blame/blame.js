@@ -88,7 +88,7 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
     const isAlone = unit === 'micros' && second === null && !isIncomplete
     const headline = headlineOf(found, verdict, isAlone)
     const others = [...found.rows.keys()].filter(index => !headline.includes(index))
-    const sampled = headline.filter(isSampled)
+    const sampled = headlineOf(found, verdict, isAlone, headline.filter(isSampled))
     return [
       {
         candidate,

@@ -25,7 +25,7 @@ const kindNames = /** @type {const} */ (['others', 'removed', 'offset'])
 /**
  * Returns the summary card of a candidate: the total per request of both variants, and the blamed functions with their
  * part of the difference. The rows come from profiled launches and are not scaled to the total, which comes from unprofiled
- * ones: what remains is unattributed, so that baseline + places + other rows + unattributed = candidate. A verdict without a headline
+ * ones: what remains is unattributed, so that baseline + places + other rows + displaced + unattributed = candidate. A verdict without a headline
  * has no places.
  * @type {(facts: Facts) => Card}
  */
@@ -53,8 +53,8 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
   const sum = headlineSums?.[scope] ?? null
   const together = otherRows?.[scope] ?? null
   const others = otherSteps(sum && together ? together.rows.flatMap(index => rows[index] ?? []) : [])
-  const calls = sum && displaced && isLarge(displaced.cost.difference) ? displaced : null
-  const displacedStep = calls && { micros: calls.cost.difference, count: calls.names.length }
+  const ofCalls = sum && displaced && isLarge(displaced.cost.difference) ? displaced.cost : null
+  const displacedStep = ofCalls && { micros: ofCalls.difference }
   const apart = threads === 'main' ? headline.filter(index => rows[index]?.threads) : []
   return {
     ...facts,
@@ -68,7 +68,7 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
       sum &&
       restOf(
         sum,
-        Object.values({ ...others, displacedStep }).flatMap(step => step ?? [])
+        [...Object.values(others), displacedStep].flatMap(step => step ?? [])
       ),
     apart
   }
@@ -105,12 +105,12 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
     return Math.abs(micros) > LEAST_OTHERS * Math.abs(total?.difference.micros ?? 0)
   }
 
-  /** @param {CostOfRows['cost']} sum @param {OtherRows[]} steps */
+  /** @param {CostOfRows['cost']} sum @param {Pick<OtherRows, 'micros'>[]} steps */
   function restOf(sum, steps) {
     const { micros, ...ends } = /** @type {SizeOfThreads} */ (total).difference
     const left = micros - sum.difference - sumOf(steps.map(step => step.micros))
     const hasOthers = together !== null && Object.values(others).some(step => step !== null)
-    const costs = [sum, ...(hasOthers ? [together.cost] : []), ...(calls ? [calls.cost] : [])]
+    const costs = [sum, ...(hasOthers ? [together.cost] : []), ...(ofCalls ? [ofCalls] : [])]
     const taken = costs.flatMap(({ difference, low, high }) =>
       low === null || high === null ? [] : [{ value: -difference, low: -high, high: -low }]
     )

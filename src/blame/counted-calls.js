@@ -1,3 +1,5 @@
+import { isWithin } from '../verdict/slices/counters.js'
+
 /** @import { CounterName, CounterRow } from '../verdict/types.js' */
 /** @import { BlameRow, CountedCalls, FunctionName } from './types.js' */
 
@@ -42,15 +44,14 @@ export function countedCalls(rows, differing) {
 }
 
 /**
- * Returns what makes system calls that both variants make as often per request and with as many bytes: such a call is the same work, and
- * costs more or less only because of what else the server and the kernel do at that time.
- * @param {Pick<CounterRow, 'counter' | 'difference' | 'tolerance'>[]} rows all counters of the two variants
+ * Returns what makes system calls that both variants make as often per request and with as many bytes, so far as the intervals of the
+ * counters show it: such a call is the same work, and costs more or less only because of what else the server and the kernel do then.
+ * @param {Pick<CounterRow, 'counter' | 'low' | 'high' | 'tolerance'>[]} rows all counters of the two variants
  * @returns {RegExp[]} names of native code
  */
 export function sameCalls(rows) {
   return families.flatMap(function nativeOf({ counters, native }) {
     const own = counters.flatMap(name => rows.find(({ counter }) => counter === name) ?? [])
-    const areSame = own.every(({ difference, tolerance }) => tolerance !== null && Math.abs(difference) <= tolerance)
-    return own.length === counters.length && areSame ? [native] : []
+    return own.length === counters.length && own.every(isWithin) ? [native] : []
   })
 }

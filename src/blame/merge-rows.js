@@ -56,7 +56,9 @@ export function splitDisplaced(rows, compare, same = []) {
   /** @param {CheckedRow} row */
   function isDisplaced(row) {
     const called = calledIn(row)
-    const isSame = same.some(native => native.test(called.frame.name))
+    // The same calls of fs may be of another file: what that costs is the app's choice.
+    const isOfFiles = row.path.some(({ frame }) => frame.file === 'node:fs')
+    const isSame = !isOfFiles && same.some(native => native.test(called.frame.name))
     if ((row.isConfirmed && !isSame) || called.frame.kind !== 'native') return false
     const { baseline, candidate } = row.isMoved ? row.cost : compare(ownCosts(called))
     return Math.min(baseline, candidate) >= EXISTED_SHARE * Math.max(baseline, candidate)

@@ -12,9 +12,10 @@ import { addTo } from './costs/cost-map.js'
  * @property {(costs: number[]) => CostDifference} compare
  */
 
-/** Lines are named where they have at least this share of what has a line, and of the whole difference, together. */
+/** Lines are named where they have at least this share of the difference together. */
 const NAMING_SHARE = 0.5
-const LEAST_PLACED_SHARE = 0.2
+/** Or, where most of it has no line, this share of what has one, and of the difference. */
+const PLACED_SHARES = { placed: 2 / 3, difference: 0.2 }
 /** A line with less of the difference is not named, whichever sign it has. */
 const NOTABLE_SHARE = 0.1
 /** Of the cost of a function in either variant: a line with less is not in its annotated source. */
@@ -64,8 +65,10 @@ export function namedLines({ lines: { own, calls }, compare }, second, { differe
   )
   const carrying = found.filter(({ cost }) => cost.difference * difference > 0)
   const carried = sum(carrying.map(({ cost }) => cost.difference))
-  const placed = sum(all.map(({ cost }) => cost.difference))
-  const isMost = carried / placed >= NAMING_SHARE && carried / difference >= LEAST_PLACED_SHARE
+  const share = carried / difference
+  const placed = sum(all.map(({ cost }) => Math.abs(cost.difference)))
+  const isMostPlaced = Math.abs(carried) / placed >= PLACED_SHARES.placed && share >= PLACED_SHARES.difference
+  const isMost = share >= NAMING_SHARE || isMostPlaced
   if (carrying.length < found.length || !isMost) return { line: null, lines: [], annotated, noLine: 'uncertain' }
   const seen = carrying
     .map(each => ({ ...each, evidence: evidenceOf(each) }))

@@ -21,13 +21,14 @@ const LEAST_SHARE = 0.1
  * unprofiled launches, and named with all its rows of that sign.
  * @param {Pick<Blame, 'rows' | 'total' | 'unprofiledTotal'>} blame
  * @param {VerdictName} verdict on the same variants @param {boolean} [isAlone] whether no second profiler was to confirm
+ * @param {number[]} [asked] indexes of the rows that may be named
  * @returns {number[]} indexes of rows, the largest first; empty where the verdict is not slower or faster
  */
-export function headlineOf({ rows, total, unprofiledTotal }, verdict, isAlone = false) {
+export function headlineOf({ rows, total, unprofiledTotal }, verdict, isAlone = false, asked = [...rows.keys()]) {
   if (verdict !== 'slower' && verdict !== 'faster') return []
   const sign = verdict === 'slower' ? 1 : -1
   const least = LEAST_SHARE * Math.max(Math.abs(total.difference), Math.abs(unprofiledTotal?.difference ?? 0))
-  const withVerdict = [...rows.keys()].filter(index => differenceOf(index) * sign > 0)
+  const withVerdict = asked.filter(index => differenceOf(index) * sign > 0)
   const places = rowsByPlace(rows, withVerdict).map(own => ({ own, size: sum(own.map(differenceOf)) * sign }))
   return places
     .filter(({ own }) => sum(own.filter(isEvident).map(differenceOf)) * sign >= least)

@@ -284,8 +284,8 @@ export interface Card {
   removed?: OtherRows | null
   /** The same of all other rows that go against the verdict. */
   offset?: OtherRows | null
-  /** The displaced system-call time, where it is large; `count`: names of native code. */
-  displaced?: OtherRows | null
+  /** The displaced system-call time, where it is large. */
+  displaced?: Pick<OtherRows, 'micros'> | null
   /** The difference of the totals minus all steps; null without a place. */
   unattributed: CardCost | null
   /** Why the lines have no `inRange`, though the variants are git revisions: what git printed. */

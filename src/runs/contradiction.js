@@ -3,6 +3,8 @@
 /** Of clocks that are read one after the other: the CPU time of a process, of its threads, and the duration of a slice. */
 const CLOCKS_MS = 20
 const CLOCKS_RATIO = 1.1
+/** Under a quota of 1.5 cores node may report one. */
+const UNREPORTED_CORES = 1
 
 /**
  * Returns whether figures of a slice contradict each other: the CPU of user and kernel is not that of the server, the main thread used
@@ -11,9 +13,10 @@ const CLOCKS_RATIO = 1.1
  */
 export function isContradictory({ server, durationMs, completed, bytesRead }, cores) {
   const { cpuMicros, cpuUserMicros, cpuSystemMicros, cpuMainThreadMicros } = server
-  if (Math.abs(cpuUserMicros + cpuSystemMicros - cpuMicros) > toMicros(CLOCKS_MS)) return true
+  if (Math.abs(cpuUserMicros + cpuSystemMicros - cpuMicros) > 1) return true
   if ((cpuMainThreadMicros ?? 0) > cpuMicros + toMicros(CLOCKS_MS)) return true
-  return cpuMicros > toMicros(cores * (CLOCKS_RATIO * durationMs + CLOCKS_MS)) || bytesRead < completed
+  const mostMs = (cores + UNREPORTED_CORES) * (CLOCKS_RATIO * durationMs + CLOCKS_MS)
+  return cpuMicros > toMicros(mostMs) || bytesRead < completed
 }
 
 /** @param {number} ms */

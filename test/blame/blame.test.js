@@ -191,6 +191,16 @@ test('a system call that both variants make as often, with as many bytes, is dis
   expect(displaced?.cost.difference).toBeGreaterThan(3)
 })
 
+test('a call of fs is of the app, whichever calls are counted', () => {
+  const logged = 'node:http:onRequest > express/handle > app:answer > node:fs:writeSync > native:__write'
+  /** @type {import('../../src/profile/types.js').ProfilerName[]} */
+  const profilers = ['prof', 'cdp']
+  const off = { ...usual, [logged]: 250 }
+  const { rows, displaced } = blame({ [logged]: 400 }, { off, profilers, same: [/^__write$/] })
+  expect(rows.map(({ owner }) => owner?.name)).toEqual(['answer'])
+  expect(displaced).toBeNull()
+})
+
 test('allocated bytes are attributed the same way', () => {
   const launches = [0, 1, 2].flatMap(round =>
     ['off', 'on'].map(variant =>

@@ -49,6 +49,13 @@ test('a function is named with all its rows of that sign, and is as large as the
   expect(headlineOf({ ...blame, total: costOf(60) }, 'slower')).toEqual([5, 0, 1, 2, 6, 3])
 })
 
+test('of the rows that may be named each function must be evident by itself', () => {
+  const rows = [rowOf(40, 'measured-directly', 'zip'), rowOf(20, 'confirmed'), rowOf(3, 'one-profiler', 'zip')]
+  const blame = { rows, total: costOf(60), unprofiledTotal: null }
+  expect(headlineOf(blame, 'slower')).toEqual([0, 1, 2])
+  expect(headlineOf(blame, 'slower', false, [1, 2])).toEqual([1])
+})
+
 /** @type {(difference: number, evidence: EvidenceCode, name?: string) => BlameRow} of a function of its own, unless it has a name */
 function rowOf(difference, evidence, name = `function of ${difference}`) {
   return blameRowOf({ cost: costOf(difference), evidence, owner: { name, file: `/srv/app/${name}.js`, line: 1 } })

@@ -86,7 +86,7 @@ function namedFunction(
   const own = indexes.flatMap(index => rows[index] ?? [])
   const [first] = own
   const { caller = null } = first ?? {}
-  const { broughtInAt = [] } = first ? withPackageLines(first, packageLines) : {}
+  const { broughtInAt = [] } = own.map(row => withPackageLines(row, packageLines)).find(row => row.broughtInAt) ?? {}
   return {
     name: first?.owner?.name ?? '',
     file: shortFile(first?.owner?.file ?? ''),

@@ -173,11 +173,8 @@ export function placesAt({ positions, inlined }, offset) {
   /** @type {{ fn: number, at: number }[]} */
   const functions = []
   const found = positions.findLast(position => position.offset <= offset)
-  const id = found?.inlined ?? -1
   let at = found?.at ?? -1
-  let calls = 0
-  for (let call = inlined[id]; call; call = inlined[call.caller]) {
-    if (++calls > inlined.length) throw new ProfileError({ code: 'cycle', at: 'source.inlined', id })
+  for (const call of callsAbove(inlined, found?.inlined ?? -1)) {
     if (call.fn !== null) functions.push({ fn: call.fn, at })
     at = call.at
   }
@@ -187,18 +184,23 @@ export function placesAt({ positions, inlined }, offset) {
 /**
  * Returns what is inlined into a piece of code: for each inlined call the functions from the outermost to it.
  * @param {CodeTable} table @returns {number[][]} by their numbers; calls of functions that the log does not have are left out
+ * @throws {ProfileError} when a function is inlined into itself
  */
 export function pathsOf({ inlined }) {
-  return inlined.flatMap(function pathTo(call) {
-    if (call.fn === null) return []
-    /** @type {number[]} */
-    const path = []
-    for (
-      let each = /** @type {typeof call | undefined} */ (call);
-      each && path.length <= inlined.length;
-      each = inlined[each.caller]
-    )
-      if (each.fn !== null) path.unshift(each.fn)
-    return [path]
+  return inlined.flatMap(function pathTo({ fn }, id) {
+    if (fn === null) return []
+    return [[...callsAbove(inlined, id)].flatMap(call => call.fn ?? []).reverse()]
   })
+}
+
+/**
+ * Goes from an inlined call to the outermost one.
+ * @param {CodeTable['inlined']} inlined @param {number} id of the call; -1 where there is none
+ */
+function* callsAbove(inlined, id) {
+  let calls = 0
+  for (let call = inlined[id]; call; call = inlined[call.caller]) {
+    if (++calls > inlined.length) throw new ProfileError({ code: 'cycle', at: 'source.inlined', id })
+    yield call
+  }
 }

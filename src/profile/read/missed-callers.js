@@ -4,7 +4,10 @@ import { getOrAdd } from '../../stats/group-by.js'
 const FEWEST_TICKS = 10
 const SAME_SHARE = 0.95
 /** Builtins that keep the frame of their caller, or run before the called function begins. */
-const keepsCaller = /^Builtins_(Call|Construct|Interpreter|Baseline|CompileLazy|Reflect|FunctionPrototype)|Handler$/
+const keepsCaller =
+  /^Builtins_(Call|Construct|JSConstruct|JSBuiltinsConstruct|FastNew|Interpreter|Baseline|CompileLazy|Reflect|FunctionPrototype|ResumeGenerator|Proxy)|Handler$/
+/** What looks a property up may be about to call it. */
+const isAccessor = /^[gs]et /
 
 /** @typedef {Map<string, number>} TicksByName of functions, as V8's log names them */
 
@@ -15,12 +18,12 @@ const keepsCaller = /^Builtins_(Call|Construct|Interpreter|Baseline|CompileLazy|
  * that one, often only one has called the builtin before it was inlined.
  */
 export class MissedCallers {
-  /** By place of a call. @type {Map<string, TicksByName>} */
+  /** By place of a call. @type {Map<number, TicksByName>} */
   #called = new Map()
   /** By builtin. @type {Map<string, TicksByName>} */
   #callers = new Map()
 
-  /** Notes that a function is called at a place. @param {string} site @param {string} name */
+  /** Notes that a function is called at a place. @param {number} site @param {string} name */
   addCall(site, name) {
     increase(this.#called, site, name)
   }
@@ -30,14 +33,15 @@ export class MissedCallers {
     increase(this.#callers, builtin, name)
   }
 
-  /** Returns the only function that is called at a place; null where it is not known. @param {string} site */
+  /** Returns the only function that is called at a place; null where it is not known. @param {number} site */
   calledAt(site) {
-    return onlyName([...(this.#called.get(site) ?? [])])
+    const name = onlyName([...(this.#called.get(site) ?? [])])
+    return name !== null && isAccessor.test(name) ? null : name
   }
 
-  /** Returns the only one of some functions that calls a builtin; null where it is not known. @param {string} builtin @param {Set<string>} names */
+  /** Returns the only one of some functions that calls a builtin; null where it is not known. @param {string} builtin @param {string[]} names */
   callerOf(builtin, names) {
-    return onlyName([...(this.#callers.get(builtin) ?? [])].filter(([name]) => names.has(name)))
+    return onlyName([...(this.#callers.get(builtin) ?? [])].filter(([name]) => names.includes(name)))
   }
 }
 
@@ -46,7 +50,13 @@ export function mayMissCaller(symbol) {
   return symbol?.startsWith('Builtins_') === true && !keepsCaller.test(symbol)
 }
 
-/** @type {(counts: Map<string, TicksByName>, key: string, name: string) => void} */
+/** Returns what several paths have in common, from their beginning. @param {string[][]} paths at least one */
+export function commonPath([first = [], ...others]) {
+  const end = first.findIndex((name, at) => others.some(path => path[at] !== name))
+  return end === -1 ? first : first.slice(0, end)
+}
+
+/** @template Key @param {Map<Key, TicksByName>} counts @param {Key} key @param {string} name */
 function increase(counts, key, name) {
   const known = getOrAdd(counts, key, () => new Map())
   known.set(name, (known.get(name) ?? 0) + 1)

@@ -15,7 +15,7 @@ import {
 } from './code-entries.js'
 import { CodePlaces } from './code-places.js'
 import { takeJsonEntries } from './json-entries.js'
-import { MissedCallers, mayMissCaller } from './missed-callers.js'
+import { commonPath, MissedCallers, mayMissCaller } from './missed-callers.js'
 import { ProfileError, wrongValue } from './profile-error.js'
 
 /** @import { Frame, Profile, Tier } from '../types.js' */
@@ -40,6 +40,8 @@ import { ProfileError, wrongValue } from './profile-error.js'
  * - A function that V8 misses between a builtin on top and its caller is added, see {@link MissedCallers}. It has no line.
  *
  * @typedef {{ tm: number, vm: number, s: number[] }} Tick
+ * @typedef {{ name: string, path: string[], tier: Tier | null }} MissedFunction `path`: the functions from the outer one, into which it is
+ *   inlined, to it
  * @typedef {{ frame: number, tier: Tier | null }[]} Missed functions that V8 missed below what is on top, the outermost first
  * @typedef {{ frame: number, tier: Tier | null, place: number }} Call `place`: see {@link CodePlaces}; -1 where it is not known
  */
@@ -59,7 +61,10 @@ const vmState = { js: 0, gc: 1, idle: 8, idleExternal: 10 }
 export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = () => null } = {}) {
   const stacks = new StackReader(symbolAt)
   const samples = { nodes: /** @type {number[]} */ ([]), atMicros: /** @type {number[]} */ ([]) }
-  /** Those that are entered when all calls are known; `index` is -1 outside of the windows. @type {{ tick: Tick, index: number }[]} */
+  /**
+   * Those that are entered when all calls are known. `index`: -1 outside of the windows; `code`: what was called last where a caller is missed.
+   * @type {{ tick: Tick, index: number, code: number }[]}
+   */
   const cutOff = []
   let ticks = 0
   let idle = 0
@@ -71,7 +76,7 @@ export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = (
     stacks.addCalls(tick)
     const isAsked = !windows?.every(({ startMs, endMs }) => tick.tm < startMs * 1000 || tick.tm >= endMs * 1000)
     const isCutOff = stacks.mayBeCutOff(tick)
-    if (isCutOff) cutOff.push({ tick, index: isAsked ? samples.nodes.length : -1 })
+    if (isCutOff) cutOff.push({ tick, index: isAsked ? samples.nodes.length : -1, code: stacks.lastCalledIn(tick) })
     if (!isAsked) return
     samples.nodes.push(isCutOff ? -1 : nodeOf(tick))
     samples.atMicros.push(tick.tm)
@@ -93,8 +98,9 @@ export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = (
 
   function enterCutOff() {
     const open = cutOff.splice(0)
-    for (const { tick } of open) stacks.addBuiltinCall(tick)
-    for (const { tick, index } of open) if (index !== -1) samples.nodes[index] = nodeOf(tick, stacks.missedIn(tick))
+    for (const { tick, code } of open) stacks.addBuiltinCall(tick, code)
+    for (const { tick, index, code } of open)
+      if (index !== -1) samples.nodes[index] = nodeOf(tick, stacks.missedIn(tick, code))
   }
 
   await takeJsonEntries(
@@ -133,6 +139,10 @@ class StackReader {
   #missed = new MissedCallers()
   /** The last code of each function, by name. @type {Map<string, number>} */
   #codeOf = new Map()
+  /** The code that was called last at a place. @type {Map<number, number>} */
+  #lastCalled = new Map()
+  /** By code what {@link MissedCallers} is asked about. @type {Map<number, MissedFunction[]>} */
+  #inCode = new Map()
   /** @type {string[]} */
   #functionNames = []
   /** @type {(address: number) => string | null} */
@@ -173,10 +183,11 @@ class StackReader {
   addCalls({ s: stack }) {
     for (let i = 2; i < stack.length; i += 2) {
       const code = stack[i - 2] ?? -1
-      const { name, type } = this.#codes[code] ?? {}
-      if (name === undefined || type !== 'JS') continue
-      this.#missed.addCall(siteOf(stack, i), name)
-      this.#codeOf.set(name, code)
+      const called = this.#codes[code]
+      if (called?.type !== 'JS' || this.#codes[stack[i] ?? -1]?.type !== 'JS') continue
+      this.#missed.addCall(siteOf(stack, i), called.name)
+      this.#lastCalled.set(siteOf(stack, i), code)
+      this.#codeOf.set(called.name, code)
     }
   }
 
@@ -185,42 +196,55 @@ class StackReader {
     return vm === vmState.js && this.#codes[stack[2] ?? -1]?.type === 'JS' && mayMissCaller(this.#symbolAtTop(stack))
   }
 
-  /** Notes which function calls the builtin on top, where nothing is inlined into it. @param {Tick} tick */
-  addBuiltinCall({ s: stack }) {
-    const [caller, ...others] = this.#missedCode(stack)
+  /** Returns the code that was called last where a caller may be missed; -1 where none was. @param {Tick} tick */
+  lastCalledIn({ s: stack }) {
+    return this.#lastCalled.get(siteOf(stack, 2)) ?? -1
+  }
+
+  /** Notes which function calls the builtin on top, where nothing is inlined into it. @param {Tick} tick @param {number} last */
+  addBuiltinCall({ s: stack }, last) {
+    const [caller, ...others] = this.#missedCode(stack, last)
     if (caller && others.length === 0) this.#missed.addBuiltinCall(this.#symbolAtTop(stack) ?? '', caller.name)
   }
 
-  /** Returns the frames of the callers that V8 missed, the outermost first. @param {Tick} tick @returns {Missed} */
-  missedIn({ s: stack }) {
-    const [outer, ...inlined] = this.#missedCode(stack)
+  /** Returns the frames of the callers that V8 missed, the outermost first. @param {Tick} tick @param {number} last @returns {Missed} */
+  missedIn({ s: stack }, last) {
+    const functions = this.#missedCode(stack, last)
+    const [outer] = functions
     if (!outer) return []
-    const names = new Set([outer, ...inlined].map(({ name }) => name))
-    const caller = this.#missed.callerOf(this.#symbolAtTop(stack) ?? '', names)
-    const { path } = inlined.find(({ name }) => name === caller) ?? outer
+    const caller = this.#missed.callerOf(
+      this.#symbolAtTop(stack) ?? '',
+      functions.map(({ name }) => name)
+    )
+    const paths = functions.flatMap(({ name, path }) => (name === caller ? [path] : []))
+    const path = paths.length === 0 ? outer.path : commonPath(paths)
     return path.map(name => ({ frame: this.tree.frame(frameOfFunction(name)), tier: outer.tier }))
   }
 
   /**
-   * Returns the function that V8 missed below the top, and those inlined into it, each with the names of the functions from the first to it.
-   * @param {number[]} stack @returns {{ name: string, path: string[], tier: Tier | null }[]} empty where it is not known
+   * Returns the function that V8 missed below the top, and those inlined into it; none where it is not known.
+   * @param {number[]} stack @param {number} last the code that was called there last
    */
-  #missedCode(stack) {
+  #missedCode(stack, last) {
     const name = this.#missed.calledAt(siteOf(stack, 2))
-    const code = name === null ? -1 : (this.#codeOf.get(name) ?? -1)
-    const entry = this.#codes[code]
-    if (name === null || !entry) return []
-    const tier = tierOfCode(entry)
-    const calls = entry.source ? pathsOf(this.#tableOf(code, entry.source)) : []
-    const paths = calls.map(path => [name, ...path.map(id => this.#functionNames[id] ?? '')])
-    return [[name], ...paths].map(path => ({ name: path.at(-1) ?? '', path, tier }))
+    if (name === null) return []
+    const code = this.#codes[last]?.name === name ? last : (this.#codeOf.get(name) ?? -1)
+    return getOrAdd(this.#inCode, code, () => this.#functionsIn(name, code))
+  }
+
+  /** @param {string} name @param {number} code @returns {MissedFunction[]} the function itself first */
+  #functionsIn(name, code) {
+    const entry = /** @type {CodeEntry} */ (this.#codes[code])
+    const inlined = entry.source ? pathsOf(this.#tableOf(code, entry.source)) : []
+    const paths = inlined.map(path => [name, ...path.map(id => this.#functionNames[id] ?? '')])
+    return [[name], ...paths].map(path => ({ name: path.at(-1) ?? '', path, tier: tierOfCode(entry) }))
   }
 
   /** @param {number[]} stack @returns {string | null} null of what is no builtin */
   #symbolAtTop([code = -1, address = 0]) {
     const entry = this.#codes[code]
     if (!entry) return this.#symbolOf(address)
-    return isNameless(entry) ? symbolOf(entry) : null
+    return entry.kind === 'Builtin' ? symbolOf(entry) : null
   }
 
   /** Returns the lines of the nodes, when all scripts are added. */
@@ -355,7 +379,7 @@ class StackReader {
 
 /** Returns the place of a call. @param {number[]} stack @param {number} index of the code that has it */
 function siteOf(stack, index) {
-  return `${stack[index]}+${stack[index + 1]}`
+  return (stack[index] ?? 0) * 2 ** 32 + (stack[index + 1] ?? 0)
 }
 
 /**

@@ -190,8 +190,8 @@ function isBeyond({ low, high, tolerance }) {
   return low !== null && high !== null && tolerance !== null && (low > tolerance || high < -tolerance)
 }
 
-/** @param {CounterRow} row */
-function isWithin({ low, high, tolerance }) {
+/** @param {Pick<CounterRow, 'low' | 'high' | 'tolerance'>} row @returns whether a counter is the same in both variants */
+export function isWithin({ low, high, tolerance }) {
   return low !== null && high !== null && tolerance !== null && low >= -tolerance && high <= tolerance
 }
 
