@@ -30,7 +30,7 @@ test('a short run ends with its files, and its page opens in a browser', async (
 
   const { page, problems } = await openPage(browser(), path.join(root, 'report.html'))
   await page.waitForSelector('.flame-hint:not(:empty)')
-  const answer = (await page.$eval('main', main => main.innerText)).toLowerCase()
+  const answer = (await page.$eval('#answer-0 h1', title => title.innerText)).toLowerCase()
   expect(answer).toContain('log=sync')
   expect(answer).toContain(analysis.verdicts[0].verdict)
   expect(await accessibilityProblems(page)).toEqual([])
