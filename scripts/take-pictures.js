@@ -20,7 +20,7 @@ const browser = await launchBrowser()
 try {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     const { page } = await openPage(browser, folder.page, { width: WIDTH, height: HEIGHT, colorScheme })
-    await page.waitForSelector('.flame-legend li')
+    await page.waitForSelector('.flame-hint:not(:empty)')
     const file = path.join(root, `docs/images/report-${colorScheme}.png`)
     await page.screenshot({ path: /** @type {`${string}.png`} */ (file) })
     console.log(path.relative('', file))

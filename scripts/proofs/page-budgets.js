@@ -66,7 +66,7 @@ async function writePage(file) {
  */
 async function open(file) {
   const { page } = await openPage(browser, file)
-  await page.waitForSelector('.flame-legend li')
+  await page.waitForSelector('.flame-hint:not(:empty)')
   const times = await page.evaluate(() => ({
     paintedMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
     drawnMs: performance.now()
