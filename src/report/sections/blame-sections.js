@@ -172,23 +172,6 @@ function keyRowsOf({ parts, sums }, most) {
 }
 
 /**
- * Returns the blame of a candidate in one line, for the first section of the report: the rows of its headline.
- * @param {Analysis} analysis @param {string} candidate
- * @returns {string[]} one line or none
- */
-export function blameLines({ blames }, candidate) {
-  return blames
-    .filter(blame => blame.candidate === candidate && blame.unit === 'micros' && blame.headline.length > 0)
-    .map(function inOneLine(blame) {
-      const { rows, headline } = blame
-      const largest = headline
-        .flatMap(row => rows[row] ?? [])
-        .map(row => `${nameInWords(row)} ${differenceText(row.cost, blame)} (${evidenceWords[row.evidence]})`)
-      return `CPU per request by function: ${largest.join('; ')}.`
-    })
-}
-
-/**
  * Returns a difference with its interval, unless that is too wide.
  * @param {Pick<CostDifference, 'difference' | 'low' | 'high'>} cost
  * @param {{ unit: Blame['unit'], total: { baseline: number, candidate: number } }} table a blame, or another one

@@ -1,12 +1,10 @@
 import { messageOf } from '../../errors/errors.js'
 import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from '../words/format.js'
-import { linesBeforeVerdicts } from '../words/gate-words.js'
 import { requestLines } from '../words/request-words.js'
 import { shown } from '../words/text.js'
 import { transferInWords } from '../words/transfer-words.js'
 import { shortRunWords, verdictWords } from '../words/verdict-words.js'
 import { fileInWords, statusWords } from '../words/words.js'
-import { blameLines } from './blame-sections.js'
 import { cardSections } from './card-sections.js'
 import { responseLines } from './server-sections.js'
 import { levelsOfAnswer, levelsOfCard } from './toggle-sections.js'
@@ -38,15 +36,6 @@ import { levelsOfAnswer, levelsOfCard } from './toggle-sections.js'
  * @property {Partial<Section>} [key] what the short form has in place of its own, which has no notes; without it the short form has no such
  *   section
  */
-
-/** Returns all that is answered, for the details of the verdict on a page. @param {Analysis} analysis */
-export function answerLines(analysis) {
-  const lines = analysis.verdicts.flatMap(verdict => [
-    ...verdictLines(analysis, verdict),
-    ...blameLines(analysis, verdict.candidate)
-  ])
-  return [...linesBeforeVerdicts(analysis), ...lines, ...runLines(analysis)]
-}
 
 /** @param {Pick<Analysis, 'experiment' | 'question'>} analysis */
 export function questionOf({ experiment, question }) {

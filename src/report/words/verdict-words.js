@@ -90,17 +90,6 @@ function sizeInWords({ difference: { micros, low, high }, relative }, metric) {
   return `${formatCostDifference({ difference: micros, low, high }, 'micros')} of ${metric}, ${formatChangeInText(relative, ALL_ROUNDS)}`
 }
 
-/**
- * Returns by how much a candidate is slower or faster: the size, or the change that decided. Other verdicts have their bound in
- * {@link openingOf}.
- * @param {Verdict} verdict
- */
-export function amountInWords({ verdict, metric, size, change }) {
-  if (!change || (verdict !== 'slower' && verdict !== 'faster')) return ''
-  const name = metricInWords(metric)
-  return size && !isTooWide(change) ? sizeInWords(size, name) : withChange(name, change)
-}
-
 /** Returns the verdict as the start of a sentence. @param {Verdict} verdict */
 export function openingOf(verdict) {
   return openingParts(verdict).join('')

@@ -1,10 +1,8 @@
 import { otherThreadsLabel } from '../../profile/tree/thread-tree.js'
-import { moreIs } from '../../verdict/decide/classify-change.js'
 import { formatCounted, formatExactPercent, formatFigure, formatMicros, formatPercentTick } from './format.js'
 
 /** @import { BlamedLine, OtherThreadsName, TickRow } from '../../blame/types.js' */
 /** @import { Load } from '../../load/types.js' */
-/** @import { Tier } from '../../profile/types.js' */
 /** @import { Artifact, ArtifactKind, LabMetricName, Machine, RunManifest, RunStatus } from '../../runs/types.js' */
 /** @import { RowName } from '../../verdict/slices/launch-metrics.js' */
 /** @import { Verdict } from '../../verdict/types.js' */
@@ -66,15 +64,6 @@ export function metricInWords(metric) {
 export function decidingWords(metric, name = metric) {
   const known = Object.hasOwn(metricWords, metric) ? metricWords[/** @type {RowName} */ (metric)] : null
   return known ?? { label: name, name, more: 'longer', less: 'shorter', format: formatMicros }
-}
-
-/**
- * Returns which sign of a change is worse, where it is not the usual one.
- * @param {RowName | LabMetricName} metric
- * @returns {string[]} one text or none
- */
-export function directionInWords(metric) {
-  return moreIs(metric) === 'worse' ? [] : [`${decidingWords(metric).less} is worse`]
 }
 
 /** How the ends of an axis of changes are named, worse to the right. @param {{ low: number, high: number }} axis */
@@ -224,13 +213,4 @@ export const ownerWords = {
   core: 'Node.js',
   native: 'native code',
   gc: 'garbage collector'
-}
-
-/** The compilers of V8. @type {Record<Tier | 'unknown', string>} */
-export const tierWords = {
-  ignition: 'Ignition (interpreter)',
-  sparkplug: 'Sparkplug (baseline compiler)',
-  maglev: 'Maglev (mid-tier optimising)',
-  turbofan: 'Turbofan (optimising)',
-  unknown: 'unknown'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { blameLines, blameSections, blameTable } from '../../../src/report/sections/blame-sections.js'
+import { blameSections, blameTable } from '../../../src/report/sections/blame-sections.js'
 import { present } from '../../helpers/call-trees.js'
 import { blameRowOf, costOf } from '../../helpers/costs.js'
 
@@ -109,14 +109,6 @@ test('what no row explains is shown from a quarter of the difference on', () => 
     return sums.some(({ name }) => name === 'unattributed')
   })
   expect(names).toEqual([true, false, true])
-})
-
-test('the first section names the rows of the headline with their evidence', () => {
-  const [line] = blameLines(analysisOf(blame), 'on')
-  expect(line).toMatch(
-    /^CPU per request by function: burn \(from handle\) \+30.* \(confirmed by both profilers\); other/
-  )
-  expect(blameLines(analysisOf({ ...blame, headline: [] }), 'on')).toEqual([])
 })
 
 test('a run with one round or few samples says so', () => {
