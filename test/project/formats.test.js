@@ -7,8 +7,7 @@ const src = path.join(import.meta.dirname, '../../src')
 const FORMATS = ['report/words/digits.js', 'report/words/format.js']
 /** Files that round numbers themselves, with what they round. */
 const ROUNDED = {
-  'page/parts/packed-parts.js': 'costs in the data of a flame graph',
-  'page/charts/latency-chart.js': 'positions of ticks on an axis'
+  'page/parts/packed-parts.js': 'costs in the data of a flame graph'
 }
 
 test('numbers become text in the formats only', () => {

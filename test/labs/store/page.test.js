@@ -31,13 +31,14 @@ test('the percentile curves come first, each with its table and its CSV', () => 
 })
 
 test('a chart has a curve of every strategy, in colours that differ', () => {
-  const chart = document.querySelector('#latency svg.chart-wide')
-  const names = [...(chart?.querySelectorAll('text[font-weight="600"], g[font-weight="600"] text') ?? [])]
-  expect(names.map(each => each.textContent).toSorted()).toEqual(
+  const entries = [...(document.querySelector('#latency .chart-key')?.querySelectorAll('li') ?? [])]
+  expect(entries.map(each => each.textContent).toSorted()).toEqual(
     ['inline', 'hand-over', 'queue 10', 'queue 128', 'unbounded'].toSorted()
   )
-  const colours = names.map(each => each.getAttribute('fill') ?? each.closest('g[fill]')?.getAttribute('fill'))
+  const colours = entries.map(each => /var\(--[\w-]+\)/.exec(each.innerHTML)?.[0])
   expect(new Set(colours).size).toBe(5)
+  const lines = [...(document.querySelector('#latency svg.chart-wide')?.querySelectorAll('[stroke^=var]') ?? [])]
+  expect(colours.filter(colour => !lines.some(line => line.getAttribute('stroke') === colour))).toEqual([])
 })
 
 test('the page of a search has its stages, and no empty chapter', async () => {
