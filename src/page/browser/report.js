@@ -22,6 +22,7 @@ document.querySelector('.save-card')?.addEventListener('click', saveCard)
 const container = document.getElementById('flame')
 const flame = container && mountFlame(container, packedGraphs(), join)
 linkToFlame()
+joinOnHover()
 chooseAnswers()
 if (answers.length > 0 || document.querySelector('a[data-frames]')) showFirst(answers[selected] ?? document.body)
 
@@ -72,8 +73,24 @@ function linkToFlame() {
 
 /** Marks what stands for the rows of the blame. @param {{ rows: number[] }} joined */
 function join({ rows }) {
-  for (const each of document.querySelectorAll('.answer:not([hidden]) [data-row]'))
-    each.classList.toggle('joined', rows.includes(Number(each.getAttribute('data-row'))))
+  for (const each of document.querySelectorAll('.answer:not([hidden]) [data-rows]'))
+    each.classList.toggle(
+      'joined',
+      rowsOf(each).some(row => rows.includes(row))
+    )
+}
+
+/** Shows the frames and the functions of a source line, or of a part of the bar, that is pointed at. */
+function joinOnHover() {
+  for (const each of document.querySelectorAll('[data-rows]')) {
+    each.addEventListener('pointerenter', () => flame?.hoverRows(rowsOf(each)))
+    each.addEventListener('pointerleave', () => flame?.hoverRows([]))
+  }
+}
+
+/** @param {Element} each */
+function rowsOf(each) {
+  return (each.getAttribute('data-rows') ?? '').split(' ').map(Number)
 }
 
 /** Returns the graphs of this page, each unpacked when it is first shown. */

@@ -63,7 +63,7 @@ export function drawStackBar({ segments, isCut }, name) {
     const text = escapeText(label)
     const shown =
       Number(width) < NARROWEST ? '' : `<text x="8" y="${HEIGHT / 2}" dominant-baseline="central">${text}</text>`
-    const joins = row === null ? '' : ` data-row="${row}"`
+    const joins = row === null ? '' : ` data-rows="${row}"`
     const classes = `segment-${kind}${isRest ? ' rest' : ''}`
     return `<svg x="${x}%" width="${width}%" height="${HEIGHT}" class="${classes}"${joins}><title>${text}</title><rect width="100%" height="100%"/>${shown}</svg>`
   })

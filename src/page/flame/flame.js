@@ -30,7 +30,8 @@ import { viewerOf } from './viewer.js'
  * @typedef {object} Wanted functions of which each calls the next, as the blame names them
  * @property {string} profiler that recorded them
  * @property {number} candidate index of a variant; 0 where the page has no other
- * @property {number} row of the blame; -1 without one
+ * @property {number[]} rows of the blame that the price is of, the first one first; none of a single variant
+ * @property {string} price the place and cost that led here, such as src/a.js:12 +17 µs ± 5
  * @property {WantedFrame[]} frames
  * @property {string} words what the blame says of the row, such as "work +17 µs ± 5"
  */
@@ -41,8 +42,9 @@ import { viewerOf } from './viewer.js'
  * @param {Source[]} sources each is loaded when it is first selected
  * @param {(joined: { candidate: number, rows: number[] }) => void} [onJoin] is called with the rows of the blame that the frame below
  *   the pointer, or else the selected one, has cost of
- * @returns {{ show: (wanted: Wanted, options?: { isQuiet?: boolean }) => Promise<void> }} `show`: selects functions, in the graph of
- *   their profiler if it has them; `isQuiet`: without scrolling to it
+ * @returns {{ show: (wanted: Wanted, options?: { isQuiet?: boolean }) => Promise<void>, hoverRows: (rows: number[]) => void }} `show`:
+ *   selects functions, in the graph of their profiler if it has them; `isQuiet`: without scrolling to it. `hoverRows`: outlines the frame
+ *   of a row of the blame
  */
 export function mountFlame(container, sources, onJoin = () => {}) {
   /** @type {Viewer | null} */
@@ -85,7 +87,7 @@ export function mountFlame(container, sources, onJoin = () => {}) {
     viewport.drawNow() // a printed page has no next frame
   })
   open(sources.findIndex(({ isFirst }) => isFirst))
-  return { show }
+  return { show, hoverRows }
 
   function currentViewer() {
     return viewer
@@ -248,6 +250,15 @@ export function mountFlame(container, sources, onJoin = () => {}) {
     if (place) join(place)
   }
 
+  /** @type {(rows: number[]) => void} */
+  function hoverRows([row = -1]) {
+    const { scenes, choice, state } = viewer ?? {}
+    const [frame = -1] = scenes?.graph.owners.blamed[(choice?.candidate ?? 0) - 1]?.[row]?.frames ?? []
+    const place = scenes && state ? placeOf(state().scene, scenes.ownerTree, frame) : null
+    tooltip.outline(place)
+    join(place ?? state?.().selected ?? null)
+  }
+
   function scrollToGraph() {
     viewport.root.scrollIntoView({ block: 'nearest' })
     viewport.canvas.focus({ preventScroll: true })
@@ -271,17 +282,19 @@ export function mountFlame(container, sources, onJoin = () => {}) {
   }
 
   /** Returns whether the open graph has the cost of the row. @type {(wanted: Wanted) => boolean} */
-  function highlightRow({ row, candidate }) {
+  function highlightRow({ rows: [row = -1, ...others], candidate, price }) {
     const { graph, ownerTree } = viewer?.scenes ?? {}
-    const located = graph?.owners.blamed[candidate - 1]?.[row]
+    const blamed = graph?.owners.blamed[candidate - 1]
+    const located = blamed?.[row]
     if (!ownerTree || !located || located.frames.length === 0) return false
     const words = rowInWords(graph?.rowWords[candidate - 1]?.[row] ?? '', located)
-    showNodes({ tree: ownerTree, nodes: located.frames, candidate, row, words })
+    const nodes = [row, ...others].flatMap(each => blamed?.[each]?.frames ?? [])
+    showNodes({ tree: ownerTree, nodes, candidate, row, words, price })
     return true
   }
 
   /** Returns whether the open graph has the functions that the row names. @type {(wanted: Wanted) => boolean} */
-  function highlightPath({ frames, candidate, row, words }) {
+  function highlightPath({ frames, candidate, rows: [row = -1], words, price }) {
     if (!viewer) return false
     const { graph, tree, ownerTree } = viewer.scenes
     const inner = findPath(tree, frames, widthsOf(tree, [0, candidate]))
@@ -290,19 +303,19 @@ export function mountFlame(container, sources, onJoin = () => {}) {
     const [shownTree, node] = owner < 0 ? [tree, inner] : [ownerTree, owner]
     const text = graph.rowWords[candidate - 1]?.[row] ?? words
     const unseen = candidate === 0 ? words : unseenInWords(text, graph.owners.blamed[candidate - 1]?.[row])
-    showNodes({ tree: shownTree, nodes: [node], candidate, row: null, words: unseen })
+    showNodes({ tree: shownTree, nodes: [node], candidate, row: null, words: unseen, price })
     return true
   }
 
-  /** @type {(shown: { tree: FlameTree, nodes: number[], candidate: number, row: number | null, words: string }) => void} */
-  function showNodes({ tree, nodes, candidate, row, words }) {
+  /** @type {(shown: { tree: FlameTree, nodes: number[], candidate: number, row: number | null, words: string, price: string }) => void} */
+  function showNodes({ tree, nodes, candidate, row, words, price }) {
     if (!viewer) return
     const detail = tree === viewer.scenes.ownerTree ? 'owners' : 'all'
     controls.searchInput.value = ''
     viewer.choose({ view: candidate === 0 ? 'baseline' : 'difference', candidate, detail })
     viewer.reset()
     const isShown = Uint8Array.from(tree.parent, (_, node) => (nodes.includes(node) ? 1 : 0))
-    viewer.highlight({ nodes: isShown, tree, row, words })
+    viewer.highlight({ nodes: isShown, tree, row, words, price })
     viewer.reveal(placeOf(viewer.state().scene, tree, nodes[0] ?? -1))
   }
 }

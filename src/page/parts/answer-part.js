@@ -3,7 +3,6 @@ import { differenceText } from '../../report/sections/blame-sections.js'
 import { costLines, costWords } from '../../report/sections/profile-sections.js'
 import { answerOf, ownMetrics } from '../../report/words/answer-words.js'
 import { callInWords, functionsNamed, nameInWords } from '../../report/words/blame-words.js'
-import { notesOfCard } from '../../report/words/card-words.js'
 import { formatCostMean, formatCounted, formatMoment } from '../../report/words/format.js'
 import { requestLines } from '../../report/words/request-words.js'
 import { shown } from '../../report/words/text.js'
@@ -20,7 +19,7 @@ import { toneOf, toneOfChange, toneOfVerdict } from './tones.js'
 /** @import { RunManifest } from '../../runs/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { CardPicture } from '../browser/card.js' */
-/** @import { Cost } from '../charts/interval-bar.js' */
+/** @import { Wanted } from '../flame/flame.js' */
 
 /**
  * @typedef {object} CodeRow
@@ -31,7 +30,7 @@ import { toneOf, toneOfChange, toneOfVerdict } from './tones.js'
  * @property {string} text
  * @property {boolean} isSource whether the text is a line of a file
  * @property {string} frames of the graph that the cost leads to, as JSON; empty without
- * @property {number | null} row of the blame
+ * @property {string} rows of the blame, their indexes
  *
  * @typedef {{ file: string, rows: CodeRow[] }} CodeFile
  */
@@ -56,7 +55,6 @@ export function answerParts(analysis, manifest) {
     ]
     return {
       tone,
-      verdict: verdict.verdict,
       headline,
       where,
       files,
@@ -64,7 +62,6 @@ export function answerParts(analysis, manifest) {
       table: tableOf(metrics, sides, without),
       requests,
       notes: notes.filter(note => note !== ''),
-      details: view ? notesOfCard(view) : [],
       picture: JSON.stringify(pictureOf(answer, files, bar, analysis, manifest))
     }
   })
@@ -122,7 +119,7 @@ function profileHeadline({ profile }) {
 }
 
 /** @type {CodeRow} */
-const PLAIN = { cost: '', share: 0, tone: 'noise', number: '', text: '', isSource: false, frames: '', row: null }
+const PLAIN = { cost: '', share: 0, tone: 'noise', number: '', text: '', isSource: false, frames: '', rows: '' }
 
 /** @type {(line: Priced & { number: number, text: string }) => CodeRow} */
 function rowOf({ number, text, cost, share, isLess }) {
@@ -132,14 +129,18 @@ function rowOf({ number, text, cost, share, isLess }) {
 
 /**
  * Returns the source lines of a card with their cost: those of the first place with the lines around them.
- * @param {CardView} view @param {Map<number, string>} links by row of the blame @returns {CodeFile[]}
+ * @param {CardView} view @param {ReturnType<typeof linksOf>} links by row of the blame @returns {CodeFile[]}
  */
 function codeOf({ lines }, links) {
   const first = lines.findIndex(({ source }) => source.length > 0)
   return lines.map(function fileOf(line, index) {
-    const [row = null] = line.rows
-    const link = { frames: links.get(row ?? -1) ?? '', row }
-    const rows = priced(line, index === first).map(each => (each.cost === '' ? each : { ...each, ...link }))
+    const link = links.get(line.rows[0] ?? -1)
+    const rows = priced(line, index === first).map(function linkOf(each) {
+      if (each.cost === '') return each
+      const place = line.file && each.number ? `${line.file}:${each.number}` : line.name
+      const frames = link ? JSON.stringify({ ...link, rows: line.rows, price: `${place} ${each.cost}` }) : ''
+      return { ...each, frames, rows: line.rows.join(' ') }
+    })
     const split = (line.split ?? []).map(({ place, cost }) => ({ ...PLAIN, cost, text: place }))
     return { file: lines[index - 1]?.file === line.file ? '' : line.file, rows: [...rows, ...split] }
   })
@@ -151,7 +152,7 @@ function priced(line, hasContext) {
   if (source.length > 0) return source.filter(({ isBlamed }) => hasContext || isBlamed).map(each => rowOf(each))
   if (blamed.length > 0)
     return blamed.map(each => ({ ...rowOf({ ...each, text: each.text || name }), isSource: each.text !== '' }))
-  return [{ ...PLAIN, ...line, tone: line.isLess ? 'less' : 'more', number: '', text: name, row: null, frames: '' }]
+  return [{ ...PLAIN, ...line, tone: line.isLess ? 'less' : 'more', number: '', text: name, rows: '', frames: '' }]
 }
 
 /** Returns the steps of a card that are no place: other rows, removed work, and the rest. @param {CardView} view @returns {CodeFile[]} */
@@ -171,7 +172,7 @@ function restOf({ steps, total }) {
   ]
 }
 
-/** Returns which frames of the graph the rows of a candidate's blame lead to, as JSON. @type {(candidate: string, analysis: Analysis) => Map<number, string>} */
+/** Returns which frames of the graph the rows of a candidate's blame lead to. @type {(candidate: string, analysis: Analysis) => Map<number, Omit<Wanted, 'rows' | 'price'>>} */
 function linksOf(candidate, { blames, candidates, folder }) {
   const blame = blames.find(each => each.candidate === candidate && each.unit === 'micros')
   return new Map(
@@ -182,16 +183,7 @@ function linksOf(candidate, { blames, candidates, folder }) {
         line
       }))
       const words = blame ? `${shown(nameInWords(row))} ${differenceText(row.cost, blame)}` : ''
-      return [
-        index,
-        JSON.stringify({
-          profiler: blame?.profiler,
-          candidate: 1 + candidates.indexOf(candidate),
-          row: index,
-          frames,
-          words
-        })
-      ]
+      return [index, { profiler: blame?.profiler ?? '', candidate: 1 + candidates.indexOf(candidate), frames, words }]
     })
   )
 }
@@ -201,7 +193,8 @@ function framesOfCost({ name, cost, row }, { profiler }, { folder }) {
   if (!row?.owner) return ''
   const { owner } = row
   const frames = [{ name: shown(owner.name), file: shown(fileInFolder(owner.file, folder)), line: owner.line }]
-  return JSON.stringify({ profiler, candidate: 0, row: -1, frames, words: `${shown(name)} ${cost}` })
+  const words = `${shown(name)} ${cost}`
+  return JSON.stringify({ profiler, candidate: 0, rows: [], price: '', frames, words })
 }
 
 /** Returns the metrics as rows of a table, with a bar for each change on one axis. @param {MetricLine[]} metrics @param {string[]} sides @param {string} without */

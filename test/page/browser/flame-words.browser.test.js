@@ -10,6 +10,8 @@ import { openFlame } from './flame-page.js'
 jest.setTimeout(15_000)
 removeTemporaryFolders()
 
+const PRICE = 'src/a.js:12 +30 µs ± 4'
+
 const browser = oneBrowser()
 /** @type {Page} */
 let page
@@ -32,7 +34,7 @@ test('the table lists each difference, those that are significant with their int
 
 test('a price leads to the frame with its figure, which is joined with the row of the table and the source line', async () => {
   await followRow(page, 0)
-  expect(await textOf(page, '.flame-status')).toBe('Blame row: a next +30 µs ± 4, seen by one profiler.')
+  expect(await textOf(page, '.flame-status')).toBe(`${PRICE} · Blame row: a next +30 µs ± 4, seen by one profiler.`)
   expect(await textOf(page, '.flame-table .joined th')).toBe('next')
   expect(await page.$$eval('.answer .joined', all => all.length)).toBeGreaterThan(0)
   await page.hover('.flame-table tbody tr:first-child')
@@ -40,10 +42,20 @@ test('a price leads to the frame with its figure, which is joined with the row o
   expect(await page.$$eval('.answer .joined', all => all.length)).toBe(0)
 })
 
+test('a source line that is pointed at is joined with its function, and with itself again when it is left', async () => {
+  await page.click('.flame-table tbody tr:first-child button')
+  expect(await textOf(page, '.flame-table .joined th')).toBe('handle')
+  await page.hover('.line.priced')
+  expect(await textOf(page, '.flame-table .joined th')).toBe('next')
+  expect(await page.$eval('.line.priced', line => line.classList.contains('joined'))).toBe(true)
+  await page.hover('h1')
+  expect(await textOf(page, '.flame-table .joined th')).toBe('handle')
+})
+
 test('a row whose cost no frame has leads to the function that queues the work, and says so', async () => {
   await followRow(page, 1)
   expect(await textOf(page, '.flame-status')).toBe(
-    'Blame row: other threads, queued by next +9 µs <b>. It is CPU of other threads, which is in no frame. The selected frame queues the work.'
+    `${PRICE} · Blame row: other threads, queued by next +9 µs <b>. It is CPU of other threads, which is in no frame. The selected frame queues the work.`
   )
 })
 
@@ -120,15 +132,22 @@ test.each(/** @type {const} */ (['light', 'dark']))('no state has an accessibili
  * @param {number} row
  */
 async function followRow(page, row) {
-  await page.evaluate(row => {
-    const link = document.querySelector('a[data-frames]')
-    const frames = [{ name: 'next', file: 'node_modules/a/b.js', line: 1 }]
-    const words = 'other threads, queued by next +9 µs <b>'
-    link?.setAttribute('data-frames', JSON.stringify({ profiler: 'prof', candidate: 1, row, frames, words }))
-    if (link instanceof HTMLElement) link.click()
-  }, row)
+  await page.evaluate(
+    (row, price) => {
+      const link = document.querySelector('a[data-frames]')
+      const frames = [{ name: 'next', file: 'node_modules/a/b.js', line: 1 }]
+      const words = 'other threads, queued by next +9 µs <b>'
+      link?.setAttribute(
+        'data-frames',
+        JSON.stringify({ profiler: 'prof', candidate: 1, rows: [row], price, frames, words })
+      )
+      if (link instanceof HTMLElement) link.click()
+    },
+    row,
+    PRICE
+  )
   await page.waitForFunction(
-    words => document.querySelector('.flame-status')?.textContent?.startsWith(words),
+    words => document.querySelector('.flame-status')?.textContent?.includes(words),
     {},
     row === 0 ? 'Blame row: a next' : 'Blame row: other threads'
   )

@@ -137,7 +137,7 @@ test('back in a timeline restores the bar that was zoomed to, not a wider one of
 
 test('reset removes the zoom and a highlighted path, but not a search', () => {
   const { viewer, range } = open()
-  viewer.highlight({ nodes: Uint8Array.of(1, 1, 0, 0, 0, 0), tree: viewer.scenes.tree, row: 0, words: '' })
+  viewer.highlight({ nodes: Uint8Array.of(1, 1, 0, 0, 0, 0), tree: viewer.scenes.tree, row: 0, words: '', price: '' })
   viewer.zoom(work)
   viewer.reset()
   expect(range()).toEqual({ from: 0, to: 130, clip: null })

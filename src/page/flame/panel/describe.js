@@ -62,6 +62,7 @@ export function statusOf(viewer) {
   const [row = followed?.words] = description.rows ?? []
   const rows = row === undefined ? [] : [row]
   return [
+    ...(followed?.price ? [followed.price] : []),
     ...counted,
     ...(rows.length > 0 ? rows : [`${description.name}: ${description.lines.filter(Boolean).join(' · ')}`])
   ].join(' · ')

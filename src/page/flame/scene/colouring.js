@@ -6,8 +6,9 @@ import { matchNodes } from './search.js'
 
 /**
  * @typedef {'group' | 'difference'} ColouringName
- * @typedef {{ query: string } | { nodes: Uint8Array, tree: FlameTree, row: number | null, words: string } | null} Highlight what a
- *   search finds, or nodes, 1: highlighted; `row`: of the blame, whose cost they have; `words`: a sentence about them
+ * @typedef {{ query: string } | { nodes: Uint8Array, tree: FlameTree, row: number | null, words: string, price: string } | null} Highlight
+ *   what a search finds, or nodes, 1: highlighted; `row`: of the blame, whose cost they have; `words`: a sentence about them; `price`: the
+ *   place and cost that led to them
  * @typedef {{ property: string, share: number }} Colour a CSS custom property, and its share in a mix with the background
  *
  * @typedef {object} LaneStyle by node
