@@ -11,9 +11,10 @@ import { cutText, textPx, wrapText } from './text-width.js'
  * @property {string} tone
  * @property {CodeFile[]} files
  * @property {Segment[]} bar
+ * @property {number[]} gaps in it, as shares of its width
  * @property {string[]} sides
  * @property {{ label: string, texts: string[], change: string, tone: string }[]} metrics
- * @property {string} origin
+ * @property {string[]} about how far it can be trusted, and where it was measured
  */
 
 const WIDTH = 900
@@ -53,7 +54,7 @@ export async function drawCard(picture, style) {
  * @param {CanvasRenderingContext2D} context @param {CardPicture} picture @param {CSSStyleDeclaration} style
  * @returns {number} height
  */
-function drawOn(context, { headline, files, bar, sides, metrics, origin }, style) {
+function drawOn(context, { headline, files, bar, gaps, sides, metrics, about }, style) {
   const [sans, mono] = ['--sans', '--mono'].map(colour)
   let y = PADDING
   const { before, number, after, detail } = headline
@@ -76,7 +77,7 @@ function drawOn(context, { headline, files, bar, sides, metrics, origin }, style
   if (metrics.length > 0) cells(['', ...sides, 'change (95% CI)'], 'muted', 'muted')
   for (const { label, texts, change, tone } of metrics) cells([label, ...texts, change], 'text', tone)
   y += 8
-  paragraph(origin, 13, 18)
+  for (const words of about) paragraph(words, 13, 18)
   return y + PADDING
 
   /** @param {string} name of a custom property */
@@ -141,6 +142,8 @@ function drawOn(context, { headline, files, bar, sides, metrics, origin }, style
       if (width > NARROWEST) context.fillText(cutText(context, label, width - 14), x + 7, y + BAR / 2 + 4)
       x += width
     }
+    context.fillStyle = colour('--page')
+    for (const share of gaps) context.fillRect(PADDING + share * INNER, y, 2, BAR)
     y += BAR
   }
 
@@ -149,15 +152,8 @@ function drawOn(context, { headline, files, bar, sides, metrics, origin }, style
     texts.forEach((words, index) => {
       const isLast = index === texts.length - 1
       const tone = isLast && (last === 'more' || last === 'less') ? last : paint
-      text(
-        words,
-        `14px ${sans}`,
-        tone,
-        columns[isLast ? 3 : index] ?? PADDING,
-        300,
-        index === 0 ? 24 : 0,
-        index === 0 ? 'left' : 'right'
-      )
+      const x = columns[isLast ? 3 : index] ?? PADDING
+      text(words, `14px ${sans}`, tone, x, 300, index === 0 ? 24 : 0, index === 0 ? 'left' : 'right')
     })
   }
 }

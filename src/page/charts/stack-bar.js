@@ -19,6 +19,8 @@ import { toTenths } from './interval-bar.js'
 const SMALL_SHARE = 0.25
 const SHARE_OF_CUT = 0.35
 const HEIGHT = 30
+/** Where two gaps say that the first segment is cut. */
+export const GAPS = [0.3, 0.31]
 /** A narrower segment has no text, in percent. */
 const NARROWEST = 5
 
@@ -54,7 +56,7 @@ function sumOf(parts) {
   return parts.reduce((sum, { micros }) => sum + micros, 0)
 }
 
-/** Draws it as wide as its place; two gaps in the first segment say that it is cut. @param {StackBar} bar @param {string} name @returns {string} SVG */
+/** Draws it as wide as its place. @param {StackBar} bar @param {string} name @returns {string} SVG */
 export function drawStackBar({ segments, isCut }, name) {
   let at = 0
   const drawn = segments.map(function drawSegment({ kind, isRest, label, share, row }) {
@@ -67,7 +69,9 @@ export function drawStackBar({ segments, isCut }, name) {
     const classes = `segment-${kind}${isRest ? ' rest' : ''}`
     return `<svg x="${x}%" width="${width}%" height="${HEIGHT}" class="${classes}"${joins}><title>${text}</title><rect width="100%" height="100%"/>${shown}</svg>`
   })
-  const gaps = isCut ? [30, 31].map(x => `<rect x="${x}%" width="2" height="${HEIGHT}" class="gap"/>`).join('') : ''
+  const gaps = isCut
+    ? GAPS.map(share => `<rect x="${100 * share}%" width="2" height="${HEIGHT}" class="gap"/>`).join('')
+    : ''
   const words = escapeText(`${name}: ${segments.map(({ label }) => label).join(', ')}`)
   return `<svg class="stack" role="img" width="100%" height="${HEIGHT}"><title>${words}</title>${drawn.join('')}${gaps}</svg>`
 }

@@ -7,9 +7,10 @@ import { formatCostMean, formatCounted, formatMoment } from '../../report/words/
 import { requestLines } from '../../report/words/request-words.js'
 import { shown } from '../../report/words/text.js'
 import { transferInWords } from '../../report/words/transfer-words.js'
+import { trustItems } from '../../report/words/trust-words.js'
 import { nodeVersionsInWords } from '../../report/words/words.js'
 import { costOf, usualAxis } from '../charts/interval-bar.js'
-import { drawStackBar, stackBar } from '../charts/stack-bar.js'
+import { drawStackBar, GAPS, stackBar } from '../charts/stack-bar.js'
 import { toneOf, toneOfChange, toneOfVerdict } from './tones.js'
 
 /** @import { FunctionCosts } from '../../blame/types.js' */
@@ -209,7 +210,8 @@ function tableOf(metrics, sides, without) {
 }
 
 /** @type {(answer: Answer, files: CodeFile[], bar: ReturnType<typeof stackBar> | null, analysis: Analysis, manifest: RunManifest) => CardPicture} */
-function pictureOf({ verdict, headline, metrics, sides }, files, bar, { experiment }, manifest) {
+function pictureOf({ verdict, headline, metrics, sides }, files, bar, analysis, manifest) {
+  const { experiment } = analysis
   const origin = `${experiment}, ${formatMoment(manifest.startedAt)} UTC, Node ${nodeVersionsInWords(manifest)}`
   return {
     fileName: `${experiment}-${verdict.candidate}`.replace(/[^\w=.-]+/g, '-').slice(0, LONGEST_FILE_NAME),
@@ -217,6 +219,7 @@ function pictureOf({ verdict, headline, metrics, sides }, files, bar, { experime
     tone: toneOfVerdict(verdict),
     files,
     bar: bar?.segments ?? [],
+    gaps: bar?.isCut ? GAPS : [],
     sides,
     metrics: metrics.map(({ label, sides: texts, change, drawn }) => ({
       label,
@@ -224,6 +227,11 @@ function pictureOf({ verdict, headline, metrics, sides }, files, bar, { experime
       change,
       tone: drawn ? toneOfChange(drawn, verdict.metric) : 'noise'
     })),
-    origin: shown(origin)
+    about: [
+      trustItems(analysis)
+        .map(({ text }) => text)
+        .join(' · '),
+      origin
+    ].map(shown)
   }
 }
