@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import ejs from 'ejs'
 import { shown, visibleLines } from '../report/words/text.js'
-import { axisEndsInWords } from '../report/words/words.js'
 import { bundle, bundledFile } from '../system/files/bundle.js'
 import { policyHash } from '../system/files/policy-hash.js'
 import { isInstalled } from '../system/files/workshop-root.js'
-import { axisLabels, intervalBar } from './charts/interval-bar.js'
+import { intervalBar } from './charts/interval-bar.js'
 import { tableView } from './parts/drawn-table.js'
 
 /** @import { Bundled } from '../system/files/bundle.js' */
@@ -33,7 +32,7 @@ export async function renderDocument(name, title, view) {
  * @param {string} name @param {object} view @returns {Promise<string>}
  */
 function renderTemplate(name, view) {
-  const helpers = { shown, linkTo, tableView, intervalBar, axisLabels, axisEndsInWords }
+  const helpers = { shown, linkTo, tableView, intervalBar }
   const file = path.join(TEMPLATES, `${name}.ejs`)
   return ejs.renderFile(file, { ...view, ...helpers }, { cache: true, escape: escapeText })
 }

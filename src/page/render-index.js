@@ -1,15 +1,12 @@
-import { formatChange, formatChangePoint, formatCounted, formatInterval, formatMoment } from '../report/words/format.js'
+import { formatChange, formatCounted, formatMoment } from '../report/words/format.js'
 import { runAnswers } from '../report/words/run-answers.js'
 import { shorten, shown } from '../report/words/text.js'
-import { isTooWide } from '../report/words/too-few-samples.js'
 import { changePointsInWords, trendNotes, trendsOf, withWorkload, workloadInWords } from '../report/words/trends.js'
-import { decidedInWords, statusWords } from '../report/words/words.js'
+import { statusWords } from '../report/words/words.js'
 import { runFiles } from '../runs/run-layout.js'
 import { groupBy } from '../stats/group-by.js'
-import { moreIs } from '../verdict/decide/classify-change.js'
-import { costOf, usualAxis } from './charts/interval-bar.js'
 import { MOST_RUNS, trendChart } from './charts/trend-chart.js'
-import { toneOfChange, toneOfVerdict } from './parts/tones.js'
+import { toneOfVerdict } from './parts/tones.js'
 import { renderDocument } from './render-document.js'
 
 /** @import { RunAnswer } from '../report/types.js' */
@@ -30,9 +27,14 @@ export function renderIndex(runs) {
   const measured = read.flatMap(({ run, answers: own }) => withWorkload(run, own))
   return renderDocument('index', 'All runs', {
     summary: summaryOf(runs),
-    experiments: experimentsOf(measured),
+    experiments: [...groupBy(answers, ({ experiment }) => experiment)].map(([name, { length }]) => ({ name, length })),
+    trends: [...groupBy(measured, ({ experiment }) => experiment).values()].flatMap(chartsOf),
+    rows: read.flatMap(({ run, answers: own, problem }) =>
+      problem === null
+        ? own.map(answer => ({ ...indexRow(answer), id: answers.indexOf(answer) }))
+        : [unlistedRow(run, problem)]
+    ),
     canCompare: answers.length > 1,
-    unlisted: read.flatMap(({ run, problem }) => (problem === null ? [] : [unlistedRow(run, problem)])),
     answers
   })
 }
@@ -44,23 +46,13 @@ function summaryOf(runs) {
   return newest ? `${count}, the newest from ${formatMoment(String(newest))} UTC` : count
 }
 
-/** @param {MeasuredAnswer[]} answers newest first */
-function experimentsOf(answers) {
-  return [...groupBy(answers, ({ experiment }) => experiment).values()].map(function viewOf(own, index) {
-    const { experiment: name = '', question = '' } = own[0] ?? {}
-    const rows = own.map(answer => ({ ...indexRow(answer), id: answers.indexOf(answer) }))
-    const axis = usualAxis(rows.flatMap(({ change }) => change?.cost ?? []))
-    return { id: `experiment-${index}`, name, question, axis, rows, trends: chartsOf(own) }
-  })
-}
-
 /**
  * Returns one chart per trend, with its change points in the caption.
  * @param {MeasuredAnswer[]} answers of one experiment, newest first
- * @returns {{ chart: string, caption: string }[]}
  */
 function chartsOf(answers) {
   return trendsOf(answers, MOST_RUNS).map(trend => ({
+    experiment: trend.newest.experiment,
     chart: trendChart({ ...trend.newest, runs: trend.runs }),
     caption: [
       `Load: ${workloadInWords(trend.newest)}. The table has the same values.`,
@@ -70,13 +62,15 @@ function chartsOf(answers) {
   }))
 }
 
-/** @type {(run: ListedRun, problem: string) => { folder: string, href: string | null, known: string[], problem: string }} */
+/** Returns the row of a run without a verdict. @type {(run: ListedRun, problem: string) => object} */
 function unlistedRow({ folder, hasPage, manifest }, problem) {
+  const startedAt = String(manifest?.startedAt ?? '')
   return {
-    folder: shown(folder),
+    experiment: shown(nameOf(manifest)),
+    startedAt,
+    when: startedAt ? formatMoment(startedAt) : shown(folder),
     href: pageHref({ folder, hasPage }),
-    known: [formatMoment(String(manifest?.startedAt ?? '')), shown(nameOf(manifest))],
-    problem
+    problem: startedAt ? problem : `${problem}. The command report <run folder> analyses it again.`
   }
 }
 
@@ -88,30 +82,30 @@ function nameOf(manifest) {
 
 /** Returns one answer as a row of the run index. @param {RunAnswer} answer */
 export function indexRow(answer) {
-  const { change, metric, startedAt, machine, versions, gitCommit, hasPage, folder } = answer
+  const { change, startedAt, experiment, figure, line, versions, gitCommit, hasPage, folder } = answer
   return {
+    experiment,
     verdict: answer.verdict,
     tone: toneOfVerdict(answer),
-    compared: `${shorten(answer.candidate, LONGEST_NAME)} compared with ${shorten(answer.baseline, LONGEST_NAME)}`,
+    compared: `${shorten(answer.candidate, LONGEST_NAME)} vs ${shorten(answer.baseline, LONGEST_NAME)}`,
     status: statusOf(answer),
-    change: change && {
-      ...change,
-      tone: toneOfChange(change, metric),
-      size: isTooWide(change) ? formatChange(change) : formatChangePoint(change),
-      interval: isTooWide(change) ? null : formatInterval(change),
-      cost: costOf(change, moreIs(metric))
-    },
-    what: change ? decidedInWords(answer) : (answer.reason ?? 'not measured'),
+    change: change && { relative: change.relative, words: wordsOf(change, figure) },
+    figure,
+    what: change ? answer.what : (answer.reason ?? 'not measured'),
     when: formatMoment(startedAt),
     startedAt,
     href: pageHref({ folder, hasPage }),
     length: lengthInWords(answer),
-    node: `Node ${versions.node ?? 'unknown'}`,
-    machine: `${machine.cores} cores, ${machine.cpuModel}`,
-    commit: gitCommit?.slice(0, COMMIT_DIGITS) ?? 'unknown',
-    blamed: largestBlame(answer),
+    origin: `Node ${versions.node ?? 'unknown'}, commit ${gitCommit?.slice(0, COMMIT_DIGITS) ?? 'unknown'}`,
+    line: line ?? largestBlame(answer),
     noBlame: answer.profilers.length === 0 ? 'not profiled' : 'no function'
   }
+}
+
+/** Returns a change without what its figure has of it. @param {NonNullable<RunAnswer['change']>} change @param {string} figure */
+function wordsOf(change, figure) {
+  const words = formatChange(change)
+  return words.startsWith(figure) ? words.slice(figure.length).trim() : words
 }
 
 /** @param {RunAnswer} answer */
@@ -126,12 +120,10 @@ function lengthInWords({ rounds, isLab, isQuick, profilers }) {
   return words.filter(Boolean).join(', ')
 }
 
-/** @param {RunAnswer} answer */
+/** Returns the function that a run without a source line blames most. @param {RunAnswer} answer */
 function largestBlame({ blamed }) {
   const first = blamed.find(({ isHeadline }) => isHeadline) ?? blamed.find(({ unit }) => unit === 'bytes')
-  if (!first) return null
-  const { name, words, evidence } = first
-  return { name: shorten(name, LONGEST_NAME), difference: words, evidence }
+  return first ? { where: shorten(first.name, LONGEST_NAME), cost: first.words } : null
 }
 
 /** Returns the link from the index to the report of a run; null without one. @param {{ folder: string, hasPage: boolean }} run */

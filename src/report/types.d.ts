@@ -50,8 +50,6 @@ export type AnswerValues = (ListedVerdict | ListedLabVerdict) & {
   blamed: (BlameRow & { unit: 'micros' | 'bytes'; isHeadline: boolean })[]
 }
 
-/** What the index of all runs has of each run, in Node.js and in the browser. Long texts are cut. */
-
 /** A function that costs more or less. */
 export interface Blamed {
   /** Per request. */
@@ -72,7 +70,7 @@ export interface Blamed {
   evidence: string
 }
 
-/** One verdict of a run: a candidate compared with the baseline. */
+/** One verdict of a run, as the index of all runs has it, also in the browser. Long texts are cut. */
 export interface RunAnswer
   extends Pick<Verdict, 'candidate' | 'baseline' | 'verdict' | 'marginRatio'>,
     Pick<RunValues, 'folder' | 'hasPage'>,
@@ -99,6 +97,10 @@ export interface RunAnswer
   sliceMs: number | null
   profilers: string[]
   commands: { baseline: string; candidate: string }
+  /** What the report of the run begins with: the number of its first sentence; empty without one. */
+  figure: string
+  /** The first source line that its card names, and what that costs. */
+  line: { where: string; cost: string } | null
   /** Largest first. */
   blamed: Blamed[]
 }

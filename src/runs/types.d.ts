@@ -1,4 +1,4 @@
-import type { Blame, SourcePlace } from '../blame/types.js'
+import type { Blame, SourcePlace, SummaryAnswer } from '../blame/types.js'
 import type { SavedProblem } from '../errors/types.js'
 import type { Experiment } from '../experiments/types.js'
 import type { GeneratorName, Load, LoadResult } from '../load/types.js'
@@ -235,10 +235,11 @@ export interface Artifact {
   path: string
 }
 
-/** What lists of runs have of analysis.json, of an experiment and of a lab. */
+/** What lists of runs have of analysis.json, of an experiment and of a lab. Older runs have no summary. */
 export interface ListedAnalysis extends ListedWith<ListedVerdict> {
   /** Of a run of one variant. */
   profile?: Pick<NonNullable<Analysis['profile']>, 'variant' | 'cpu'>
+  summary?: Pick<SummaryAnswer, 'candidate' | 'size' | 'lines'>[]
 }
 
 export interface ListedLabAnalysis extends ListedWith<ListedLabVerdict> {}
@@ -252,7 +253,6 @@ interface ListedWith<OneVerdict>
 type OfVerdict = 'candidate' | 'baseline' | 'metric' | 'verdict' | 'change' | 'slices' | 'marginRatio' | 'refusal'
 
 export interface ListedVerdict extends Pick<Verdict, OfVerdict> {}
-
 export interface ListedLabVerdict extends Pick<LabVerdict, OfVerdict> {}
 
 export interface ListedBlame extends Pick<Blame, 'candidate' | 'unit' | 'rows' | 'headline' | 'total'> {}

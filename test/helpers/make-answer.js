@@ -37,6 +37,8 @@ export function makeAnswer(changes = {}) {
     isQuick: false,
     profilers: ['cdp'],
     commands: { baseline: 'node server.js', candidate: 'node server.js --log sync' },
+    figure: '+10.0%',
+    line: null,
     blamed: [],
     ...changes
   }

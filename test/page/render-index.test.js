@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
+import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { parseHTML } from 'linkedom'
 import { analyseGateway } from '../../src/labs/gateway/analysis/analyse-gateway.js'
 import { gatewayLab } from '../../src/labs/gateway/lab.js'
 import { renderIndex } from '../../src/page/render-index.js'
+import { answerOf } from '../../src/report/words/answer-words.js'
 import { makeGatewayLab } from '../helpers/make-gateway-lab.js'
 import { makeListedRun } from '../helpers/make-runs.js'
 
+/** @import { SummaryAnswer } from '../../src/blame/types.js' */
 /** @import { Design } from '../../src/measure/types.js' */
 /** @import { ListedRun } from '../../src/runs/list-runs.js' */
 
@@ -17,16 +20,34 @@ const newer = makeListedRun({
   manifest: { startedAt: '2026-02-01T09:30:00.000Z', versions: { node: 'v24.0.0' }, gitCommit: null }
 })
 
-test('each run is a row: verdict, change, time, environment, length, and a link to its report', async () => {
+test('each run is a row: when, verdict, the figure of its report, its costliest line, and where it was measured', async () => {
   const rows = rowsOf(await render([newer, older]))
   expect(rows).toHaveLength(2)
   expect(rows[1]).toMatch(
-    /slower log=sync compared with log=off \+19\.8% \(19\.0 to 20\.7\) main-thread CPU per request, separate slices/
+    /^Report of 2026-01-01 09:30 info-log slower log=sync vs log=off \+\S+ µs ± \S+ \+19\.8% \(19\.0 to 20\.7\), main-thread CPU per request not profiled Node v20\.0\.0, commit abc1234, 8 rounds$/
   )
-  expect(rows[1]).toMatch(
-    /Report of 2026-01-01 09:30 8 rounds not profiled Node v20\.0\.0, 2 cores, a CPU, commit abc1234$/
+  expect(rows[0]).toMatch(
+    /2026-02-01 09:30 info-log no difference .* at most .*Node v24\.0\.0, commit unknown, 8 rounds$/
   )
-  expect(rows[0]).toMatch(/no difference log=sync.*2026-02-01 09:30.*Node v24\.0\.0, 2 cores, a CPU, commit unknown$/)
+})
+
+test('a row has the number of the first sentence of its report, and the first line of its card', async () => {
+  const { analysis } = older
+  const [verdict] = analysis.verdicts
+  const file = path.join(analysis.folder, 'src/route.js')
+  const [summary] = /** @type {SummaryAnswer[]} */ (analysis.summary ?? [])
+  const line = { file, line: 27, micros: 15, low: 14, high: 16 }
+  const run = makeListedRun({ analysis: /** @type {any} */ ({ summary: [{ ...summary, lines: [line] }] }) })
+  const document = await render([run])
+  const { number, detail } = answerOf(/** @type {any} */ (verdict), analysis).headline
+  expect(textOf(document.querySelector('.change strong'))).toBe(`${number} ${detail.split(',')[0]}`)
+  expect(textOf(document.querySelector('.blamed'))).toMatch(/^\+15\.0 µs ± 1\.0 src\/route\.js:27$/)
+})
+
+test('a run that an older version analysed has its change in place of the number', async () => {
+  const { summary: _, ...analysis } = older.analysis
+  const document = await render([{ ...older, analysis }])
+  expect(textOf(document.querySelector('.change'))).toMatch(/^\+19\.8% \(19\.0 to 20\.7\), main-thread CPU/)
 })
 
 test('links to run folders escape their names', async () => {
@@ -39,20 +60,20 @@ test('links to run folders escape their names', async () => {
   expect(rowsOf(document)[1]).toMatch(/2026-01-01 09:30 no page yet/)
 })
 
-test('runs of one experiment are one table, with a trend where there are two', async () => {
-  const gzip = makeListedRun({ analysis: { experiment: 'info-gzip', question: 'What does gzip cost?' } })
+test('all runs are one table, newest first, with a trend where two of an experiment compare', async () => {
+  const startedAt = '2026-01-15T09:30:00.000Z'
+  const gzip = makeListedRun({ manifest: { startedAt }, analysis: { experiment: 'info-gzip', question: 'Why?' } })
   const document = await render([newer, gzip, older])
-  const sections = [...document.querySelectorAll('section[id^=experiment]')]
-  const seen = sections.map(section => [
-    section.querySelector('h2')?.textContent,
-    section.querySelectorAll('tbody tr').length,
-    section.querySelectorAll('figure.chart').length
+  expect(document.querySelectorAll('table')).toHaveLength(1)
+  const seen = [...document.querySelectorAll('tbody tr')].map(row => row.getAttribute('data-experiment'))
+  expect(seen).toEqual(['info-log', 'info-gzip', 'info-log'])
+  expect([...document.querySelectorAll('#experiment option')].map(textOf)).toEqual([
+    'all',
+    'info-log (2)',
+    'info-gzip (1)'
   ])
-  expect(seen).toEqual([
-    ['info-log', 2, 1],
-    ['info-gzip', 1, 0]
-  ])
-  expect([...document.querySelectorAll('nav a')].map(link => link.textContent)).toEqual(['info-log', 'info-gzip'])
+  const trends = [...document.querySelectorAll('figure')].map(figure => figure.getAttribute('data-experiment'))
+  expect(trends).toEqual(['info-log'])
 })
 
 test('a trend has runs under one load and states different machines, Node.js versions and short runs', async () => {
@@ -88,14 +109,14 @@ test('a profiled run without blamed functions differs from a run without a profi
   const watched = makeListedRun({
     manifest: { design: { ...design, profilers: [{ name: 'cdp', playsLoads: false, isAlone: false }] } }
   })
-  const cells = [...(await render([watched, older])).querySelectorAll('.largest-blame')].map(textOf)
+  const cells = [...(await render([watched, older])).querySelectorAll('.blamed')].map(textOf)
   expect(cells).toEqual(['no function', 'not profiled'])
 })
 
 test('every candidate of a run has a row', async () => {
   const verdicts = older.analysis?.verdicts.flatMap(verdict => [verdict, { ...verdict, candidate: 'log=async' }])
   const rows = rowsOf(await render([makeListedRun({ analysis: { verdicts } })]))
-  expect(rows.map(row => /(\S+) compared with/.exec(row)?.[1])).toEqual(['log=sync', 'log=async'])
+  expect(rows.map(row => /(\S+) vs /.exec(row)?.[1])).toEqual(['log=sync', 'log=async'])
 })
 
 test('an interrupted run and one without a change state the reason', async () => {
@@ -114,10 +135,9 @@ test('runs that cannot be listed have a reason, and the others stay', async () =
     { ...nothing, folder: 'broken', problem: 'run.json: Unexpected end of JSON input' },
     { ...older, folder: 'stopped', analysis: null, problem: 'it was not analysed' }
   ])
-  expect(rowsOf(document)).toHaveLength(1)
-  expect([...document.querySelectorAll('.unlisted div')].map(textOf)).toEqual([
-    'broken run.json: Unexpected end of JSON input',
-    'stopped 2026-01-01 09:30, info-log: it was not analysed'
+  expect(rowsOf(document).slice(1)).toEqual([
+    'broken no page yet run.json: Unexpected end of JSON input. The command report <run folder> analyses it again.',
+    'Report of 2026-01-01 09:30 info-log it was not analysed'
   ])
 })
 
@@ -130,10 +150,8 @@ test('a lab that has goals and no verdict is listed with a link to its report', 
     },
     { folder: 'stopped', manifest: null, analysis: null, problem: 'it was not analysed', hasPage: false }
   ])
-  expect([...document.querySelectorAll('.unlisted div')].map(textOf)[0]).toMatch(
-    /gateway: it has goals instead, see its report$/
-  )
-  const links = [...document.querySelectorAll('.unlisted a')].map(link => link.getAttribute('href'))
+  expect(rowsOf(document)[0]).toMatch(/gateway it has goals instead, see its report$/)
+  const links = [...document.querySelectorAll('tbody a')].map(link => link.getAttribute('href'))
   expect(links).toEqual(['a%20gateway/report.html'])
 })
 
@@ -147,8 +165,8 @@ test('hostile names are text, and long ones are cut', async () => {
   expect(html.length).toBeLessThan(200_000)
   expect(document.querySelectorAll('img, tbody script')).toHaveLength(0)
   expect(document.querySelectorAll('script')).toHaveLength(2)
-  expect(document.querySelector('h2')?.textContent).toBe(seen)
-  expect(document.querySelector('.unlisted dt')?.textContent).toBe(seen)
+  expect(document.querySelector('option[value]:nth-child(2)')?.getAttribute('value')).toBe(seen)
+  expect(document.querySelector('.unlisted')?.textContent).toBe(seen)
   const [first] = JSON.parse(document.getElementById('answers')?.textContent ?? '')
   expect(first).toMatchObject({ experiment: seen, folder: evil })
 })

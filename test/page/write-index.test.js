@@ -13,7 +13,7 @@ test('the run index replaces an older one', async () => {
   expect(file).toBe(path.join(folder, 'index.html'))
   expect(readFileSync(file, 'utf8')).toContain('There are no runs yet')
   await writeIndex(folder, [makeListedRun()])
-  expect(readFileSync(file, 'utf8')).toContain('log=sync compared with log=off')
+  expect(readFileSync(file, 'utf8')).toContain('log=sync vs log=off')
 })
 
 test('a page that the workshop did not write stays unchanged', async () => {

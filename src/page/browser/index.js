@@ -15,11 +15,22 @@ import { sortTablesOnClick } from './sort-on-click.js'
 const ids = ['choice', 'to-comparison', 'choose-none', 'comparison', 'compared']
 
 sortTablesOnClick()
+filterByExperiment()
 const answers = document.getElementById('answers')
 if (answers) offerComparison(JSON.parse(answers.textContent ?? '[]'))
 
+/** Shows the runs and the trends of the experiment that is chosen. */
+function filterByExperiment() {
+  const select = document.getElementById('experiment')
+  if (!(select instanceof HTMLSelectElement)) return
+  select.addEventListener('change', function filter() {
+    for (const each of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-experiment]')))
+      each.hidden = select.value !== '' && each.dataset.experiment !== select.value
+  })
+}
+
 /**
- * Shows the two selected answers side by side, A the earlier of them, and states the selection in the bar below the tables.
+ * Shows the two selected answers side by side, A the earlier of them, and states the selection in the bar below the table.
  * @param {RunAnswer[]} answers in the order of the values of the boxes
  */
 function offerComparison(answers) {

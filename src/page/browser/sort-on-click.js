@@ -31,6 +31,7 @@ function nextDirection(header, firstCell) {
 
 /** @type {(a?: HTMLTableCellElement, b?: HTMLTableCellElement) => number} */
 function compareCells(a, b) {
-  if (a?.dataset.value !== undefined) return Number(a.dataset.value) - Number(b?.dataset.value)
+  const values = [a, b].map(cell => Number(cell?.dataset.value ?? -Infinity))
+  if (values[0] !== values[1]) return (values[0] ?? 0) - (values[1] ?? 0)
   return (a?.textContent ?? '').trim().localeCompare((b?.textContent ?? '').trim())
 }

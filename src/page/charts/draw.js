@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { DOMParser } from 'linkedom'
-import { shortName, visibleLines } from '../../report/words/text.js'
+import { visibleLines } from '../../report/words/text.js'
 import { toTenths } from './interval-bar.js'
 
 /**
@@ -72,11 +72,6 @@ export function drawSign(marks, width = 14) {
 export function keyOf(entries) {
   const items = entries.map(({ sign, words }) => `<li>${sign}${escapeText(words)}</li>`)
   return `<ul class="chart-key">${items.join('')}</ul>`
-}
-
-/** Returns what a chart compares. @type {(names: { candidate: string, baseline: string }) => string} */
-export function comparedNames({ candidate, baseline }) {
-  return `${shortName(candidate)} compared with ${shortName(baseline)}`
 }
 
 /** Returns the title above a picture. @param {string} text */

@@ -18,8 +18,6 @@ const LETTER_WIDTH = 7
  * @typedef {{ low: number, high: number }} Axis where it begins and ends: zero is between, and more is worse
  * @typedef {{ value: number, low: number, high: number, hasTooFewSamples?: boolean }} Cost a change of which more is worse, whatever
  *   the metric. With too few samples the text beside its bar says so instead of the value
- * @typedef {Pick<Cost, 'value' | 'hasTooFewSamples'> & { low: number | null, high: number | null }} Bar null where the interval is
- *   not known
  */
 
 /** @param {Pick<Change, 'relative' | 'low' | 'high'>} change @param {'worse' | 'better'} [moreIs] @returns {Cost} */
@@ -29,9 +27,9 @@ export function costOf({ relative, low, high }, moreIs = 'worse') {
   return { value: -relative, low: -high, high: -low, hasTooFewSamples }
 }
 
-/** Returns how far an axis with zero in its middle must reach to show all bars. @param {Bar[]} bars */
+/** Returns how far an axis with zero in its middle must reach to show all bars. @param {Cost[]} bars */
 export function reachOf(bars) {
-  const ends = bars.flatMap(({ value, low, high }) => [value, low ?? 0, high ?? 0].map(Math.abs))
+  const ends = bars.flatMap(({ value, low, high }) => [value, low, high].map(Math.abs))
   return Math.max(...ends, Number.MIN_VALUE)
 }
 
@@ -41,23 +39,22 @@ export function evenAxis(reach) {
 }
 
 /**
- * Returns the axis of changes that shows the whole intervals of those that decide, and the margin. Other intervals are cut at its
- * ends: a metric with few samples would make the ones that decide too small to see. The shorter side is at least a third of the
- * longer one; nothing costs more than 100% less.
- * @param {Cost[]} deciding @param {number} marginRatio @returns {Axis}
+ * Returns the axis that shows the whole intervals of changes. The shorter side is at least a third of the longer one; nothing costs
+ * more than 100% less.
+ * @param {Cost[]} costs @returns {Axis}
  */
-export function decidingAxis(deciding, marginRatio) {
-  const ends = deciding.flatMap(({ value, low, high }) => [value, low, high].map(end => AXIS_REACH * end))
+export function wholeAxis(costs) {
+  const ends = costs.flatMap(({ value, low, high }) => [value, low, high].map(end => AXIS_REACH * end))
   const [less, more] = [-Math.min(0, ...ends), Math.max(0, ...ends)]
   const longer = Math.max(LEAST_REACH, less, more)
-  const shortest = Math.max(longer / 3, 1.5 * marginRatio)
+  const shortest = longer / 3
   const low = roundReach(Math.max(shortest, less > more ? longer : less))
   const high = roundReach(Math.max(shortest, less > more ? more : longer))
   return { low: -Math.min(1, low), high }
 }
 
 /**
- * Returns the axis of changes of which none decides: at most three times as long as the median change. One very wide interval does
+ * Returns the axis of changes: at most three times as long as the median change. One very wide interval does
  * not make all others too small to see.
  * @param {Cost[]} costs
  * @returns {Axis | null} null where all have too few samples
@@ -68,17 +65,7 @@ export function usualAxis(costs) {
   const ends = known.map(cost => reachOf([cost])).sort((a, b) => a - b)
   const reach = Math.min(ends.at(-1) ?? 0, 3 * (ends[ends.length >> 1] ?? 0))
   const cut = known.map(cost => cutAt(cost, evenAxis(reach)).shown)
-  return decidingAxis(cut, 0)
-}
-
-/**
- * Returns the axis of the changes of a chart: the whole intervals of those that decide, or else most of them.
- * @type {(rows: { cost: Cost, isDeciding?: boolean }[], marginRatio: number) => Axis}
- */
-export function axisOf(rows, marginRatio) {
-  const costs = rows.map(({ cost }) => cost)
-  const deciding = rows.filter(({ cost, isDeciding }) => isDeciding && !cost.hasTooFewSamples).map(({ cost }) => cost)
-  return (deciding.length === 0 && usualAxis(costs)) || decidingAxis(deciding, marginRatio)
+  return wholeAxis(cut)
 }
 
 /**
@@ -106,13 +93,11 @@ export function roundReach(reach) {
  * Draws a cost and its 95% interval for a table whose text has the same figures: to the right is worse, whatever the metric.
  * Orange costs more, blue costs less, grey is not significant. An arrow marks an end beyond the axis; an interval that covers
  * the whole axis, or comes from too few samples, is dotted and has no value.
- * @param {Bar} bar
- * @param {Axis} axis in the bar's unit
+ * @param {Cost} cost @param {Axis} axis
  * @returns {string} SVG
  */
 export function intervalBar({ value, low, high, hasTooFewSamples }, axis) {
   const zero = `<path d="M${placeOn(axis, 0)} 0v${HEIGHT}" class="zero"/>`
-  if (low === null || high === null) return svgOf('bar noise', 'aria-hidden="true"', [zero])
   const isVague = hasTooFewSamples || (low < axis.low && high > axis.high)
   const [left, right] = [placeOn(axis, low), placeOn(axis, high)]
   const ends = [low < axis.low ? arrowAt(left, 1) : '', high > axis.high ? arrowAt(right, -1) : ''].join('')

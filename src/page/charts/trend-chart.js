@@ -1,9 +1,11 @@
 import * as Plot from '@observablehq/plot'
 import { formatChange, formatExactPercent, formatMoment, formatPercentTick } from '../../report/words/format.js'
+import { shortName } from '../../report/words/text.js'
+import { decidingWords } from '../../report/words/words.js'
 import { moreIs } from '../../verdict/decide/classify-change.js'
 import { toneOf } from '../parts/tones.js'
-import { comparedNames, drawBoth, drawSign, INK, keyOf, LINE, NARROW, titleLine, xAxis, yAxis } from './draw.js'
-import { axisOf, costOf, cutAt } from './interval-bar.js'
+import { drawBoth, drawSign, INK, keyOf, LINE, NARROW, titleLine, xAxis, yAxis } from './draw.js'
+import { costOf, cutAt, evenAxis, usualAxis } from './interval-bar.js'
 
 /** @import { RunAnswer } from '../../report/types.js' */
 
@@ -19,6 +21,8 @@ export const MOST_RUNS = 60
 const MOST_DATES = { wide: 9, narrow: 4 }
 /** How changes within the margin are shaded. */
 const BAND = { fill: LINE, fillOpacity: 0.55, className: 'chart-band' }
+/** Texts above the line at the end of the axis that they are of; readable above an interval. */
+const END = { lineAnchor: /** @type {const} */ ('bottom'), dy: -5, stroke: 'var(--page)', strokeWidth: 4 }
 const colours = { more: 'var(--more)', less: 'var(--less)', noise: 'var(--neutral)' }
 
 /**
@@ -30,13 +34,14 @@ const colours = { more: 'var(--more)', less: 'var(--less)', noise: 'var(--neutra
 export function trendChart(trend) {
   const runs = placedRuns(trend)
   if (runs.length === 0) return ''
-  const axis = axisOf(runs, trend.marginRatio)
+  const axis = usualAxis(runs.map(({ cost }) => cost)) ?? evenAxis(trend.marginRatio)
   // One very wide interval would make all others too small to see; the description and the tips have the full interval.
   const cut = runs.map(run => ({ ...run, ...cutAt(run.cost, axis) }))
-  const drawing = drawBoth(width => pictureOf(trend, cut, width))
+  const name = `${shortName(trend.candidate)} compared with ${shortName(trend.baseline)}, by run`
+  const drawing = drawBoth(width => pictureOf({ ...trend, name }, cut, width))
   const band = drawSign([Plot.rect([0], { x1: 0, x2: 1, y1: 0, y2: 1, ...BAND })], 28)
   const margin = `changes under ±${formatExactPercent(trend.marginRatio)} count as no difference`
-  return titleLine(`${comparedNames(trend)}, by run`) + drawing + keyOf([{ sign: band, words: margin }])
+  return titleLine(name) + drawing + keyOf([{ sign: band, words: margin }])
 }
 
 /** @param {Trend} trend */
@@ -50,36 +55,33 @@ function placedRuns({ metric, runs }) {
     .map((run, index) => ({ index, ...run }))
 }
 
-/** @param {Trend} trend @param {CutRun[]} runs @param {number} width */
+/** @param {Trend & { name: string }} trend @param {CutRun[]} runs @param {number} width */
 function pictureOf(trend, runs, width) {
   const { what, marginRatio, metric } = trend
   // Worse is up, whatever the metric: of requests/s fewer is.
   const sign = moreIs(metric) === 'worse' ? 1 : -1
   const ends = runs.flatMap(({ shown }) => [shown.low, shown.high])
+  const { more, less, name } = decidingWords(metric, what)
+  const [worse, better] = sign === 1 ? [more, less] : [less, more]
   return {
-    name: `${comparedNames(trend)}, by run`,
+    name: trend.name,
     description: runs.map(({ startedAt, words }) => `${startedAt}: ${words}.`).join(' '),
     ...SIZE,
     x: { domain: [-0.5, runs.length - 0.5] },
     y: { domain: [Math.min(-2 * marginRatio, ...ends), Math.max(2 * marginRatio, ...ends)], nice: true },
     marks: [
       Plot.rect([0], { y1: -marginRatio, y2: marginRatio, ...BAND }),
-      ...yAxis(`change of ${what} (up is worse)`, {
+      ...yAxis(`change of ${what}`, {
         ticks: 5,
         tickFormat: (/** @type {number} */ at) => formatPercentTick(sign * at)
       }),
       Plot.ruleY([0], { stroke: INK, strokeWidth: 1.5 }),
       dateAxis(runs, width === NARROW ? MOST_DATES.narrow : MOST_DATES.wide),
       ...runs.flatMap(run => runMarks(run, run.index === runs.length - 1)),
-      Plot.text(['↑ slower, costs more'], { ...above('top-left'), fill: 'var(--more)' }),
-      Plot.text(['↓ faster, costs less'], { ...above('top-right'), fill: 'var(--less)' })
+      Plot.text([`↑ ${worse} ${name}: worse`], { ...END, frameAnchor: 'top-right', fill: 'var(--more)' }),
+      Plot.text([`↓ ${better} ${name}: better`], { ...END, frameAnchor: 'bottom-right', fill: 'var(--less)' })
     ]
   }
-}
-
-/** @param {'top-left' | 'top-right'} frameAnchor */
-function above(frameAnchor) {
-  return { frameAnchor, lineAnchor: /** @type {const} */ ('bottom'), dy: -7 }
 }
 
 /** @param {CutRun[]} runs @param {number} most dates that have room; the newest is always among them */

@@ -4,16 +4,19 @@ import { wrapped } from '../print/terminal.js'
 import { differenceText } from '../sections/blame-sections.js'
 import { profileLines } from '../sections/profile-sections.js'
 import { evidenceWords, nameInWords } from './blame-words.js'
-import { formatChange, formatCounted, formatMoment } from './format.js'
+import { fileOf, formatSum } from './card-words.js'
+import { formatChange, formatChangePoint, formatCounted, formatMoment } from './format.js'
 import { requestsInWords } from './request-words.js'
 import { placeInWords, shorten, shown } from './text.js'
-import { refusalInWords } from './verdict-words.js'
+import { isTooWide } from './too-few-samples.js'
+import { openingParts, refusalInWords } from './verdict-words.js'
 import { decidedInWords, decidingWords, loadInWords } from './words.js'
 
 /** @import { BlameRow } from '../../blame/types.js' */
 /** @import { ListedRun } from '../../runs/list-runs.js' */
 /** @import { LabInLists, LabManifest, LabRefusal, ListedAnalysis, ListedBlame, ListedLabAnalysis, ListedLabVerdict, ListedVerdict, RunManifest } from '../../runs/types.js' */
 /** @import { Change } from '../../stats/types.js' */
+/** @import { Verdict } from '../../verdict/types.js' */
 /** @import { Blamed, RunAnswer, RunValues, WorkOfRun } from '../types.js' */
 
 const MOST_RUNS = 5
@@ -153,10 +156,14 @@ function workOfLab(manifest, lab) {
  * @param {ListedVerdict | ListedLabVerdict} answered @param {RunManifest | LabManifest} manifest
  * @param {ListedAnalysis | ListedLabAnalysis} analysis @param {LabInLists} [lab]
  */
-function answerOf(answered, manifest, { blames, folder }, lab) {
+function answerOf(answered, manifest, analysis, lab) {
+  const { blames, folder } = analysis
   const { candidate, baseline, metric, verdict, change, marginRatio, slices } = answered
   const { variants } = 'lab' in manifest ? manifest.lab : manifest.experiment
+  const summaries = 'summary' in analysis ? (analysis.summary ?? []) : []
+  const summary = summaries.find(each => each.candidate === candidate)
   return {
+    ...shownFirst(answered, summary, folder),
     candidate: shown(candidate),
     baseline: shown(baseline),
     metric,
@@ -177,6 +184,29 @@ function answerOf(answered, manifest, { blames, folder }, lab) {
     const variant = variants.find(variant => variant.name === name)
     return variant ? shown(commandText(variant)) : ''
   }
+}
+
+/**
+ * Returns the figure that the report of a verdict begins with, and the first source line of its card.
+ * @type {(answered: ListedVerdict | ListedLabVerdict, summary: NonNullable<ListedAnalysis['summary']>[0] | undefined, folder: string) => Pick<RunAnswer, 'figure' | 'line'>}
+ */
+function shownFirst(answered, summary, folder) {
+  const { verdict, change, slices } = answered
+  if (!change) return { figure: '', line: null }
+  const [point, whole] = [formatChangePoint(change), formatChange(change, { hasAllRounds: slices !== null })]
+  const { size, lines: [first] = [] } = summary ?? {}
+  const sum = size && {
+    start: size.baselineMicros,
+    difference: size.difference,
+    groups: first ? [{ parts: [first.micros], low: first.low, high: first.high }] : [],
+    rest: { low: null, high: null }
+  }
+  const { number = point, half = '', groups: [cost] = [] } = sum ? formatSum(sum) : {}
+  const line = first && cost ? { where: shown(`${fileOf(first, folder)}:${first.line}`), cost: cost.text } : null
+  if (isTooWide(change)) return { figure: whole, line }
+  if (slices === null || verdict === 'slower' || verdict === 'faster')
+    return { figure: `${number} ${half}`.trim(), line }
+  return { figure: shown(openingParts(/** @type {Verdict} */ (answered))[1]), line }
 }
 
 /** @param {ListedVerdict | ListedLabVerdict} answered @param {LabInLists} [lab] */

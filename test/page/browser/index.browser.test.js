@@ -8,6 +8,7 @@ import { oneBrowser } from '../../helpers/one-browser.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
 /** @import { Page } from 'puppeteer-core' */
+/** @import { ListedRun } from '../../../src/runs/list-runs.js' */
 
 const hostile = '"></script><script>window.bad = 1</script><img src=x onerror="window.bad = 1">\u2028'
 const verdictOf = makeListedRun({ costRatio: 1.4 }).analysis?.verdicts ?? []
@@ -22,6 +23,8 @@ const runs = [
   makeListedRun({ folder: 'near', costRatio: 1.21, manifest: { startedAt: '2026-02-01T00:00:00.000Z' } }),
   makeListedRun({ folder: 'same', costRatio: 1.2, manifest: { startedAt: '2026-01-01T00:00:00.000Z' } })
 ]
+
+const unread = { folder: 'z', manifest: null, analysis: null, problem: `run.json: ${'x'.repeat(300)}`, hasPage: false }
 
 const browser = oneBrowser()
 
@@ -98,21 +101,24 @@ test('selecting none ends the comparison and focuses the first box', async () =>
 test('rows are sorted by change, and the selection moves with them', async () => {
   const { page } = await open()
   await toggle(page, 2)
-  const button = '.runs thead .figure button'
+  const button = '.runs thead th:nth-last-child(3) button'
   await page.focus(button)
   await page.keyboard.press('Enter')
-  expect(await textsOf(page, 'td.figure strong')).toEqual(['+39.8%', '+20.8%', '+19.8%'])
+  const changes = async () => (await textsOf(page, '.change')).map(text => /[+-][\d.]+%/.exec(text)?.[0])
+  expect(await changes()).toEqual(['+39.8%', '+20.8%', '+19.8%'])
   await page.keyboard.press('Enter')
-  expect(await textsOf(page, 'td.figure strong')).toEqual(['+19.8%', '+20.8%', '+39.8%'])
-  expect(await page.$eval('th.figure', header => header.getAttribute('aria-sort'))).toBe('ascending')
+  expect(await changes()).toEqual(['+19.8%', '+20.8%', '+39.8%'])
+  expect(await page.$eval('.runs thead th:nth-last-child(3)', header => header.getAttribute('aria-sort'))).toBe(
+    'ascending'
+  )
   expect(await textsOf(page, '[data-letter]')).toEqual(['A', '', ''])
 })
 
 test.each([
   ['light', 1280],
   ['dark', 1280],
-  ['light', 360],
-  ['dark', 360]
+  ['light', 720],
+  ['dark', 320]
 ])('no accessibility problem and no horizontal overflow: %s, %i px', async (colorScheme, width) => {
   const { page, problems } = await open({
     width,
@@ -125,9 +131,70 @@ test.each([
   expect(problems).toEqual([])
 })
 
+test('at 1440 px a run is a line of 36 px, whatever the length of its texts', async () => {
+  const long = 'x'.repeat(200)
+  const analysis = { experiment: long, verdicts: verdictOf.map(verdict => ({ ...verdict, candidate: long })) }
+  const { page } = await open({ width: 1440 }, [...runs, makeListedRun({ analysis }), unread])
+  const heights = await page.$$eval('.runs tbody tr', all => all.map(row => row.getBoundingClientRect().height))
+  expect(heights).toHaveLength(5)
+  for (const height of heights) expect(height).toBeLessThanOrEqual(36.5)
+})
+
+test('the runs and trends of one experiment are shown alone', async () => {
+  const other = [1.1, 1.3].map(costRatio => makeListedRun({ costRatio, analysis: { experiment: 'checkout' } }))
+  const { page } = await open({}, [...runs, ...other])
+  await page.click('.trends summary')
+  const visible = (/** @type {string} */ selector) =>
+    page.$$eval(selector, all =>
+      all.filter(each => each.checkVisibility()).map(each => each.getAttribute('data-experiment'))
+    )
+  expect(await visible('figure')).toEqual(['info-log', 'checkout'])
+  await page.select('#experiment', 'checkout')
+  expect(await visible('tbody tr')).toEqual(['checkout', 'checkout'])
+  expect(await visible('figure')).toEqual(['checkout'])
+})
+
+test.each(
+  /** @type {const} */ ([
+    ['cpuMainThread', 'more', '+'],
+    ['requestsPerSecond', 'fewer', '-']
+  ])
+)('the labels of a trend of %s match its axes: the worse end says %s, where the ticks have %s', async (...expected) => {
+  const [metric, worse, sign] = expected
+  const listed = runs.slice(1).map(run => {
+    const change = makeChange(sign === '+' ? 0.08 : -0.12, sign === '+' ? 0.12 : -0.08)
+    const verdicts = verdictOf.map(verdict => ({ ...verdict, metric, change }))
+    return { ...run, analysis: { ...run.analysis, verdicts } }
+  })
+  const { page } = await open({ width: 1440 }, listed)
+  await page.click('.trends summary')
+  const texts = await page.$$eval('.chart-wide text', all =>
+    all.map(each => {
+      const { left, right, top, bottom } = each.getBoundingClientRect()
+      return { text: each.textContent ?? '', x: (left + right) / 2, y: (top + bottom) / 2 }
+    })
+  )
+  const ticks = texts.filter(({ text }) => /^[+-][\d.]+%$/.test(text))
+  const zero = texts.find(({ text }) => /^0(\.0)?%?$/.test(text))?.y ?? Number.NaN
+  const end = texts.find(({ text }) => text.startsWith(`↑ ${worse} `))?.y ?? Number.NaN
+  const onItsSide = ticks.filter(({ y }) => y < zero)
+  expect(end).toBeLessThan(zero)
+  expect(texts.find(({ text }) => text.startsWith('↓ '))?.y).toBeGreaterThan(zero)
+  expect(onItsSide.length).toBeGreaterThan(0)
+  for (const { text } of onItsSide) expect(text[0]).toBe(sign)
+  const dots = await page.$$eval('.chart-wide .chart-dot circle', all =>
+    all.map(each => (each.getBoundingClientRect().left + each.getBoundingClientRect().right) / 2)
+  )
+  const dates = texts.filter(({ text }) => text.startsWith('2026-'))
+  expect(dates).toHaveLength(dots.length)
+  dates.forEach(({ x }, index) => {
+    expect(Math.abs(x - (dots[index] ?? 0))).toBeLessThan(2)
+  })
+})
+
 /**
  * @param {Parameters<typeof openPage>[2]} [view]
- * @param {typeof runs} [listed]
+ * @param {ListedRun[]} [listed]
  */
 async function open(view, listed = runs) {
   return openPage(browser(), await writeIndex(temporaryFolder(), listed), view)

@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals'
 import {
   axisLabels,
   costOf,
-  decidingAxis,
   evenAxis,
   intervalBar,
   roundReach,
-  usualAxis
+  usualAxis,
+  wholeAxis
 } from '../../../src/page/charts/interval-bar.js'
 
 /** @param {string} svg */
@@ -45,20 +45,20 @@ test('an interval from too few samples is dotted, without a value, however long 
   expect(intervalBar(costOf({ relative: 0.8, low: 0.5, high: 1.2 }), evenAxis(10))).toContain('<circle')
 })
 
-test('the axis shows the whole interval that decides and the margin, with a third of it on the other side', () => {
-  expect(decidingAxis([{ value: 0.104, low: 0.093, high: 0.115 }], 0.02)).toEqual({ low: -0.05, high: 0.15 })
-  expect(decidingAxis([{ value: -0.104, low: -0.115, high: -0.093 }], 0.02)).toEqual({ low: -0.15, high: 0.05 })
-  expect(decidingAxis([{ value: 0, low: -0.001, high: 0.001 }], 0.02)).toEqual({ low: -0.03, high: 0.05 })
+test('the axis shows whole intervals, with a third of it on the other side', () => {
+  expect(wholeAxis([{ value: 0.104, low: 0.093, high: 0.115 }])).toEqual({ low: -0.05, high: 0.15 })
+  expect(wholeAxis([{ value: -0.104, low: -0.115, high: -0.093 }])).toEqual({ low: -0.15, high: 0.05 })
+  expect(wholeAxis([{ value: 0, low: -0.001, high: 0.001 }])).toEqual({ low: -0.02, high: 0.05 })
 })
 
 test('nothing costs more than 100% less, however far the axis reaches to the other side', () => {
-  expect(decidingAxis([{ value: 8, low: 6, high: 9 }], 0.02)).toEqual({ low: -1, high: 10 })
+  expect(wholeAxis([{ value: 8, low: 6, high: 9 }])).toEqual({ low: -1, high: 10 })
 })
 
-test('an axis without a change that decides leaves out too few samples, and cuts the widest interval', () => {
+test('the usual axis leaves out too few samples, and cuts the widest interval', () => {
   const narrow = { value: 0.05, low: 0.04, high: 0.06 }
   const vague = costOf({ relative: 600, low: -0.9, high: 2000 })
-  expect(usualAxis([narrow, narrow, vague])).toEqual(decidingAxis([narrow], 0))
+  expect(usualAxis([narrow, narrow, vague])).toEqual(wholeAxis([narrow]))
   expect(usualAxis([narrow, narrow, { value: 5, low: 0, high: 9 }])?.high).toBe(0.2)
   expect(usualAxis([vague])).toBeNull()
 })

@@ -34,9 +34,10 @@ test('runs are in order of time, without those that have no interval, and colour
     expect(svg.querySelectorAll('.chart-band rect')).toHaveLength(1)
     expect(textsIn(svg)).toEqual(
       expect.arrayContaining([
-        'change of CPU per request (up is worse)',
+        'change of CPU per request',
         'start of the run (UTC)',
-        '↑ slower, costs more'
+        '↑ more CPU per request: worse',
+        '↓ less CPU per request: better'
       ])
     )
   }
@@ -52,6 +53,7 @@ test('the title names the candidate, and a hostile name is text', () => {
 test('more requests/s are drawn below zero', () => {
   const { wide } = readChart(trendChart({ ...trend, metric: 'requestsPerSecond' }))
   expect(wide.querySelector('.chart-dot').getAttribute('fill')).toBe('var(--less)')
+  expect(textsIn(wide)).toEqual(expect.arrayContaining(['↑ fewer requests/s: worse', '↓ more requests/s: better']))
 })
 
 test('of many runs the newest has its date, and others as far as there is room', () => {
