@@ -93,26 +93,27 @@ export function infoPages(analysis, manifest) {
 
   /** @type {(generator: string, label: string) => string} ticks per 1,000 requests with the log, without, and their change */
   function ticks(generator, label) {
-    const [own, other] = [LOG, baseline].map(variant => tickRow(generator, label, variant))
     const name = 'per 1,000 requests'
-    const change = cell(own?.table, own?.row, `change ${name} (95% CI)`)
-    const values = `${name}: ${cell(own?.table, own?.row, name)} with, ${cell(other?.table, other?.row, name)} without`
+    const [own, other] = [LOG, baseline].map(variant => tickCell(generator, label, `${variant}: ${name}`))
+    const change = tickCell(generator, label, `${LOG}: change ${name} (95% CI)`)
+    const values = `${name}: ${own} with, ${other} without`
     return change === ABSENT ? `${values}; one launch each, so no interval` : `${values}; change: ${change}`
   }
 
   /** @type {(generator: string, label: string) => string} */
   function tickShare(generator, label) {
-    const found = tickRow(generator, label, baseline)
-    return cell(found?.table, found?.row, 'share')
+    const [, share = ABSENT] = /\(([^,)]+)/.exec(tickCell(generator, label, `${baseline}: ticks, share, nonlib`)) ?? []
+    return share
   }
 
-  /** @type {(generator: string, label: string, variant: string) => { table: Table, row: string[] } | null} */
-  function tickRow(generator, label, variant) {
+  /** @type {(generator: string, label: string, column: string) => string} */
+  function tickCell(generator, label, column) {
     const { table } = find(`V8 ticks (prof), ${generator}`) ?? {}
-    const first = table?.rows.findIndex(([name]) => name === label) ?? -1
-    // The label of a row is on its first variant only.
-    const row = table?.rows.slice(Math.max(0, first)).find(([, name]) => name === variant)
-    return table && row && first >= 0 ? { table, row } : null
+    return cell(
+      table,
+      table?.rows.find(([name]) => name === label),
+      column
+    )
   }
 
   /** @param {string} candidate */

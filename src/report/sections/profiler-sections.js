@@ -25,7 +25,7 @@ const PROFILED_NOTE = 'A profiler changes these figures, each variant by another
 const FILES_NOTE =
   'tables/ in the run folder has the tables that the load generators print, with and without each profiler.'
 
-const TICK_HEADER = ['', '', 'ticks', 'share', 'nonlib', 'per 1,000 requests']
+const PER_REQUESTS = 'per 1,000 requests'
 const ONE_LAUNCH_NOTE = 'A change has no interval here: it needs two launches per variant.'
 
 /** What a reader of the bottom-up tables would otherwise get wrong. @type {Record<HeavyTable['unit'], string[]>} */
@@ -79,15 +79,20 @@ export function tickSections({ ticks, tickOddities }) {
 function tickSection({ profiler, generator, mode, variants, changes }) {
   const [first] = Object.values(variants)
   const hasChanges = Object.values(changes).some(own => Object.values(own).some(Boolean))
-  const header = [...TICK_HEADER, ...(hasChanges ? ['change per 1,000 requests (95% CI)'] : [])]
-  const rows = (first?.rows ?? []).flatMap(({ name }) =>
-    Object.entries(variants).map(function rowOf([variant, column], index) {
+  const columns = Object.entries(variants).map(([variant, { rows }]) => {
+    const own = hasChanges && changes[variant] ? [`${variant}: change ${PER_REQUESTS} (95% CI)`] : []
+    const names = [`${variant}: ticks, share, nonlib`, `${variant}: ${PER_REQUESTS}`, ...own]
+    const cellsOf = (/** @type {TickRow['name']} */ name) => {
       const change = changes[variant]?.[name]
-      const cells = tickCells(column.rows.find(row => row.name === name))
-      const last = hasChanges ? [change ? formatChange(change) : ''] : []
-      return [index === 0 ? tickWords[name] : '', variant, ...cells, ...last]
-    })
-  )
+      return [...tickCells(rows.find(row => row.name === name)), ...own.map(() => (change ? formatChange(change) : ''))]
+    }
+    return { names, cellsOf }
+  })
+  const header = ['', ...columns.flatMap(({ names }) => names)]
+  const rows = (first?.rows ?? []).map(({ name }) => [
+    tickWords[name],
+    ...columns.flatMap(({ cellsOf }) => cellsOf(name))
+  ])
   const isAlone = Object.keys(variants).length === 1
   const launches = formatCounted(first?.launches ?? 0, 'launch', 'launches')
   const rest = `${generator}, ${launches} per variant`
@@ -95,16 +100,16 @@ function tickSection({ profiler, generator, mode, variants, changes }) {
   return {
     heading,
     short,
-    table: { header, rows, textColumns: 2 },
+    table: { header, rows, textColumns: 1 },
     notes: isAlone ? [] : hasChanges ? [modeNotes[mode]] : [modeNotes[mode], ONE_LAUNCH_NOTE]
   }
 }
 
-/** @param {TickRow | undefined} row */
+/** Returns such as 59 (12.3%, 13.0%), and the ticks per 1,000 requests. @param {TickRow | undefined} row */
 function tickCells(row) {
-  if (!row) return ['-', '-', '-', '-']
-  const nonlib = row.nonlibShare === null ? '' : formatPercent(row.nonlibShare)
-  return [formatCount(row.ticks), formatPercent(row.share), nonlib, formatCount(row.ticksPer1000Requests)]
+  if (!row) return ['-', '-']
+  const shares = [row.share, row.nonlibShare].flatMap(share => (share === null ? [] : [formatPercent(share)]))
+  return [`${formatCount(row.ticks)} (${shares.join(', ')})`, formatCount(row.ticksPer1000Requests)]
 }
 
 /**
