@@ -2,7 +2,6 @@ import {
   formatChange,
   formatChangeInText,
   formatCost,
-  formatCostDifference,
   formatCount,
   formatCounted,
   formatExactPercent,
@@ -31,10 +30,10 @@ const ONE_LAUNCH_NOTE = 'A change has no interval here: it needs two launches pe
 /** What a reader of the bottom-up tables would otherwise get wrong. @type {Record<HeavyTable['unit'], string[]>} */
 const HEAVY_NOTES = {
   micros: [
-    'Times are wall time of all launches; shares are of the time that was not idle. The differences have no intervals: see Blame for those that are significant.',
+    'Times are wall time of all launches; shares are of the time that was not idle. Blame has the differences, in CPU per request.',
     'As in Chrome DevTools, garbage collection is in the total of the function that it interrupted. Blame and flame graph show it apart.'
   ],
-  bytes: ['Bytes are of all launches. The differences have no intervals: see Blame for those that are significant.']
+  bytes: ['Bytes are of all launches. Blame has the differences, per request.']
 }
 
 /**
@@ -117,52 +116,28 @@ function tickCells(row) {
  * @param {Analysis} analysis @returns {Section[]}
  */
 export function heavySections({ heavyTables, folder }) {
-  return heavyTables.map(function sectionOf(table) {
-    const { profiler, unit, variants, frames, rows } = table
+  return heavyTables.map(function sectionOf({ profiler, unit, variants, frames, rows }) {
     const body = rows.map(({ frame, self, total }) => {
       const called = /** @type {HeavyTable['frames'][0]} */ (frames[frame])
-      return [called.name, placeInWords(called, folder), ...heavyCells(self, table), ...heavyCells(total, table)]
+      return [called.name, placeInWords(called, folder), ...weighed(self), ...weighed(total)]
     })
     const idle = variants.map(variant => (variant.idle > 0 ? formatCost(variant.idle, unit) : ''))
-    const differences = variants
-      .slice(1)
-      .map(({ name }) => (variants.length > 2 ? `${name}: difference per request` : 'difference per request'))
-    const none = differences.map(() => '')
-    if (idle.some(Boolean)) body.push(['(idle)', '', ...idle, ...none, ...idle, ...none])
-    const columnsOf = (/** @type {string} */ kind) => [
-      ...variants.map(({ name }) => `${kind}, ${name}`),
-      ...differences
-    ]
+    if (idle.some(Boolean)) body.push(['(idle)', '', ...idle, ...idle])
+    const columns = ['self', 'total'].flatMap(kind => variants.map(({ name }) => `${kind}, ${name}`))
     const short = `${profiler}, ${formatCounted(variants[0]?.launches ?? 0, 'launch', 'launches')} per variant`
     return {
       heading: `Bottom-up, ${short}`,
       short,
-      table: { header: ['function', 'where', ...columnsOf('self'), ...columnsOf('total')], rows: body, textColumns: 2 },
+      table: { header: ['function', 'where', ...columns], rows: body, textColumns: 2 },
       notes: variants.length > 1 ? HEAVY_NOTES[unit] : []
     }
-  })
-}
 
-/**
- * Returns the figures of a function in a bottom-up table: the weight in each variant with its share, then the difference per request
- * between each candidate and the baseline.
- * @param {number[]} weights by variant
- * @param {HeavyTable} table
- */
-function heavyCells(weights, { unit, variants }) {
-  const shares = weights.map(
-    (weight, index) => `${formatCost(weight, unit)} ${formatPercent(weight / (variants[index]?.busy || 1))}`
-  )
-  const [baseline = null, ...candidates] = weights.map((weight, index) => {
-    const { requests = 0 } = variants[index] ?? {}
-    return requests === 0 ? null : weight / requests
+    /** @param {number[]} weights by variant */
+    function weighed(weights) {
+      const shareOf = (/** @type {number} */ weight, /** @type {number} */ at) => weight / (variants[at]?.busy || 1)
+      return weights.map((weight, at) => `${formatCost(weight, unit)} ${formatPercent(shareOf(weight, at))}`)
+    }
   })
-  const differences = candidates.map(cost =>
-    cost === null || baseline === null
-      ? '-'
-      : formatCostDifference({ difference: cost - baseline, low: null, high: null }, unit)
-  )
-  return [...shares, ...differences]
 }
 
 /** @param {Pick<Analysis, 'profiledLoads' | 'baseline' | 'candidates'>} analysis @returns {Section[]} one or none */
