@@ -1,10 +1,10 @@
 import type { GeneratorName, Load } from '../load/types.js'
-import type { Frame, OtherThreads, ProfilerName, TickSummary, WorkName } from '../profile/types.js'
+import type { Frame, OtherThreads, ProfilerName, TickCounts, VmState, WorkName } from '../profile/types.js'
 import type { Change, Mean } from '../stats/types.js'
 import type { CounterName, MetricName, SizeOfThreads, Transfer, VerdictName } from '../verdict/types.js'
 
 export interface TickRow {
-  name: keyof TickSummary
+  name: keyof TickCounts
   ticks: number
   share: number
   /** Share of the ticks outside shared libraries; null for that row itself and for Unaccounted, as V8 prints it. */
@@ -12,11 +12,16 @@ export interface TickRow {
   ticksPer1000Requests: number
 }
 
+export interface StateRow extends Pick<TickRow, 'ticks' | 'share' | 'ticksPer1000Requests'> {
+  state: VmState
+}
+
 export interface TickTable {
   profiler: ProfilerName
   generator: GeneratorName
   mode: Load['mode']
-  variants: Record<string, { launches: number; requests: number; rows: TickRow[] }>
+  /** `states`: of the deciding load, the same ticks by what V8 was doing; absent of older runs. */
+  variants: Record<string, { launches: number; requests: number; rows: TickRow[]; states?: StateRow[] }>
   /** By candidate: the change of each row's ticks per 1,000 requests against the baseline, over rounds. */
   changes: Record<string, Record<TickRow['name'], Change | null>>
 }

@@ -1,7 +1,15 @@
 /** `none`, or a key of the table in src/profilers/index.js. */
 export type ProfilerName = string
 
-export interface TickSummary {
+/** What V8 was doing. `compile`: its parser and compilers; `native`: code of Node.js that JavaScript called, with the kernel. */
+export type VmState = 'javascript' | 'gc' | 'compile' | 'native' | 'idle' | 'other'
+
+export interface TickSummary extends TickCounts {
+  /** Under the deciding load; absent of the others, and of older runs. */
+  states?: Record<VmState, number>
+}
+
+export interface TickCounts {
   javascript: number
   cpp: number
   gc: number
@@ -105,6 +113,8 @@ export interface Profile {
   nodes: CallNodes
   /** Weight of the idle samples; it is in no node. */
   idle: number
+  /** Of V8's ticks. */
+  states?: Record<VmState, number>
   /**
    * The samples in their order: the node on top (-1: idle) and the time, in microseconds on the tool's own clock. null where
    * the tool keeps sums only.

@@ -3,7 +3,7 @@ import { devNull } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { WorkshopError } from '../errors/errors.js'
-import { addTickSummaries, readTickSummary } from '../profile/read/read-tick-summary.js'
+import { addStates, addTickSummaries, readTickSummary } from '../profile/read/read-tick-summary.js'
 import { readV8Ticks } from '../profile/read/read-v8-ticks.js'
 import { threadTree } from '../profile/tree/thread-tree.js'
 import { writeAtomic } from '../system/files/files.js'
@@ -43,7 +43,12 @@ export const prof = {
   commandFor: loggedCommand,
   attach: checkLogged,
   async collect(leftover) {
-    return { ...(await collectTicks(leftover)), trees: await readTickTrees(leftover) }
+    const collected = await collectTicks(leftover)
+    const { trees, states } = await readTickTrees(leftover)
+    const [first] = leftover.slices
+    const summary = first && collected.ticks[first.load.generator]
+    if (summary && states) summary.states = states
+    return { ...collected, trees }
   }
 }
 
@@ -118,8 +123,9 @@ async function summarise(leftover, { name }, windows) {
 }
 
 /**
- * Reads the call trees of the time under the load of size and blame, which is the first of the launch, one per thread.
- * @param {Leftover} leftover @returns {Promise<ThreadTree[]>}
+ * Reads the call trees of the time under the load of size and blame, which is the first of the launch, one per thread, and the ticks
+ * of the main threads by state.
+ * @param {Leftover} leftover
  * @throws {WorkshopError} ERR_DAMAGED_PROFILE, ERR_TOOL
  */
 async function readTickTrees(leftover) {
@@ -127,14 +133,17 @@ async function readTickTrees(leftover) {
   const nameFrames = await frameNamer(folder, { isCopy })
   /** @type {ThreadTree[]} */
   const trees = []
-  for (const log of [...(await findMainLogs(folder)), ...(await findWorkerLogs(folder))]) {
+  const main = await findMainLogs(folder)
+  const counted = []
+  for (const log of [...main, ...(await findWorkerLogs(folder))]) {
     const windows = logWindowsOf(slicesOfBlame(slices), log)
     if (windows.length === 0) continue
-    const profile = await readTree(leftover, log, windows)
+    const { states, ...profile } = await readTree(leftover, log, windows)
+    if (states && main.includes(log)) counted.push(states)
     if (profile.nodes.self.length === 0) continue
     trees.push(threadTree(log, nameFrames(profile)))
   }
-  return trees
+  return { trees, states: addStates(counted) }
 }
 
 /**

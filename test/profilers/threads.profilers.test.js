@@ -64,7 +64,12 @@ test.each([none, cdp, prof])('a worker thread that ends during a slice does not 
   })
   expect(record.exit).toEqual({ code: 0, signal: null, escalated: false })
   expect(slices.map(({ server }) => idsOf(server.threads))).toEqual([[0, 1]])
-  expect(idsOf((await collect()).trees)).toEqual(profiler === none ? [] : [0, 1])
+  const { trees, ticks } = await collect()
+  expect(idsOf(trees)).toEqual(profiler === none ? [] : [0, 1])
+  // By the state of V8: those of the main thread, which served requests.
+  const states = Object.values(ticks).flatMap(each => each.states ?? [])
+  expect(states).toHaveLength(profiler.name === 'prof' ? 1 : 0)
+  for (const counts of states) expect(counts.javascript + counts.native + counts.other).toBeGreaterThan(0)
 })
 
 test.each([cdp, prof, heap])(

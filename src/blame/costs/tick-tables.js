@@ -6,7 +6,7 @@ import { sum } from '../../stats/means.js'
 /** @import { TickSummary } from '../../profile/types.js' */
 /** @import { ProfileRecord, SliceRecord } from '../../runs/types.js' */
 /** @import { RoundValues } from '../../stats/intervals.js' */
-/** @import { TickOddity, TickRow, TickTable } from '../types.js' */
+/** @import { StateRow, TickOddity, TickRow, TickTable } from '../types.js' */
 
 /** @typedef {{ round: number, variant: string, summary: TickSummary, requests: number }} LaunchTicks */
 
@@ -75,7 +75,20 @@ function ticksOfLaunch({ launch, variant }, summary, slices, isValid) {
 function columnOf(launches) {
   const summary = addTickSummaries(launches.map(launch => launch.summary))
   const requests = sum(launches.map(launch => launch.requests))
-  return { launches: launches.length, requests, rows: rowNames.map(name => rowOf(name, summary, requests)) }
+  const rows = rowNames.map(name => rowOf(name, summary, requests))
+  const states = summary.states && statesOf(summary.states, requests)
+  return { launches: launches.length, requests, rows, ...(states && { states }) }
+}
+
+/** @param {NonNullable<TickSummary['states']>} counts @param {number} requests @returns {StateRow[]} */
+function statesOf(counts, requests) {
+  const total = sum(Object.values(counts))
+  return Object.entries(counts).map(([state, ticks]) => ({
+    state: /** @type {StateRow['state']} */ (state),
+    ticks,
+    share: ratio(ticks, total),
+    ticksPer1000Requests: ratio(ticks, requests) * 1000
+  }))
 }
 
 /** @type {(name: TickRow['name'], summary: TickSummary, requests: number) => TickRow} */

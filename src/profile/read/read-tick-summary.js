@@ -1,6 +1,6 @@
 import { isCount } from '../../errors/type-guards.js'
 
-/** @import { TickSummary } from '../types.js' */
+/** @import { TickCounts, TickSummary, VmState } from '../types.js' */
 
 /**
  * Reads the `[Summary]` table of V8's tick processor, as `node --prof-process <log>` prints it:
@@ -15,7 +15,7 @@ import { isCount } from '../../errors/type-guards.js'
  * ticks: "Statistical profiling result from <log>, (2722 ticks, 267 unaccounted, 0 excluded)."
  */
 
-/** @type {[keyof TickSummary, string][]} */
+/** @type {[keyof TickCounts, string][]} */
 const rowNames = [
   ['javascript', 'JavaScript'],
   ['cpp', 'C++'],
@@ -54,6 +54,16 @@ export function addTickSummaries(summaries) {
     for (const [field] of rowNames) sum[field] += summary[field]
     sum.total += summary.total
   }
+  const states = addStates(summaries.flatMap(each => each.states ?? []))
+  return states ? { ...sum, states } : sum
+}
+
+/** Returns the ticks of several threads by state; undefined without any. @param {Record<VmState, number>[]} all */
+export function addStates(all) {
+  if (all.length === 0) return undefined
+  const sum = { javascript: 0, gc: 0, compile: 0, native: 0, idle: 0, other: 0 }
+  for (const states of all)
+    for (const [name, ticks] of Object.entries(states)) sum[/** @type {VmState} */ (name)] += ticks
   return sum
 }
 

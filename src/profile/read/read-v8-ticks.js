@@ -18,7 +18,7 @@ import { takeJsonEntries } from './json-entries.js'
 import { commonPath, MissedCallers, mayMissCaller } from './missed-callers.js'
 import { ProfileError, wrongValue } from './profile-error.js'
 
-/** @import { Frame, Profile, Tier } from '../types.js' */
+/** @import { Frame, Profile, Tier, VmState } from '../types.js' */
 /** @import { CodeEntry, CodeSource, CodeTable } from './code-entries.js' */
 /** @import { FunctionSource } from './code-places.js' */
 
@@ -46,8 +46,21 @@ import { ProfileError, wrongValue } from './profile-error.js'
  * @typedef {{ frame: number, tier: Tier | null, place: number }} Call `place`: see {@link CodePlaces}; -1 where it is not known
  */
 
-/** StateTag in V8's include/v8-unwinder.h. V8's own tools treat 7 as idle until Node 26; it is a wait for an Atomic. */
-const vmState = { js: 0, gc: 1, idle: 8, idleExternal: 10 }
+/**
+ * By StateTag in V8's include/v8-unwinder.h; `compile`: PARSER, BYTECODE_COMPILER, COMPILER. V8's own tools treat 7 as idle until
+ * Node 26; it is a wait for an Atomic.
+ * @type {Record<number, VmState>}
+ */
+const states = {
+  0: 'javascript',
+  1: 'gc',
+  2: 'compile',
+  3: 'compile',
+  4: 'compile',
+  6: 'native',
+  8: 'idle',
+  10: 'idle'
+}
 
 /**
  * @param {AsyncIterable<string> | Iterable<string>} lines @param {object} [options]
@@ -66,8 +79,8 @@ export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = (
    * @type {{ tick: Tick, index: number, code: number }[]}
    */
   const cutOff = []
+  const counts = { javascript: 0, gc: 0, compile: 0, native: 0, idle: 0, other: 0 }
   let ticks = 0
-  let idle = 0
 
   /** @param {unknown} entry */
   function takeTick(entry) {
@@ -78,6 +91,7 @@ export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = (
     const isCutOff = stacks.mayBeCutOff(tick)
     if (isCutOff) cutOff.push({ tick, index: isAsked ? samples.nodes.length : -1, code: stacks.lastCalledIn(tick) })
     if (!isAsked) return
+    counts[states[tick.vm] ?? 'other'] += 1
     samples.nodes.push(isCutOff ? -1 : nodeOf(tick))
     samples.atMicros.push(tick.tm)
   }
@@ -85,8 +99,7 @@ export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = (
   /** @param {Tick} tick @param {Missed} [missed] */
   function nodeOf(tick, missed) {
     const node = stacks.nodeOf(tick, missed)
-    if (node === -1) idle += 1
-    else stacks.tree.add(node, 1)
+    if (node !== -1) stacks.tree.add(node, 1)
     return node
   }
 
@@ -111,7 +124,16 @@ export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = (
   if (ticks === 0) throw new ProfileError({ code: 'no-samples' })
   enterCutOff()
   const { frames, nodes } = stacks.tree
-  return { unit: 'samples', label, frames, nodes, idle, samples, ...stacks.lines(), lineTexts: stacks.places.texts }
+  const profile = {
+    unit: /** @type {const} */ ('samples'),
+    label,
+    frames,
+    nodes,
+    idle: counts.idle,
+    states: counts,
+    samples
+  }
+  return { ...profile, ...stacks.lines(), lineTexts: stacks.places.texts }
 }
 
 /** @param {unknown} entry @param {number} index @returns {Tick} */
@@ -193,7 +215,7 @@ class StackReader {
 
   /** Returns whether V8 may have missed the caller of what is on top. @param {Tick} tick */
   mayBeCutOff({ vm, s: stack }) {
-    return vm === vmState.js && this.#codes[stack[2] ?? -1]?.type === 'JS' && mayMissCaller(this.#symbolAtTop(stack))
+    return states[vm] === 'javascript' && this.#codes[stack[2] ?? -1]?.type === 'JS' && mayMissCaller(this.#symbolAtTop(stack))
   }
 
   /** Returns the code that was called last where a caller may be missed; -1 where none was. @param {Tick} tick */
@@ -270,8 +292,10 @@ class StackReader {
 
   /** @param {Tick} tick @param {Missed} [missed] below what is on top @returns {number} the node on top, -1 when the thread was idle */
   nodeOf({ vm, s: stack }, missed = []) {
-    if (vm === vmState.idle || vm === vmState.idleExternal) return -1
-    if (vm === vmState.gc) return this.tree.child(-1, this.tree.frame(gcFrame), null)
+  /** @param {Tick} tick @returns {number} the node on top, -1 when the thread was idle */
+  nodeOf({ vm, s: stack }) {
+    if (states[vm] === 'idle') return -1
+    if (states[vm] === 'gc') return this.tree.child(-1, this.tree.frame(gcFrame), null)
     let node = -1
     /** Where the function of that node is. */
     let at = -1

@@ -9,10 +9,10 @@ import {
 } from '../words/format.js'
 import { listed, placeInWords } from '../words/text.js'
 import { isTooWideForOverhead, WIDEST_OVERHEAD_RATIO } from '../words/too-few-samples.js'
-import { metricInWords, modeNotes, tickNotes, tickWords } from '../words/words.js'
+import { metricInWords, modeNotes, stateWords, tickNotes, tickWords } from '../words/words.js'
 import { approximateNotes, cellsOf, comparisonHeader, metricRow } from './comparison-tables.js'
 
-/** @import { HeavyTable, TickOddity, TickRow, TickTable } from '../../blame/types.js' */
+/** @import { HeavyTable, StateRow, TickOddity, TickRow, TickTable } from '../../blame/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { RowName } from '../../verdict/slices/launch-metrics.js' */
 /** @import { ProfiledLoad } from '../../verdict/types.js' */
@@ -78,19 +78,27 @@ export function tickSections({ ticks, tickOddities }) {
 function tickSection({ profiler, generator, mode, variants, changes }) {
   const [first] = Object.values(variants)
   const hasChanges = Object.values(changes).some(own => Object.values(own).some(Boolean))
-  const columns = Object.entries(variants).map(([variant, { rows }]) => {
+  const columns = Object.entries(variants).map(([variant, { rows, states = [] }]) => {
     const own = hasChanges && changes[variant] ? [`${variant}: change ${PER_REQUESTS} (95% CI)`] : []
     const names = [`${variant}: ticks, share, nonlib`, `${variant}: ${PER_REQUESTS}`, ...own]
     const cellsOf = (/** @type {TickRow['name']} */ name) => {
       const change = changes[variant]?.[name]
       return [...tickCells(rows.find(row => row.name === name)), ...own.map(() => (change ? formatChange(change) : ''))]
     }
-    return { names, cellsOf }
+    const stateCells = (/** @type {StateRow['state']} */ name) => {
+      const state = states.find(each => each.state === name)
+      return [...tickCells(state && { ...state, nonlibShare: null }), ...own.map(() => '')]
+    }
+    return { names, cellsOf, stateCells }
   })
   const header = ['', ...columns.flatMap(({ names }) => names)]
   const rows = (first?.rows ?? []).map(({ name }) => [
     tickWords[name],
     ...columns.flatMap(({ cellsOf }) => cellsOf(name))
+  ])
+  const byState = (first?.states ?? []).map(({ state }) => [
+    stateWords[state],
+    ...columns.flatMap(({ stateCells }) => stateCells(state))
   ])
   const isAlone = Object.keys(variants).length === 1
   const launches = formatCounted(first?.launches ?? 0, 'launch', 'launches')
@@ -99,12 +107,12 @@ function tickSection({ profiler, generator, mode, variants, changes }) {
   return {
     heading,
     short,
-    table: { header, rows, textColumns: 1 },
+    table: { header, rows: [...rows, ...byState], textColumns: 1 },
     notes: isAlone ? [] : hasChanges ? [modeNotes[mode]] : [modeNotes[mode], ONE_LAUNCH_NOTE]
   }
 }
 
-/** Returns such as 59 (12.3%, 13.0%), and the ticks per 1,000 requests. @param {TickRow | undefined} row */
+/** Returns such as 59 (12.3%, 13.0%), and the ticks per 1,000 requests. @param {Omit<TickRow, 'name'> | undefined} row */
 function tickCells(row) {
   if (!row) return ['-', '-']
   const shares = [row.share, row.nonlibShare].flatMap(share => (share === null ? [] : [formatPercent(share)]))

@@ -3,6 +3,7 @@ import { formatCounted, formatExactPercent, formatFigure, formatMicros, formatPe
 
 /** @import { BlamedLine, OtherThreadsName, TickRow } from '../../blame/types.js' */
 /** @import { Load } from '../../load/types.js' */
+/** @import { VmState } from '../../profile/types.js' */
 /** @import { Artifact, ArtifactKind, LabMetricName, Machine, RunManifest, RunStatus } from '../../runs/types.js' */
 /** @import { RowName } from '../../verdict/slices/launch-metrics.js' */
 /** @import { Verdict } from '../../verdict/types.js' */
@@ -105,6 +106,16 @@ export const tickWords = {
   sharedLibraries: 'Shared libraries',
   unaccounted: 'Unaccounted',
   total: 'all ticks'
+}
+
+/** What V8 was doing. @type {Record<VmState, string>} */
+export const stateWords = {
+  javascript: 'V8 state: JavaScript',
+  gc: 'V8 state: garbage collection',
+  compile: 'V8 state: parser and compilers',
+  native: 'V8 state: native code of Node.js, kernel',
+  idle: 'V8 state: idle',
+  other: 'V8 state: other'
 }
 
 /** What a reader of the tick tables would otherwise get wrong. */

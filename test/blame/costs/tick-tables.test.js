@@ -40,6 +40,19 @@ test('the same ticks over half the requests are twice the ticks per 1,000 reques
   expect(on?.ticksPer1000Requests).toBe(200)
 })
 
+test('ticks are split by the state of V8 where that is known, over all launches', () => {
+  const states = { javascript: 500, gc: 100, compile: 50, native: 250, idle: 0, other: 100 }
+  const known = profiles.map(profile => ({ ...profile, ticks: { autocannon: { ...ticks, states } } }))
+  const [table] = tickTables([...known, ...known], slices, isValid, loads, ['off', 'on'])
+  expect(table?.variants.off?.states?.find(({ state }) => state === 'native')).toEqual({
+    state: 'native',
+    ticks: 500,
+    share: 0.25,
+    ticksPer1000Requests: 125
+  })
+  expect(tickTables(profiles, slices, isValid, loads, ['off', 'on'])[0]?.variants.off?.states).toBeUndefined()
+})
+
 test('the change of a row is calculated by round, with an interval from two rounds on', () => {
   expect(tickTables(profiles, slices, isValid, loads, ['off', 'on'])[0]?.changes.on?.cpp).toBeNull()
   const secondRound = slices.map(slice => ({

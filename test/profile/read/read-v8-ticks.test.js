@@ -14,6 +14,8 @@ describe.each(majors)('recorded on Node %s', major => {
 
     const gcTicks = log.ticks.filter((/** @type {{ vm: number }} */ tick) => tick.vm === 1).length
     expect(selfByStack(profile)['(garbage collector)']).toBe(gcTicks)
+    expect(profile.states).toMatchObject({ gc: gcTicks, idle: profile.idle, javascript: expect.any(Number) })
+    expect(Object.values(profile.states ?? {}).reduce((sum, ticks) => sum + ticks)).toBe(log.ticks.length)
     expect(profile.idle > 0).toBe(major !== '26')
     expect(profile.frames.map(frame => frame.file)).toContain('/srv/app/node_modules/router/lib/layer.js')
     const tiers = new Set(rowsOf(profile.nodes).map(node => node.tier))

@@ -72,6 +72,22 @@ test('the ticks of the variants are columns, with the change beside those of the
   expect(rows[2]).toEqual(['JavaScript', '200 (10.0%, 10.5%)', '50', '200 (10.0%, 10.5%)', '100', '+100% (100 to 100)'])
 })
 
+test('what V8 was doing is rows below the ticks', () => {
+  const states = [{ state: /** @type {const} */ ('native'), ticks: 500, share: 0.25, ticksPer1000Requests: 125 }]
+  const known = analysis.ticks.map(({ variants, ...table }) => ({
+    ...table,
+    variants: Object.fromEntries(Object.entries(variants).map(([name, column]) => [name, { ...column, states }]))
+  }))
+  expect(cellsIn(partOf('V8 ticks (prof), autocannon', { ...analysis, ticks: known })).at(-1)).toEqual([
+    'V8 state: native code of Node.js, kernel',
+    '500 (25.0%)',
+    '125',
+    '500 (25.0%)',
+    '125',
+    ''
+  ])
+})
+
 test('ticks of one launch per variant have no column of changes', () => {
   const one = { ...analysis, ticks: analysis.ticks.map(table => ({ ...table, changes: {} })) }
   const lines = partOf('V8 ticks (prof), autocannon', one)
