@@ -8,8 +8,8 @@ import { closeBrowser, launchBrowser, openPage } from '../test/helpers/browser.j
  * Takes the README's pictures of the sample's page: `node scripts/take-pictures.js`. Set CHROME_PATH where the Chromium of
  * the development dependencies does not run.
  */
-const WIDTH = 1180
-const HEIGHT = 1120
+const WIDTH = 1280
+const HEIGHT = 1100
 const root = path.join(import.meta.dirname, '..')
 const sample = path.join(root, 'profiles/sample')
 
