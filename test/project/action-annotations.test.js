@@ -64,6 +64,11 @@ test('each line of a function has its own cost, and those that the range changed
   ])
 })
 
+test('a function without a named line is annotated where it begins, and says so', () => {
+  const [found] = annotationsOf(sampleWith({ line: null, lines: [] }), top)
+  expect(found?.title).toMatch(/ per request, no line is known: inspect, writeSync$/)
+})
+
 test('a changed line that calls the function is annotated, also where that one is in a package', () => {
   const call = { ...lineOf(9, 20, 'changed'), file: `${top}/src/app/app.js` }
   const place = { file: `${top}/node_modules/compression/index.js`, line: 115 }

@@ -215,7 +215,7 @@ export class StackReader {
     for (const { frame, tier } of missed) enter(this.tree.child(node, frame, tier), -1, this.#calledAt)
     const native = this.#native(node, symbols)
     if (native !== node) enter(native, -1, this.#calledAt)
-    if (at !== -1) this.#self.add(node, at, 1)
+    if (at !== -1 && !isBetweenPositions(this.#codes[stack[0] ?? -1])) this.#self.add(node, at, 1)
     return node
 
     /** @type {(called: number, place: number, calledAt: LineSums) => void} */
@@ -299,6 +299,15 @@ export class StackReader {
 /** Returns the place of a call. @param {number[]} stack @param {number} index of the code that has it */
 function siteOf(stack, index) {
   return (stack[index] ?? 0) * 2 ** 32 + (stack[index + 1] ?? 0)
+}
+
+/**
+ * Returns whether a tick in code may be far from the last position that V8 logged: up to Node 24 Maglev has few, those of calls and of loops,
+ * so that all of a loop's body has the line of its head.
+ * @param {CodeEntry} [entry]
+ */
+function isBetweenPositions(entry) {
+  return entry?.type === 'JS' && entry.kind === 'Maglev'
 }
 
 /**

@@ -90,9 +90,9 @@ export function formatCostDifference(cost, unit) {
   return differenceWithUnit(cost, unitsOf(unit))
 }
 
-/** @param {Mean} cost of one variant, such as 243 µs ± 8, or ~243 µs without an interval @param {CostUnit} unit */
+/** @param {Mean} cost of one variant, such as 243 µs ± 8, or ~243 µs where no interval is known, or it is wider than the cost @param {CostUnit} unit */
 export function formatCostMean({ value, low, high }, unit) {
-  if (low === null || high === null) return `~${formatCost(value, unit)}`
+  if (low === null || high === null || (high - low) / 2 > value) return `~${formatCost(value, unit)}`
   return withHalf(value, { half: (high - low) / 2, units: unitsOf(unit), write: text => text })
 }
 

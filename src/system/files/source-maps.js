@@ -11,6 +11,8 @@ const MOST_PLACES = 5e6
 
 /** Bundles of servers and their maps have a few MB. */
 const MOST_BYTES = 256e6
+/** Of a map without their texts, which a bundle has: tsc writes a map of one. */
+const MOST_SOURCES = 100
 const mapComment = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm
 /** Next copies the server that it built there, and its maps name the sources as seen from where it was built. */
 const standaloneCopy = /^(.*[\\/])\.next[\\/]standalone[\\/](.*)$/
@@ -22,7 +24,8 @@ function findSourceMap(file, loaded, readsFiles) {
     if (!readsFiles && !inlineMap.test(loaded ?? '')) return null
     if (loaded === undefined && !isSmallFile(file)) return null
     const url = loaded ?? [...readFileSync(file, 'utf8').matchAll(mapComment)].at(-1)?.[1]
-    return url === undefined ? null : readSourceMap(url, pathToFileURL(file))
+    const map = url === undefined ? null : readSourceMap(url, pathToFileURL(file))
+    return map && readsFiles ? withTexts(map) : map
   } catch {
     return null
   }
@@ -66,6 +69,15 @@ function readSourceMap(url, fileUrl) {
   const map = new FlattenMap(checkedSourceMap(JSON.parse(text)), mapUrl.href)
   checkPlaces(map)
   map.resolvedSources = map.resolvedSources.map(toPath)
+  return map
+}
+
+/** Adds the texts of the sources to a map without any: what it maps beyond them does not fit. @param {TraceMap} map */
+function withTexts(map) {
+  if (map.sourcesContent || map.resolvedSources.length > MOST_SOURCES) return map
+  map.sourcesContent = map.resolvedSources.map(source =>
+    existsSync(source) && isSmallFile(source) ? readFileSync(source, 'utf8') : null
+  )
   return map
 }
 

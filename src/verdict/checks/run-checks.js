@@ -12,6 +12,8 @@ import { isSeparate } from '../slices/slice-validity.js'
 const limitNames = /** @type {(keyof typeof limits)[]} */ (Object.keys(limits))
 /** Launches of one variant differ by 3 to 8% on a quiet machine; the ratio of two launches of a round differs far less. */
 const SWING_RATIO = 0.1
+/** What a program such as tsx ends with, which waits for the server that it started. */
+const ENDED_BY_SIGTERM = 128 + 15
 
 /**
  * Returns the conditions of a valid measurement: for each, the value of the middle slice, of the worst slice and the limit.
@@ -46,7 +48,7 @@ export function checkLimits(slices) {
 export function launchWarnings({ launches, profiles, problems, foldedFunctions = 0, treeless, unread }) {
   const killed = launches.filter(({ exit }) => exit.escalated).map(({ id }) => id)
   const failed = launches
-    .filter(({ exit }) => !exit.escalated && exit.code !== 0 && exit.signal === null)
+    .filter(({ exit }) => !exit.escalated && exit.code !== 0 && exit.code !== ENDED_BY_SIGTERM && exit.signal === null)
     .map(({ id, exit }) => ({ id, exitCode: exit.code }))
   const known = new Set([...profiles.map(({ launch }) => launch), ...problems.map(({ id }) => id), ...treeless])
   const notCollected = launches.filter(({ id, profiler }) => profiler !== 'none' && !known.has(id)).map(({ id }) => id)

@@ -120,6 +120,19 @@ describe('lines of ticks', () => {
     expect(await linesOf([[6, 3, 0, 30]], handler)).toEqual({ 'handle:10': 1 })
   })
 
+  test('own code of Maglev has no line, and its calls have theirs', async () => {
+    const maglev = { code: [...code, codeOf('handle', 'Maglev', `C0O${at('let t')}C20O${at('spin(1)')}`)] }
+    expect(
+      await linesOf(
+        [
+          [6, 25],
+          [1, 8, 6, 25]
+        ],
+        maglev
+      )
+    ).toEqual({ 'handle:6 > spin': 1, 'spin:3': 1 })
+  })
+
   test.each([
     ['of a caller in Sparkplug code', [1, 8, 5, 3], { 'spin:3': 1 }],
     ['on top in Sparkplug code', [5, 3, 0, 10], { 'handle:6 > spin': 1 }]

@@ -7,6 +7,7 @@ import {
   formatChangePoint,
   formatCost,
   formatCostDifference,
+  formatCostMean,
   formatCount,
   formatDuration,
   formatExactPercent,
@@ -199,4 +200,9 @@ test.each([
   [1, '100%']
 ])('a share of %d is %s', (share, text) => {
   expect(formatSmallPercent(share)).toBe(text)
+})
+
+test('a cost has no interval that is wider than it', () => {
+  expect(formatCostMean({ value: 243, low: 235, high: 251 }, 'micros')).toBe('243 µs ± 8')
+  expect(formatCostMean({ value: 403, low: 20, high: 8143 }, 'micros')).toBe('~403 µs')
 })

@@ -116,6 +116,16 @@ test('without files only a map that was given with its text counts', () => {
   expect(sourceMapFinder({ [file]: url }, { readsFiles })(file)).not.toBeNull()
 })
 
+test('a map without the texts of its sources has them from the files, so that what is beyond them is seen', () => {
+  const folder = temporaryFolder()
+  const file = path.join(folder, 'a.js')
+  const map = { version: 3, sources: ['a.ts', 'gone.ts'], names: [], mappings: 'AAAA' }
+  const url = `data:application/json;base64,${btoa(JSON.stringify(map))}`
+  writeFileSync(path.join(folder, 'a.ts'), 'let a\n')
+  expect(sourceMapFinder({ [file]: url })(file)?.sourcesContent).toEqual(['let a\n', null])
+  expect(sourceMapFinder({ [file]: url }, { readsFiles: false })(file)?.sourcesContent).toBeUndefined()
+})
+
 test('the last comment counts, and a file is read once', () => {
   const file = path.join(temporaryFolder(), 'a.js')
   const map = { version: 3, sources: ['src/a.ts'], names: [], mappings: 'AAAA' }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { checkLimits, launchWarnings, swingWarnings } from '../../../src/verdict/checks/run-checks.js'
-import { makeRounds, makeSlice } from '../../helpers/make-run.js'
+import { makeLaunch, makeRounds, makeSlice } from '../../helpers/make-run.js'
 
 /** @param {ReturnType<typeof makeSlice>[]} slices */
 function limitsOf(slices) {
@@ -61,4 +61,10 @@ test('functions that are counted as one are a warning', () => {
   const measured = { launches: [], profiles: [], problems: [], treeless: [], unread: [] }
   expect(launchWarnings({ ...measured, foldedFunctions: 12 })).toEqual([{ code: 'folded-functions', functions: 12 }])
   expect(launchWarnings({ ...measured, foldedFunctions: 0 })).toEqual([])
+})
+
+test('a server that ends with the code of SIGTERM has not failed, and one with another code has', () => {
+  const exits = [143, 1, 0].map(code => makeLaunch({ exit: { code, signal: null, escalated: false } }))
+  const measured = { launches: exits, profiles: [], problems: [], treeless: [], unread: [] }
+  expect(launchWarnings(measured)).toEqual([{ code: 'failed-exit', launches: [{ id: exits[1]?.id, exitCode: 1 }] }])
 })
