@@ -74,7 +74,7 @@ function readSourceMap(url, fileUrl) {
 
 /** Adds the texts of the sources to a map without any: what it maps beyond them does not fit. @param {TraceMap} map */
 function withTexts(map) {
-  if (map.sourcesContent || map.resolvedSources.length > MOST_SOURCES) return map
+  if (map.sourcesContent?.length || map.resolvedSources.length > MOST_SOURCES) return map
   map.sourcesContent = map.resolvedSources.map(source =>
     existsSync(source) && isSmallFile(source) ? readFileSync(source, 'utf8') : null
   )
