@@ -45,7 +45,7 @@ export function reportsOf(name) {
   const args = ['report', `profiles/${name}`]
   return [
     ...[80, 100].map(columns => ({ group: 'terminal', args, columns })),
-    { group: 'terminal', args: [...args, '--quiet'], columns: 80 }
+    ...['--quiet', '--verbose'].map(option => ({ group: 'terminal', args: [...args, option], columns: 80 }))
   ]
 }
 

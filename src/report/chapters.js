@@ -30,8 +30,7 @@ import { openingOf } from './words/verdict-words.js'
  * @property {(analysis: Analysis, columns?: number) => Section[]} [sections] none where only a page has something to draw. `columns`: of a
  *   terminal
  * @property {(analysis: Analysis) => Section[]} [short] the short form, where that is not the keys of the sections
- * @property {[place: number, importance: number]} [terminal] in short: the last is read first. Without room for all, a chapter is
- *   printed if it fits beside the more important ones
+ * @property {number} [terminal] its place among the tables that --verbose prints: the last is read first
  * @property {'open' | 'short' | 'short and folded' | 'folded'} [summary] in summary.md and in the comment, in the order of the rows:
  *   what is folded comes last. A comment that is too long has no more
  * @property {[group: 'metrics' | 'trust' | 'raw', place: number, title?: string]} [page] in a part of the page that is opened: with a
@@ -40,24 +39,24 @@ import { openingOf } from './words/verdict-words.js'
 
 /** The verdicts come before all of them, or on a terminal last. @type {Record<string, Chapter>} by id */
 export const chapters = {
-  overview: { sections: overviewSections, terminal: [13, 1], summary: 'open' },
-  cards: { sections: cardSections, terminal: [11, 3], summary: 'short' },
-  requests: { sections: requestSections, terminal: [10, 4], summary: 'open', page: ['metrics', 1] },
-  notes: { sections: noteSections, short: shortNoteSections, terminal: [9, 6], summary: 'folded' },
-  bytes: { sections: resourceSections, terminal: [1, 5], summary: 'folded', page: ['metrics', 7] },
-  sizes: { sections: sizeSections, terminal: [2, 11], summary: 'folded', page: ['metrics', 8] },
-  comparison: { sections: loadSections, terminal: [3, 8], summary: 'folded', page: ['metrics', 2] },
-  latency: { sections: latencySections, terminal: [4, 13], summary: 'folded', page: ['metrics', 3] },
-  companions: { sections: companionSections, terminal: [5, 9], summary: 'folded', page: ['metrics', 9] },
+  overview: { sections: overviewSections, terminal: 13, summary: 'open' },
+  cards: { sections: cardSections, terminal: 11, summary: 'short' },
+  requests: { sections: requestSections, terminal: 10, summary: 'open', page: ['metrics', 1] },
+  notes: { sections: noteSections, short: shortNoteSections, terminal: 9, summary: 'folded' },
+  bytes: { sections: resourceSections, terminal: 1, summary: 'folded', page: ['metrics', 7] },
+  sizes: { sections: sizeSections, terminal: 2, summary: 'folded', page: ['metrics', 8] },
+  comparison: { sections: loadSections, terminal: 3, summary: 'folded', page: ['metrics', 2] },
+  latency: { sections: latencySections, terminal: 4, summary: 'folded', page: ['metrics', 3] },
+  companions: { sections: companionSections, terminal: 5, summary: 'folded', page: ['metrics', 9] },
   counters: {
     sections: counterSections,
     short: shortCounterSections,
-    terminal: [6, 7],
+    terminal: 6,
     summary: 'folded',
     page: ['metrics', 4]
   },
-  blame: { sections: blameSections, terminal: [8, 10], summary: 'short and folded', page: ['metrics', 5] },
-  costs: { sections: profileSections, terminal: [12, 2], summary: 'short and folded', page: ['metrics', 5] },
+  blame: { sections: blameSections, terminal: 8, summary: 'short and folded', page: ['metrics', 5] },
+  costs: { sections: profileSections, terminal: 12, summary: 'short and folded', page: ['metrics', 5] },
   threads: { sections: threadSections, summary: 'folded', page: ['metrics', 6] },
   'bottom-up': { sections: heavySections, summary: 'folded' },
   ticks: { sections: tickSections, summary: 'folded', page: ['raw', 3, 'Ticks'] },
@@ -65,7 +64,7 @@ export const chapters = {
   checks: {
     sections: checkSections,
     short: shortCheckSections,
-    terminal: [7, 12],
+    terminal: 7,
     summary: 'folded',
     page: ['trust', 3, 'Checks']
   },
@@ -92,34 +91,17 @@ export function shortForm({ sections, short }, analysis, columns) {
 }
 
 /**
- * Returns the report in short, for a terminal: what a person reads last comes last, the cards and the verdicts. All else is in
+ * Returns the tables of a run for a terminal: what a person reads last comes last, the cards and the verdicts. All else is in
  * summary.md and report.html.
  * @param {Analysis} analysis
- * @param {(sections: Section[]) => boolean} fits whether so much can be printed
  * @param {number} [columns] of the terminal
  * @returns {Section[]}
  */
-export function shortReport(analysis, fits, columns) {
-  const parts = Object.values(chapters).flatMap(chapter => {
-    const [place, importance] = chapter.terminal ?? []
-    return place && importance ? [{ place, importance, sections: shortForm(chapter, analysis, columns) }] : []
-  })
-  let printed = inOrder([])
-  /** @type {typeof parts} */
-  const kept = []
-  for (const part of parts.sort((one, other) => one.importance - other.importance)) {
-    const more = inOrder([...kept, part])
-    if (!fits(more)) continue
-    kept.push(part)
-    printed = more
-  }
-  return printed
-
-  /** @param {typeof parts} shown */
-  function inOrder(shown) {
-    const sorted = [...shown].sort((one, other) => one.place - other.place)
-    return [{ heading: questionOf(analysis) }, ...sorted.flatMap(({ sections }) => sections), verdictSection(analysis)]
-  }
+export function verboseReport(analysis, columns) {
+  const placed = Object.values(chapters).filter(({ terminal }) => terminal !== undefined)
+  const sorted = placed.sort((one, other) => (one.terminal ?? 0) - (other.terminal ?? 0))
+  const sections = sorted.flatMap(chapter => shortForm(chapter, analysis, columns))
+  return [{ heading: questionOf(analysis) }, ...sections, verdictSection(analysis)]
 }
 
 /** Returns the verdicts of a run alone, with its question. @param {Analysis} analysis @returns {Section[]} */

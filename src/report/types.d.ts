@@ -107,7 +107,11 @@ export interface RunAnswer
 
 /** What a line costs, as text, and as a share of the whole difference. */
 export interface Priced {
+  /** The amount with the marks. */
   cost: string
+  amount: string
+  /** That the line brings in a package, and what the range of git revisions did to it. */
+  marks: string[]
   share: number
   isLess: boolean
 }

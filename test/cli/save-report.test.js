@@ -114,12 +114,15 @@ test('the report is printed with the places of its files, and problems on stderr
   const stdout = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
   printReport(analysis, { ...saved, problems: ['it failed'] }, { json: false })
   expect(stdout.mock.calls.join('')).toMatch(
-    /^info: .*\n\nVerdicts\n.*\n\nReport: .*report\.html\nAll tables as text: summary\.md beside it\. All runs: .*index\.html\n$/s
+    /^info: .*\n\nlog=sync is slower .*\n\nReport: .*report\.html\nAll tables as text: summary\.md beside it\. All runs: .*index\.html\n$/s
   )
   expect(stderr).toHaveBeenCalledWith('it failed\n')
   stdout.mockClear()
   printReport(analysis, saved, { json: false, quiet: true })
-  expect(stdout.mock.calls.join('')).not.toMatch(/Checks|Report:/)
+  expect(stdout.mock.calls.join('')).not.toMatch(/Trust:|Report:/)
+  stdout.mockClear()
+  printReport(analysis, saved, { json: false, verbose: true })
+  expect(stdout.mock.calls.join('')).toMatch(/\nCounters per request\n.*\nVerdicts\n.*\n\nReport: /s)
   jest.restoreAllMocks()
   expect(exitCodeOf(analysis)).toBe(0)
 })

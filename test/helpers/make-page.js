@@ -18,8 +18,22 @@ const profilers = /** @type {const} */ (['prof', 'cdp'])
 const stacks = { 'app:handle': 300, 'app:handle > app:parse': 500, 'app:handle > node:fs:writeSync': 200 }
 
 /**
- * Writes the page of a run with known figures: the candidate takes `costRatio` times 100 µs of main-thread CPU per request,
- * and the whole difference is in a function that `handle` calls in the candidate only.
+ * Writes the page of a run of {@link makeProfiledRun}.
+ * @param {Parameters<typeof makeProfiledRun>[0]} [planted]
+ * @returns {Promise<string>} path of the file
+ */
+export async function makePage(planted) {
+  const { run, tickTexts } = makeProfiledRun(planted)
+  const { analysis, graphs } = analyse(run)
+  const html = await renderPage({ run, analysis, graphs: graphs(), tickTexts })
+  const file = path.join(temporaryFolder(), 'report.html')
+  writeFileSync(file, html)
+  return file
+}
+
+/**
+ * Returns a run with known figures: the candidate takes `costRatio` times 100 µs of main-thread CPU per request, and the whole
+ * difference is in a function that `handle` calls in the candidate only.
  * @param {object} [planted]
  * @param {number} [planted.costRatio]
  * @param {string} [planted.name] of that function
@@ -27,9 +41,8 @@ const stacks = { 'app:handle': 300, 'app:handle > app:parse': 500, 'app:handle >
  * @param {Partial<RunManifest>} [planted.manifest]
  * @param {SourceExcerpt[] | null} [planted.sources]
  * @param {boolean} [planted.isProfile] of the candidate alone
- * @returns {Promise<string>} path of the file
  */
-export async function makePage({
+export function makeProfiledRun({
   costRatio = 1.3,
   name = 'burn',
   alsoPlanted,
@@ -53,12 +66,7 @@ export async function makePage({
     trees: launches.map(({ tree }) => renamed(tree, name)),
     sources
   })
-  const run = isProfile ? ofOneVariant(measured) : measured
-  const { analysis, graphs } = analyse(run)
-  const html = await renderPage({ run, analysis, graphs: graphs(), tickTexts })
-  const file = path.join(temporaryFolder(), 'report.html')
-  writeFileSync(file, html)
-  return file
+  return { run: isProfile ? ofOneVariant(measured) : measured, tickTexts }
 }
 
 /** Returns a run with the launches of the last variant only. @param {SavedRun} run @returns {SavedRun} */

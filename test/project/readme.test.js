@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { commands, helpOf } from '../../src/cli/options/commands.js'
-import { shortReport } from '../../src/report/chapters.js'
-import { toTerminal } from '../../src/report/print/terminal.js'
+import { shortReport } from '../../src/report/print/short-report.js'
 
 const MOST_SAMPLE_LINES = 15
 
@@ -59,7 +58,8 @@ test(`the sample of the README is printed by the report, and has at most ${MOST_
   const [, sample = ''] =
     /<!-- sample output:[^>]*-->\n```\n(.*?)\n```\n<!-- end of sample output -->/s.exec(readme) ?? []
   expect(sample).toContain('npm run bench:prof')
-  const printed = toTerminal(shortReport(JSON.parse(textOf('profiles/sample/analysis.json')), () => true)).split('\n')
+  const analysis = JSON.parse(textOf('profiles/sample/analysis.json'))
+  const printed = shortReport(analysis, { folder: 'profiles/sample', places: [] }).split('\n')
   const [, ...lines] = sample.split('\n').filter(line => line !== '...')
   expect(lines.filter(line => !printed.includes(line))).toEqual([])
   expect(sample.split('\n').length).toBeLessThanOrEqual(MOST_SAMPLE_LINES)

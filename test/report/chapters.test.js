@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { analyse } from '../../src/analyse.js'
 import { renderPage } from '../../src/page/render-page.js'
-import { chapters, shortReport, verdictOnly } from '../../src/report/chapters.js'
+import { chapters, verboseReport, verdictOnly } from '../../src/report/chapters.js'
 import { toMarkdown } from '../../src/report/print/markdown.js'
+import { shortReport } from '../../src/report/print/short-report.js'
 import { toTerminal } from '../../src/report/print/terminal.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
 import { sampleRun } from '../helpers/sample-run.js'
@@ -11,21 +12,15 @@ import { sampleRun } from '../helpers/sample-run.js'
 
 const { analysis: sample } = sampleRun()
 
-/** @param {Analysis} analysis @param {number} mostLines */
-function printed(analysis, mostLines) {
-  const sections = shortReport(analysis, all => toTerminal(all).split('\n').length <= mostLines)
+/** @param {Analysis} analysis */
+function printed(analysis) {
+  const sections = verboseReport(analysis)
   return { headings: sections.map(({ heading }) => heading), lines: toTerminal(sections).trimEnd().split('\n') }
 }
 
 describe('of a real run', () => {
-  test('everything fits into 60 lines of 100 columns', () => {
-    const { lines } = printed(sample, 58)
-    expect(lines.length).toBeLessThanOrEqual(58)
-    for (const line of lines) expect({ line, fits: line.length <= 100 }).toEqual({ line, fits: true })
-  })
-
   test('both cards with their blamed lines, and both verdicts, are in view when the prompt returns', () => {
-    const { headings, lines } = printed(sample, 58)
+    const { headings, lines } = printed(sample)
     expect(headings.slice(-3)).toEqual([
       expect.stringMatching(/^Summary card: log=sync/),
       expect.stringMatching(/^Summary card: gzip=on/),
@@ -42,30 +37,22 @@ describe('of a real run', () => {
   })
 
   test('the bytes come first, and the link speed below which gzip pays is printed', () => {
-    const { headings, lines } = printed(sample, 58)
+    const { headings, lines } = printed(sample)
     expect(headings[1]).toBe('Bytes transferred per response')
     expect(lines.join(' ')).toMatch(/gzip=on saves .* it pays on +links slower than [\d.]+ Mbit\/s/)
   })
 
   test('notes on several verdicts name their candidate', () => {
-    const { lines } = printed(sample, 58)
+    const { lines } = printed(sample)
     const notes = lines.slice(lines.indexOf('Notes on the verdicts') + 1)
     for (const candidate of sample.candidates)
       expect(notes).toContainEqual(expect.stringMatching(`^  ${candidate}: This run has 80% power`))
   })
 
   test.each([80, 100])('at %d columns no line is wider, and the cards keep their figures', columns => {
-    const text = toTerminal(
-      shortReport(sample, () => true, columns),
-      { columns }
-    )
+    const text = toTerminal(verboseReport(sample, columns), { columns })
     for (const line of text.split('\n')) expect({ line, fits: line.length <= columns }).toEqual({ line, fits: true })
     expect(text).toMatch(/console\.log\(info\)\s+\+\d+ µs ± \d+\n/)
-  })
-
-  test('without room the verdict remains, and the card is the last to go', () => {
-    expect(printed(sample, 36).headings.slice(-2)).toEqual([expect.stringMatching(/^Summary card/), 'Verdicts'])
-    expect(printed(sample, 10).headings).toEqual([expect.stringMatching(/^info: /), 'Verdicts'])
   })
 
   test('a path is cut at its start, where the name of the file is not', () => {
@@ -73,7 +60,7 @@ describe('of a real run', () => {
     const [row] = blame?.rows ?? []
     if (!blame || !row?.owner) throw new Error('the sample has no blame')
     const deep = { ...row, owner: { ...row.owner, file: `file:///srv/${'folder/'.repeat(20)}route.js`, line: 7 } }
-    const { lines } = printed({ ...sample, blames: [{ ...blame, rows: [deep] }] }, 58)
+    const { lines } = printed({ ...sample, blames: [{ ...blame, rows: [deep] }] })
     expect(lines.join('\n')).toMatch(/ …[\w/]+folder\/route\.js:7 /)
   })
 })
@@ -89,7 +76,7 @@ test('several candidates are below each other, so that their figures are not cut
     ...makeRounds({ rounds: 6, costRatio: 1.25 }),
     ...twice.map(slice => ({ ...slice, variant: third.name, launch: `${slice.launch}-twice` }))
   ]
-  const { lines } = printed(analyse(makeMeasured({ manifest, slices })).analysis, 58)
+  const { lines } = printed(analyse(makeMeasured({ manifest, slices })).analysis)
   const text = lines.join('\n')
   expect(text).toMatch(
     /CPU per request +log=off +100 µs ± 0\.0%\n +log=sync +125 µs .*\+25\.0% .*\n +log=twice +150 µs .*\+50\.0%/
@@ -107,18 +94,16 @@ test('where a change has no figure, the values and the number of rounds are stil
     ...slice,
     completed: slice.completed * ([1, 4, 4, 1][index % 4] ?? 1)
   }))
-  const { lines } = printed(analyse(makeMeasured({ slices })).analysis, 58)
+  const { lines } = printed(analyse(makeMeasured({ slices })).analysis)
   const row = lines.find(line => /^ {2}CPU per request/.test(line))
   expect(row).toMatch(/^ {2}CPU per request +~\d.* +~\d.* +too few samples \(\d+ more rounds\)$/)
 })
 
-test('each chapter appears somewhere, and no two have the same place or importance', () => {
+test('each chapter appears somewhere, and no two have the same place', () => {
   const rows = Object.values(chapters)
   for (const { terminal, summary, page } of rows) expect(terminal ?? summary ?? page).toBeDefined()
-  const places = rows.flatMap(({ terminal }) => terminal?.slice(0, 1) ?? [])
-  const importances = rows.flatMap(({ terminal }) => terminal?.slice(1) ?? [])
-  for (const numbers of [places, importances])
-    expect(numbers.toSorted((one, other) => one - other)).toEqual(numbers.map((_, index) => index + 1))
+  const places = rows.flatMap(({ terminal }) => terminal ?? [])
+  expect(places.toSorted((one, other) => one - other)).toEqual(places.map((_, index) => index + 1))
 })
 
 test.each([
@@ -134,7 +119,8 @@ test.each([
   const opening = 'Cold servers: log=sync is slower than log=off'
   const page = await renderPage({ run, analysis, graphs: graphs(), tickTexts: [] })
   for (const text of [
-    toTerminal(shortReport(analysis, () => true)),
+    toTerminal(verboseReport(analysis)),
+    shortReport(analysis, { folder: 'a run', places: [] }),
     toTerminal(verdictOnly(analysis)),
     toMarkdown(analysis, run.manifest),
     page

@@ -2,7 +2,6 @@ import { labs } from '../../labs/index.js'
 import { estimateRunMs, fixedPlan, roundsBeyondTime } from '../../measure/rounds/plan.js'
 import { wrapped } from '../../report/print/terminal.js'
 import { formatCounted, formatDuration, formatExactPercent } from '../../report/words/format.js'
-import { openingOf } from '../../report/words/verdict-words.js'
 import { sum } from '../../stats/means.js'
 import { print, printJson } from '../print/print.js'
 import { exitCodeOf, exitCodeWith, printFired, printReport, worstExitCode } from '../print/print-report.js'
@@ -64,13 +63,7 @@ export async function measureRuns(asked, options, { about = [], checkPlan, json 
     if (options.json && printed !== undefined) printJson(printed)
     analyses.forEach(printFired)
   }
-  if (analyses.length > 1 && !options.json && !quiet) print(`\n${analyses.flatMap(answersOf).join('\n')}`)
   return worstExitCode(codes)
-}
-
-/** @param {Analysis} analysis @returns {string[]} a line per verdict, for a command of several runs */
-function answersOf({ experiment, verdicts }) {
-  return verdicts.map(verdict => wrapped(`${experiment}: ${openingOf(verdict)}.`, process.stdout.columns))
 }
 
 /**

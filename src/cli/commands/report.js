@@ -24,15 +24,16 @@ import { untilInterrupted } from './interrupts.js'
 export const reportCommand = command({
   name: 'report',
   options: readOptions,
-  run: ({ out, json, quiet, allowUndecided, words: [root] }) =>
-    root === undefined ? reportAll(out, json) : reportOne(root, { json, quiet, allowUndecided })
+  run: ({ out, json, quiet, verbose, allowUndecided, words: [root] }) =>
+    root === undefined ? reportAll(out, json) : reportOne(root, { json, quiet, verbose, allowUndecided })
 })
 
 /** @param {Given} given */
 function readOptions(given) {
   const { values, words } = given
   if (words.length > 0 && values.out !== undefined) throw misuse('report', 'name a run folder or --out, not both')
-  if (words.length === 0 && values.quiet) throw misuse('report', '--quiet needs a run folder')
+  for (const name of ['quiet', 'verbose'])
+    if (words.length === 0 && values[name]) throw misuse('report', `--${name} needs a run folder`)
   return readGiven(given)
 }
 
@@ -46,7 +47,7 @@ async function reportAll(profilesFolder, json) {
   return 0
 }
 
-/** @param {string} root the run folder @param {{ json: boolean, quiet: boolean, allowUndecided: boolean }} options */
+/** @param {string} root the run folder @param {{ json: boolean, quiet: boolean, verbose: boolean, allowUndecided: boolean }} options */
 async function reportOne(root, options) {
   const folder = new RunFolder(root)
   if (isLab(folder.readManifest(labs))) return printLab(await reportLab(folder, labs), options)

@@ -94,12 +94,12 @@ The options of every lab:`
     typed: 'report [run folder]',
     about: 'write the page of all runs and open it, or the report of a saved run again',
     words: { most: 1, problem: 'name one run folder' },
-    allowed: 'workshop report [run folder [--quiet] [--allow-undecided] | --out folder] [--json]',
+    allowed: 'workshop report [run folder [--quiet] [--verbose] [--allow-undecided] | --out folder] [--json]',
     help: `Usage: ${typedCommand} report [--out folder] [--json]
-       ${typedCommand} report <run folder> [--json] [--quiet] [--allow-undecided]
+       ${typedCommand} report <run folder> [--json] [--quiet] [--verbose] [--allow-undecided]
 
 Writes the index page of all runs and opens it in a browser, or writes the report of a saved run again, also of an
-interrupted run. --quiet prints its verdict only, of a lab its result.`
+interrupted run. --quiet prints its verdict only, of a lab its result; --verbose prints the tables of a run.`
   },
   list: {
     typed: 'list',

@@ -1,11 +1,13 @@
 import path from 'node:path'
 import { styleText } from 'node:util'
 import { toneOf, toneOfVerdict } from '../../page/parts/tones.js'
-import { shortReport, verdictOnly } from '../../report/chapters.js'
+import { verboseReport, verdictOnly } from '../../report/chapters.js'
+import { shortReport } from '../../report/print/short-report.js'
 import { toTerminal } from '../../report/print/terminal.js'
 import { gateInWords } from '../../report/words/gate-words.js'
 import { visible } from '../../report/words/text.js'
 import { firedGates, undecidedGates, unmeasuredGates } from '../../verdict/gates/gates.js'
+import { withBlocks } from './blocks.js'
 import { printError, printJson } from './print.js'
 
 /** @import { SavedReport } from '../../compare/save/save-report.js' */
@@ -18,28 +20,23 @@ import { printError, printJson } from './print.js'
 /** The pages have orange and blue. Colour adds nothing that the words and signs do not say. */
 const colours = /** @type {const} */ ({ more: 'red', less: 'cyan' })
 
-/** A report is read where the prompt comes back: what scrolled away is not read. */
-const MOST_LINES = 60
-
-/** @typedef {{ json: boolean, quiet?: boolean }} Shown */
+/** @typedef {{ json: boolean, quiet?: boolean, verbose?: boolean }} Shown */
 
 /**
- * Prints a run in short and where its files are, in at most {@link MOST_LINES} lines; on stderr why a file was not written.
+ * Prints a run in short and where its files are; on stderr why a file was not written.
  * @param {Analysis} analysis @param {SavedReport} saved
- * @param {Shown} options `json` prints neither, as the command prints the analysis; `quiet` prints the verdict only
+ * @param {Shown} options `json` prints neither, as the command prints the analysis; `quiet` prints the verdict only, `verbose` the tables too
  */
 export function printReport(analysis, saved, options) {
   const { columns } = process.stdout
+  const paint = paintFor(process.stdout)
+  const { folder } = saved
   printSaved(saved, options, function textOf(isQuiet) {
-    const sections = isQuiet ? verdictOnly(analysis) : shortReport(analysis, fits, columns)
-    return toTerminal(sections, { columns, paint: paintFor(process.stdout) })
+    if (isQuiet) return toTerminal(verdictOnly(analysis), { columns, paint })
+    if (options.verbose)
+      return `${toTerminal(verboseReport(analysis, columns), { columns, paint })}\n${placesText(saved)}`
+    return withBlocks(shortReport(analysis, { columns, paint, folder, places: placesOf(saved) }), process.stdout)
   })
-
-  /** @param {Section[]} sections */
-  function fits(sections) {
-    const { length } = toTerminal(sections, { columns }).split('\n')
-    return length + placesOf(saved).length <= MOST_LINES
-  }
 }
 
 /**
@@ -50,7 +47,10 @@ export function printReport(analysis, saved, options) {
  */
 export function printLab({ analysis, saved, short }, options) {
   const { columns } = process.stdout
-  printSaved(saved, options, isQuiet => toTerminal(isQuiet ? short.slice(-1) : short, { columns }))
+  printSaved(saved, options, function textOf(isQuiet) {
+    if (isQuiet) return toTerminal(short.slice(-1), { columns })
+    return `${toTerminal(short, { columns })}\n${placesText(saved)}`
+  })
   if (options.json) printJson(analysis)
   return exitCodeWith(exitCodeOfLab(analysis), saved)
 }
@@ -58,7 +58,7 @@ export function printLab({ analysis, saved, short }, options) {
 /** @param {SavedReport} saved @param {Shown} options @param {(isQuiet: boolean) => string} textOf */
 function printSaved(saved, { json, quiet = false }, textOf) {
   for (const problem of saved.problems) printError(problem)
-  if (!json) process.stdout.write(textOf(quiet) + (quiet ? '' : `\n${placesOf(saved).join('\n')}\n`))
+  if (!json) process.stdout.write(textOf(quiet))
 }
 
 /**
@@ -107,6 +107,11 @@ export function exitCodeOfLab({ status }) {
  */
 export function exitCodeWith(code, { page }) {
   return code === 0 && page === null ? 3 : code
+}
+
+/** @param {SavedReport} saved */
+function placesText(saved) {
+  return `${placesOf(saved).join('\n')}\n`
 }
 
 /** @param {SavedReport} saved */

@@ -154,5 +154,6 @@ export const measureOptions = /** @type {const} */ ({
       progress on stderr`,
     also: ['calibrate', 'list', 'report', 'trend']
   },
-  quiet: { kind: once(flag), help: 'print the verdict only', also: ['calibrate', 'report'] }
+  quiet: { kind: once(flag), help: 'print the verdict only', also: ['calibrate', 'report'] },
+  verbose: { kind: once(flag), help: 'print the tables of the report in place of its short form', also: ['report'] }
 })

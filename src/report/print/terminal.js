@@ -15,7 +15,7 @@ const MAX_WIDTH = 100
 /** No column becomes narrower than this, except on a terminal that is very narrow. */
 const LEAST_COLUMN = 10
 /** @type {Painter} */
-const plain = { verdict: text => text, difference: text => text }
+export const plain = { verdict: text => text, difference: text => text }
 
 /**
  * Returns sections as text for a terminal.
@@ -32,7 +32,8 @@ export function toTerminal(sections, { columns = MAX_WIDTH, paint = plain } = {}
  * Returns a text in lines that a terminal does not break.
  * @param {string} text
  * @param {number} [columns] of the terminal
- * @param {{ lead?: string, next?: string }} [leads] of the first line, and of the others
+ * @param {{ lead?: string, next?: string, paintWord?: (word: string, start: number) => string }} [leads] of the first line, and of the
+ *   others
  */
 export function wrapped(text, columns = MAX_WIDTH, leads = {}) {
   return withoutJobCommands(wrap(text, { width: widthOf(columns), ...leads }))
@@ -66,8 +67,11 @@ function sectionText({ heading, lines = [], code = [], table, notes = [], openin
   }
 }
 
-/** @type {(table: Table, width: number, paint: Painter) => string} */
-function tableText({ header, rows, textColumns, coloured }, width, paint) {
+/**
+ * Returns a table in aligned columns.
+ * @type {(table: Table, width: number, paint: Painter) => string}
+ */
+export function tableText({ header, rows, textColumns, coloured }, width, paint) {
   const all = [header, ...rows].map(cells => cells.map(visible))
   const widths = fittedWidths(all, textColumns, width)
   return all

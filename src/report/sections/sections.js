@@ -110,12 +110,19 @@ function verdictWordsOf({ quick, status }, verdict) {
   return verdictWords(verdict, { isQuick: quick, isComplete: status === 'complete' })
 }
 
-/** Returns what is unusual about a run as sentences: how it ended, and what was short. @param {Analysis} analysis */
-export function runLines(analysis) {
-  const { coldRequests, quick, asked, profilerOverheads } = analysis
+/** Returns what is unusual about a run as sentences: how it ended, first of all. @param {Analysis} analysis */
+export function unusualLines(analysis) {
+  const { coldRequests } = analysis
   const lines = [...endingInWords(analysis), ...damagesInWords(analysis), ...responseLines(analysis)]
   if (coldRequests !== null)
     lines.push(`Cold: the first ${formatCount(coldRequests)} requests of each new server, without warm-up.`)
+  return lines
+}
+
+/** Returns what is unusual about a run, with what a short run lacks. @param {Analysis} analysis */
+export function runLines(analysis) {
+  const { quick, asked, profilerOverheads } = analysis
+  const lines = unusualLines(analysis)
   if (quick) lines.push(shortRunWords)
   if (quick && !asked.untilCounted && profilerOverheads.length === 0)
     lines.push('It has no blame: it was played without profilers.')

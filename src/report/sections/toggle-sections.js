@@ -40,6 +40,16 @@ export function levelsOfCard(analysis, { candidate, total, places }) {
 }
 
 /**
+ * Returns which change the lines of a card are of, where its total is the mean of several.
+ * @param {Pick<Analysis, 'comparisons'>} analysis @param {{ candidate: string }} compared
+ * @returns {string[]} one sentence or none
+ */
+export function pricedPairInWords(analysis, { candidate }) {
+  const [first, ...others] = pairsOf(analysis, candidate)
+  return first && others.length > 0 ? [`The lines are of ${pairInWords(first)} alone.`] : []
+}
+
+/**
  * Returns the names of both sides of a comparison: of a toggle, whose sides are several variants each, whether it is on.
  * @param {Pick<Analysis, 'comparisons'>} analysis @param {{ candidate: string, baseline: string }} compared
  * @returns {[string, string]} of the baseline and of the candidate

@@ -32,6 +32,7 @@ import { metricInWords, metricWords } from './words.js'
  * @property {string} detail the interval, and what the number is between
  *
  * @typedef {object} MetricLine
+ * @property {SummaryMetric['name']} name
  * @property {string} label
  * @property {string[]} sides of the baseline and the candidate, or of the only variant
  * @property {string} change in words; empty of a single variant
@@ -125,6 +126,7 @@ function metricLine(row, size) {
   const hasFigure = change !== null && !isTooWide(change)
   const values = candidate === null ? [baseline] : [baseline, candidate]
   return {
+    name,
     label: `${shortLabels[name] ?? metricWords[name].label}${rate}`,
     sides: known ? sizeTexts(known) : values.map(value => (value === null ? '-' : format(value))),
     change: hasFigure ? formatChange(change) : '',
@@ -156,5 +158,5 @@ function counterLine({ baseline, candidate, difference, isSame }, name) {
   const format =
     unit === 'count' ? formatFigureDifference : (/** @type {any} */ cost) => formatCostDifference(cost, unit)
   const change = isSame ? 'same' : difference && candidate !== null ? format(difference) : ''
-  return { label: shortLabels[name] ?? label, sides: values, change, drawn: null, moreIs: 'worse' }
+  return { name, label: shortLabels[name] ?? label, sides: values, change, drawn: null, moreIs: 'worse' }
 }

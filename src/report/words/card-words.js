@@ -31,7 +31,7 @@ import { metricInWords, otherThreadsWords, slicesWords } from './words.js'
 
 const LONGEST_STEP = 48
 /** @type {Priced} */
-const NO_PRICE = { cost: '', share: 0, isLess: false }
+const NO_PRICE = { cost: '', amount: '', marks: [], share: 0, isLess: false }
 const LONGEST_PATH = 80
 /** A smaller share of the difference needs no words. */
 const NOTABLE_REST = 0.25
@@ -132,7 +132,13 @@ export function cardView(saved, analysis) {
 
   /** @param {{ text: string, micros: number }} cost @param {string[]} marks @returns {Priced} */
   function priceOf({ text, micros }, marks) {
-    return { cost: [text, ...marks].join(', '), share: Math.min(1, Math.abs(micros) / largest), isLess: micros < 0 }
+    return {
+      cost: [text, ...marks].join(', '),
+      amount: text,
+      marks,
+      share: Math.min(1, Math.abs(micros) / largest),
+      isLess: micros < 0
+    }
   }
 }
 

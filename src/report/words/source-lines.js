@@ -16,6 +16,8 @@ export function sourceLines(lines, priceAt) {
     text: texts[at]?.slice(indent) ?? '',
     isBlamed: priceAt.has(number),
     cost: '',
+    amount: '',
+    marks: [],
     share: 0,
     isLess: false,
     ...priceAt.get(number),

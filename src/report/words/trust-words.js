@@ -85,7 +85,8 @@ export function doubtsOf(analysis) {
       ...sizesInWords(analysis),
       ...verdicts.flatMap(verdict => [
         ...notesOn(verdict),
-        ...(verdict.warnings.length > 0
+        // A refusal has the same words.
+        ...(verdict.warnings.length > 0 && verdict.refusal?.code !== 'disturbed'
           ? [`Repeat the run on an idle machine: ${disturbancesInWords(verdict.warnings)}.`]
           : [])
       ]),

@@ -209,8 +209,12 @@ function leanInWords({ verdict, lean, change, marginRatio }) {
     : ` The interval is too wide for ${margin}.`
 }
 
-/** @type {(verdict: Verdict, isQuick: boolean) => string[]} */
-function adviceOn({ verdict, change, toSettle, marginRatio }, isQuick) {
+/**
+ * Returns what would decide a verdict that cannot tell.
+ * @param {Verdict} verdict @param {boolean} [isQuick]
+ * @returns {string[]} one text or none
+ */
+export function adviceOn({ verdict, change, toSettle, marginRatio }, isQuick = false) {
   if (verdict !== 'cannot tell' || !change) return []
   if (isQuick) return ['A short run is seldom precise enough: leave out --quick, --short or --only counters.']
   if (toSettle === null) {

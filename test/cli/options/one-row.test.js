@@ -23,7 +23,7 @@ const typed = {
   ...{ profiler: 'prof,cdp', 'fail-if-slower': '5%', against: 'a', until: '2%', 'save-baseline': 'b', out: 'there' }
 }
 /** What the command that repeats a run leaves out: where it is saved, and what is printed. */
-const leftOut = ['seed', 'out', 'save-baseline', 'dry-run', 'json', 'quiet']
+const leftOut = ['seed', 'out', 'save-baseline', 'dry-run', 'json', 'quiet', 'verbose']
 
 test('a row has at most six fields, and stands in one place', () => {
   for (const { row } of rows) expect(Object.keys(row).length).toBeLessThanOrEqual(6)

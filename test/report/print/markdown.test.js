@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { analyse } from '../../../src/analyse.js'
-import { shortReport } from '../../../src/report/chapters.js'
+import { verboseReport } from '../../../src/report/chapters.js'
 import { toMarkdown } from '../../../src/report/print/markdown.js'
 import { toTerminal } from '../../../src/report/print/terminal.js'
 import { makeManifest, makeMeasured, makeRounds } from '../../helpers/make-run.js'
@@ -17,7 +17,7 @@ test('terminal and Markdown have the same figures', () => {
   ]
   for (const cells of rows) {
     expect(toMarkdown(analysis, manifest)).toContain(`| ${cells.join(' | ')} |`)
-    expect(toTerminal(shortReport(analysis, () => true))).toMatch(
+    expect(toTerminal(verboseReport(analysis))).toMatch(
       new RegExp(cells.map(cell => cell.replace(/[+.()]/g, '\\$&')).join('\\s+'))
     )
   }

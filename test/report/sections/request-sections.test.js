@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { analyse } from '../../../src/analyse.js'
-import { shortReport, verdictOnly } from '../../../src/report/chapters.js'
+import { verdictOnly } from '../../../src/report/chapters.js'
 import { toMarkdown } from '../../../src/report/print/markdown.js'
 import { pullRequestText } from '../../../src/report/print/pull-request.js'
+import { shortReport } from '../../../src/report/print/short-report.js'
 import { toTerminal } from '../../../src/report/print/terminal.js'
 import { blameSections } from '../../../src/report/sections/blame-sections.js'
 import { checkSections, shortCheckSections } from '../../../src/report/sections/check-sections.js'
@@ -28,7 +29,7 @@ test('a request that is slower is named where the mix is no different, wherever 
   expect(linesOf(analysis)).toEqual([expect.stringMatching(line)])
   const words = 'GET /b is slower, main-thread CPU per request +10.0%'
   expect(toTerminal(verdictOnly(analysis))).toContain(words)
-  expect(toTerminal(shortReport(analysis, () => false)).replace(/\s+/g, ' ')).toContain(words)
+  expect(shortReport(analysis, { folder: 'a run', places: [] }).replace(/\s+/g, ' ')).toContain(words)
   expect(toMarkdown(analysis, requestManifest).split('\n').slice(0, 8).join()).toContain(words)
   expect(pullRequestText(analysis, requestManifest)).toContain(words)
 })

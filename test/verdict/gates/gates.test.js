@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import * as hdr from 'hdr-histogram-js'
 import { analyse } from '../../../src/analyse.js'
 import { exitCodeOf, worstExitCode } from '../../../src/cli/print/print-report.js'
-import { shortReport, verdictOnly } from '../../../src/report/chapters.js'
+import { verboseReport, verdictOnly } from '../../../src/report/chapters.js'
 import { toMarkdown } from '../../../src/report/print/markdown.js'
 import { gateInWords, gateLines } from '../../../src/report/words/gate-words.js'
 import { areCountersDecided } from '../../../src/verdict/decide/may-stop.js'
@@ -398,7 +398,7 @@ test('what fired is the first line below the title of summary.md, and on the ter
   ])
   const [, first, , second] = toMarkdown(analysis, makeManifest()).split('\n').slice(1)
   expect([first, second]).toEqual([expect.stringMatching(/^Gate fired: CPU/), expect.stringMatching(/^Gate passed/)])
-  const verdict = shortReport(analysis, () => true).at(-1)
+  const verdict = verboseReport(analysis).at(-1)
   expect(verdict?.lines?.[0]).toMatch(/^Gate fired: CPU/)
   expect(verdictOnly(analysis)[0]?.lines?.[0]).toMatch(/^Gate fired: CPU/)
 })

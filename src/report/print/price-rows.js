@@ -1,0 +1,133 @@
+import { differenceText } from '../sections/blame-sections.js'
+import { costLines } from '../sections/profile-sections.js'
+import { nameInWords } from '../words/blame-words.js'
+import { placeInWords, shorten, shortenStart, shown, visible } from '../words/text.js'
+
+/** @import { Analysis } from '../../types.js' */
+/** @import { Answer } from '../words/answer-words.js' */
+/** @import { Painter } from './terminal.js' */
+
+/**
+ * @typedef {object} PriceRow
+ * @property {string} cost
+ * @property {number} share of the whole, which is the length of its bar
+ * @property {boolean} isLess
+ * @property {boolean} [isRest] whether it is what has no line
+ * @property {string} place file and line; empty without
+ * @property {string} text the source line, or a name
+ */
+
+const BAR_COLUMNS = 10
+const LONGEST_PLACE = 36
+const LONGEST_COST = 20
+const GAP = '  '
+/** A single variant has so many functions in short. */
+const MOST_FUNCTIONS = 6
+const MOST_ALLOCATING = 3
+
+/**
+ * Returns the lines of a card as rows: price, bar, place, source text; then what has no line.
+ * @param {Answer} answer @param {number} width @param {Painter} paint
+ * @returns {[row: string, isFirst: boolean][]}
+ */
+export function priceRows({ card, view }, width, paint) {
+  if (!view?.total || !card?.total || view.lines.length === 0) return []
+  const whole = Math.abs(card.total.difference.micros) || 1
+  const priced = view.lines.flatMap(function rowsOf({ file, name, blamed, split = [], ...price }) {
+    const own = file === '' ? [{ ...price, number: 0, text: name }] : blamed
+    const rows = own.map(({ amount, marks, share, isLess, number, text }) => ({
+      cost: amount,
+      share,
+      isLess,
+      place: file === '' ? '' : `${file}:${number}`,
+      text: [text || name, ...marks].join(', ')
+    }))
+    const parts = split.map(({ place, cost }) => ({
+      cost: '',
+      share: 0,
+      isLess: false,
+      place: '',
+      text: `${place}  ${cost}`
+    }))
+    return [...rows, ...parts]
+  })
+  const others = view.steps.filter(({ row }) => row === null)
+  const rest = others.map(({ text, name, micros }) => ({
+    cost: text,
+    share: Math.abs(micros) / whole,
+    isLess: micros < 0,
+    isRest: true,
+    place: '',
+    text: name
+  }))
+  return texts([...priced, ...rest], width, paint)
+}
+
+/**
+ * Returns the functions that allocate most of what a candidate allocates more, where that was measured.
+ * @param {Answer} answer @param {Analysis} analysis @param {number} width @param {Painter} paint
+ */
+export function allocationRows({ verdict }, { blames, folder }, width, paint) {
+  const blame = blames.find(({ candidate, unit }) => candidate === verdict.candidate && unit === 'bytes')
+  if (!blame) return []
+  const whole = Math.abs(blame.total.difference) || 1
+  const rows = blame.headline.slice(0, MOST_ALLOCATING).flatMap(index => blame.rows[index] ?? [])
+  const priced = rows.map(row => ({
+    cost: differenceText(row.cost, blame),
+    share: Math.abs(row.cost.difference) / whole,
+    isLess: row.cost.difference < 0,
+    place: row.owner ? placeInWords({ ...row.owner, line: row.line ?? row.owner.line }, folder) : '',
+    text: `${nameInWords(row)}, allocated`
+  }))
+  return texts(priced, width, paint)
+}
+
+/**
+ * Returns the functions that a single variant spends most in, each with its costliest lines.
+ * @param {Analysis} analysis @param {number} width @param {Painter} paint
+ */
+export function costRows(analysis, width, paint) {
+  return (analysis.profile?.costs ?? []).flatMap(function rowsOf(costs) {
+    const most = costs.rows[0]?.cost.value || 1
+    const rows = costLines(costs, analysis)
+      .filter(({ row }) => row !== null)
+      .slice(0, MOST_FUNCTIONS)
+    const priced = rows.flatMap(({ name, where, cost, share, lines, row }) => {
+      const head = {
+        cost,
+        share: (row?.cost.value ?? 0) / most,
+        isLess: false,
+        place: where,
+        text: `${name}, ${share}`
+      }
+      const [line] = lines
+      const text = line?.text ? `  ${line.line}  ${line.text}, ${line.cost}` : ''
+      return [head, ...(text ? [{ ...head, cost: '', share: 0, place: '', text }] : [])]
+    })
+    return texts(priced, width, paint)
+  })
+}
+
+/** @type {(rows: PriceRow[], width: number, paint: Painter) => [row: string, isFirst: boolean][]} in columns */
+function texts(rows, width, paint) {
+  const costs = Math.min(LONGEST_COST, Math.max(...rows.map(({ cost }) => cost.length)))
+  const places = rows.map(({ place }) => shortenStart(visible(place), Math.min(LONGEST_PLACE, Math.floor(width / 3))))
+  const longest = Math.max(...places.map(({ length }) => length))
+  return rows.map(function textOf({ cost, share, isLess, isRest = false, text }, index) {
+    const bar = blocks(share, isRest)
+    const place = places[index] ?? ''
+    const before = `${GAP}${cost.padEnd(costs)}${GAP}`
+    const named = place === '' ? shown(text) : `${place.padEnd(longest)}${GAP}${shown(text)}`
+    const after = `${bar.padEnd(BAR_COLUMNS)}${GAP}${named}`
+    const sign = isRest || share === 0 ? 0 : isLess ? -1 : 1
+    const cut = shorten(after, width - before.length)
+    const painted = paint.difference(cut.slice(0, bar.length), { low: sign, high: sign, moreIs: 'worse' })
+    return [`${before}${painted}${cut.slice(bar.length)}`.trimEnd(), index === 0]
+  })
+}
+
+/** Returns a bar of blocks; what is not nothing has one. @param {number} share @param {boolean} isRest */
+function blocks(share, isRest) {
+  if (share === 0) return ''
+  return (isRest ? '░' : '█').repeat(Math.max(1, Math.round(Math.min(1, share) * BAR_COLUMNS)))
+}

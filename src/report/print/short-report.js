@@ -1,0 +1,182 @@
+import { profileLines } from '../sections/profile-sections.js'
+import { questionOf, unusualLines } from '../sections/sections.js'
+import { pricedPairInWords } from '../sections/toggle-sections.js'
+import { answerOf, ownMetrics } from '../words/answer-words.js'
+import { linesBeforeVerdicts } from '../words/gate-words.js'
+import { placesToOpen } from '../words/open-words.js'
+import { requestLines } from '../words/request-words.js'
+import { shorten } from '../words/text.js'
+import { transferInWords } from '../words/transfer-words.js'
+import { doubtsOf, trustItems } from '../words/trust-words.js'
+import { adviceOn, openingOf } from '../words/verdict-words.js'
+import { allocationRows, costRows, priceRows } from './price-rows.js'
+import { plain, tableText, widthOf, wrapped } from './terminal.js'
+
+/** @import { Analysis } from '../../types.js' */
+/** @import { Answer, MetricLine } from '../words/answer-words.js' */
+/** @import { Painter } from './terminal.js' */
+
+/**
+ * @typedef {object} Part some lines of the report
+ * @property {number} rank where there is no room for all, what has the highest one is left out first; what has 0 stays
+ * @property {string} text
+ */
+
+/** Of a usual run, and of a short one. */
+const MOST_LINES = { usual: 30, short: 20 }
+const MOST_ANSWERS = { usual: 6, short: 3 }
+/** Names of variants can be long. */
+const MOST_LINES_EACH = 3
+const FIRST_METRICS = 3
+const INDENT = '  '
+const FOR_MORE = 'For more, leave out --quick, --short or --only counters; --profiler prof,cdp prices lines.'
+
+const rank = {
+  ...{ always: 0, trust: 1, gate: 2, price: 2, advice: 3, request: 3 },
+  ...{ metric: 4, otherPrice: 5, question: 5, note: 6, otherMetric: 7, rest: 8 }
+}
+
+/**
+ * Returns a run in at most 30 lines of a terminal, and a short run in 20: verdict, lines with prices, what else changed, trust, and where
+ * all else is.
+ * @param {Analysis} analysis
+ * @param {object} terminal
+ * @param {number} [terminal.columns]
+ * @param {Painter} [terminal.paint]
+ * @param {string[]} terminal.places the files of the run
+ * @param {string} terminal.folder of the run, as it is shown
+ * @returns {string}
+ */
+export function shortReport(analysis, { columns, paint = plain, places, folder }) {
+  const width = widthOf(columns)
+  const kind = analysis.quick ? 'short' : 'usual'
+  const answers = analysis.verdicts.map(verdict => answerOf(verdict, analysis))
+  const shownAnswers = answers.slice(0, MOST_ANSWERS[kind])
+  const more = answers.length - shownAnswers.length
+  const blocks = [
+    [part(rank.question, shorten(questionOf(analysis), width))],
+    linesBeforeVerdicts(analysis).map((line, index) => sentence(index === 0 ? rank.gate : rank.note, line)),
+    ...(analysis.profile ? [profileBlock()] : shownAnswers.map(answerBlock)),
+    more > 0 ? [part(rank.always, `and ${more} more: the report has them.`)] : [],
+    trustBlock(),
+    [
+      ...placesToOpen(analysis, folder).map(text => sentence(rank.trust, text)),
+      ...places.map(text => sentence(rank.always, text))
+    ]
+  ]
+  return `${fitted(blocks, MOST_LINES[kind]).join('\n')}\n`
+
+  /** @type {(answer: Answer, index: number) => Part[]} */
+  function answerBlock(answer, index) {
+    const { verdict, headline, view } = answer
+    const { before, number, after, detail } = headline
+    const opening = openingOf(verdict).length
+    const isSame = detail !== '' && number === '' && answers[index - 1]?.headline.detail === detail
+    const why = isSame ? ': for the same reason' : detail
+    const text = `${before}${number}${after}${why.startsWith(':') ? '' : ' '}${why}`.trimEnd()
+    const transfers = analysis.cards
+      .filter(card => card.candidate === verdict.candidate)
+      .map(transferInWords)
+      .filter(Boolean)
+    const isFigured = detail !== '' && number !== ''
+    return [
+      sentence(rank.always, isFigured ? text : `${text}.`, (word, start) =>
+        start < opening ? paint.verdict(word, verdict) : word
+      ),
+      ...requestLines(analysis, verdict).map(line => sentence(rank.request, line)),
+      ...priceRows(answer, width, paint).map(([line, isFirst]) => part(isFirst ? rank.price : rank.otherPrice, line)),
+      ...allocationRows(answer, analysis, width, paint).map(([line]) => part(rank.otherPrice, line)),
+      ...(view?.total && view.lines.length > 0 ? pricedPairInWords(analysis, verdict) : []).map(line =>
+        sentence(rank.note, line)
+      ),
+      ...transfers.map(line => sentence(rank.note, line)),
+      ...metricParts(
+        answer.metrics.filter(({ name }) => name !== verdict.metric || !isFigured),
+        answer.sides,
+        answer.without
+      ),
+      ...(analysis.quick ? [] : adviceOn(verdict)).map(line => sentence(rank.advice, line))
+    ]
+  }
+
+  /** @returns {Part[]} */
+  function profileBlock() {
+    const { metrics, without } = ownMetrics(analysis)
+    return [
+      ...profileLines(analysis).map(line => sentence(rank.always, line)),
+      ...costRows(analysis, width, paint).map(([line, isFirst]) => part(isFirst ? rank.price : rank.otherPrice, line)),
+      ...metricParts(metrics, [analysis.profile?.variant ?? ''], without)
+    ]
+  }
+
+  /** @returns {Part[]} */
+  function trustBlock() {
+    const items = trustItems(analysis).map(({ text }) => text)
+    const unusual = unusualLines(analysis)
+    const doubts = doubtsOf(analysis).filter(line => !unusual.includes(line))
+    const isUnfinished = analysis.status !== 'complete'
+    return [
+      sentence(rank.trust, `Trust: ${items.join(' · ')}`),
+      ...unusual.map((line, index) => sentence(isUnfinished && index === 0 ? rank.always : rank.note, line)),
+      ...doubts.map((line, index) => sentence(index === 0 ? rank.note : rank.rest, line)),
+      ...(analysis.quick ? [sentence(rank.trust, FOR_MORE)] : [])
+    ]
+  }
+
+  /** @type {(metrics: MetricLine[], sides: string[], without: string) => Part[]} */
+  function metricParts(metrics, sides, without) {
+    const isOne = sides.length === 1
+    const known = metrics.filter(({ change }) => change !== 'same')
+    const table = {
+      header: [isOne ? 'per request' : 'what else changed', ...sides, ...(isOne ? [] : ['change (95% CI)'])],
+      rows: known.map(({ label, sides: values, change }) => [label, ...values, ...(isOne ? [] : [change])]),
+      textColumns: 1,
+      ...(!isOne && {
+        coloured: { column: 3, rows: known.map(({ drawn, moreIs }) => drawn && { ...drawn, moreIs }) }
+      })
+    }
+    const rows = known.length === 0 ? [] : tableText(table, width, paint).split('\n')
+    return [
+      ...rows.map((text, index) => part(index <= FIRST_METRICS ? rank.metric : rank.otherMetric, text)),
+      ...(without === '' ? [] : [sentence(rank.rest, without)])
+    ]
+  }
+
+  /** @type {(rank: number, text: string, paintWord?: (word: string, start: number) => string) => Part} */
+  function sentence(rank, text, paintWord) {
+    return part(
+      rank,
+      wrapped(shorten(text, MOST_LINES_EACH * (width - INDENT.length)), width, { next: INDENT, paintWord })
+    )
+  }
+}
+
+/** @param {number} rank @param {string} text @returns {Part} */
+function part(rank, text) {
+  return { rank, text }
+}
+
+/**
+ * Returns the lines of what there is room for, with an empty line between two blocks. Of parts of the same rank, the last one of the
+ * longest block is left out first.
+ * @param {Part[][]} blocks @param {number} most
+ */
+function fitted(blocks, most) {
+  let kept = blocks
+  for (;;) {
+    const texts = kept.filter(block => block.length > 0).map(block => block.map(({ text }) => text).join('\n'))
+    const lines = texts.join('\n\n').split('\n')
+    const highest = Math.max(...kept.flat().map(({ rank }) => rank))
+    if (lines.length <= most || highest === rank.always) return lines
+    const longest = kept
+      .filter(block => block.some(({ rank }) => rank === highest))
+      .reduce((one, other) => (linesIn(other) > linesIn(one) ? other : one))
+    const last = longest.findLast(({ rank }) => rank === highest)
+    kept = kept.map(block => block.filter(each => each !== last))
+  }
+}
+
+/** @param {Part[]} block */
+function linesIn(block) {
+  return block.reduce((sum, { text }) => sum + text.split('\n').length, 0)
+}
