@@ -5,26 +5,31 @@ import { fixedPlan } from '../../measure/rounds/plan.js'
 import { widthOf, wrapped } from '../../report/print/terminal.js'
 import { profileLines } from '../../report/sections/profile-sections.js'
 import { preflightWords } from '../../report/words/check-words.js'
+import { estimatesInWords, revisionsInWords } from '../../report/words/early-words.js'
 import { formatCount, formatDuration, formatExactPercent } from '../../report/words/format.js'
 import { requestLines } from '../../report/words/request-words.js'
 import { visible } from '../../report/words/text.js'
 import { verdictWords } from '../../report/words/verdict-words.js'
 import { RunFolder } from '../../runs/run-folder.js'
 import { sum } from '../../stats/means.js'
+import { withBlocks } from './blocks.js'
 import { printError } from './print.js'
 
 /** @import { PortsEvent } from '../../compare/ask/compare-servers.js' */
 /** @import { CheckoutEvent } from '../../compare/ask/with-variants.js' */
-/** @import { PackagesEvent } from '../../compare/save/measure-and-save.js' */
+/** @import { Measured, PackagesEvent } from '../../compare/save/measure-and-save.js' */
 /** @import { Experiment } from '../../experiments/types.js' */
 /** @import { CompanionEvent } from '../../measure/launch/companions.js' */
 /** @import { LabPackagesProgress } from '../../measure/project/lab-packages.js' */
 /** @import { StepEvent } from '../../measure/rounds/measure.js' */
 /** @import { Order } from '../../measure/rounds/run-experiment.js' */
 /** @import { Design, Round } from '../../measure/types.js' */
+/** @import { EarlyEstimate } from '../../report/words/early-words.js' */
+/** @import { Analysis } from '../../types.js' */
 
 const REDRAW_MS = 500
 const BAR_WIDTH = 20
+const SHORT_BAR = 12
 const stepWords = { start: 'starting', 'warm-up': 'warming up', load: 'measuring', stop: 'stopping' }
 
 /** Events of these types are printed with --quiet too. @type {Set<RunEvent['type']>} */
@@ -33,9 +38,10 @@ const WARNINGS = new Set(['clean-failed', 'companion-killed', 'ports'])
 /** @typedef {Parameters<Order['notify']>[0] | CheckoutEvent | CompanionEvent | PackagesEvent | PortsEvent} RunEvent */
 
 /**
- * Measures with the progress on stderr, and prints the verdicts there when the run begins its detail rounds. What comes before
- * and after the run, such as an install, is printed in lines of its own.
- * @template T
+ * Measures with the progress on stderr: on a terminal with the estimate so far, elsewhere with the verdicts in a line when the run begins
+ * its detail rounds. Where the final estimate is another one than that, the reason is printed. What comes before and after the run, such
+ * as an install, is printed in lines of its own.
+ * @template {Pick<Measured, 'analysis'>} T
  * @param {{ experiment: Experiment, design: Design, quiet: boolean }} shown
  * @param {(notify: (event: RunEvent) => void) => Promise<T>} measure @returns {Promise<T>}
  */
@@ -43,7 +49,16 @@ export function withProgress({ experiment, design, quiet }, measure) {
   /** @type {ReturnType<typeof startProgress> | undefined} */
   let progress
   let folder = ''
-  return measure(notify).finally(() => progress?.stop())
+  /** @type {EarlyEstimate[]} */
+  let early = []
+  let isVerdictOver = false
+  return measure(notify)
+    .finally(() => progress?.stop())
+    .then(function explain(measured) {
+      const reasons = quiet ? [] : revisionsInWords(early, measured.analysis.verdicts)
+      for (const reason of reasons) printError(wrapped(reason, process.stderr.columns))
+      return measured
+    })
 
   /** @param {RunEvent} event */
   function notify(event) {
@@ -52,9 +67,24 @@ export function withProgress({ experiment, design, quiet }, measure) {
     if (text !== undefined) return printAround(event, text)
     progress ??= startProgress(experiment, design, { quiet })
     if (event.type === 'folder') folder = event.path
-    if (event.type === 'verdict') progress.endVerdict(event.design)
-    if (event.type === 'verdict' && design.detailRounds > 0) progress.line(verdictSoFar(folder))
+    if (event.type === 'round' && !isVerdictOver) early = event.estimates
+    if (event.type === 'verdict') {
+      isVerdictOver = true
+      progress.endVerdict(event.design)
+    }
+    if (event.type === 'verdict' && design.detailRounds > 0) showVerdict(progress)
     else progress.show(event)
+  }
+
+  /** @param {ReturnType<typeof startProgress>} progress */
+  function showVerdict(progress) {
+    try {
+      const { analysis } = analyse(new RunFolder(folder).read())
+      early = analysis.verdicts
+      progress.showVerdict(analysis)
+    } catch (error) {
+      progress.line(`The verdict could not be read yet: ${error instanceof Error ? error.message : error}`)
+    }
   }
 
   /** @param {RunEvent} event @param {string} text */
@@ -102,18 +132,13 @@ function portsInWords({ variant, loaded, others }) {
   return `${variant}: port ${loaded || 'any'} is loaded, which it opened first; also open: ${open}. ${next}`
 }
 
-/** Returns the verdicts of a run that still measures their size. @param {string} root the run folder */
-function verdictSoFar(root) {
-  try {
-    const { analysis } = analyse(new RunFolder(root).read())
-    const lines = analysis.verdicts.flatMap(verdict => [
-      verdictWords(verdict, { isComplete: false })[0],
-      ...requestLines(analysis, verdict)
-    ])
-    return [...lines, ...profileLines(analysis)].join('\n')
-  } catch (error) {
-    return `The verdict could not be read yet: ${error instanceof Error ? error.message : error}`
-  }
+/** Returns the verdicts of a run that still measures their size. @param {Analysis} analysis */
+function verdictSoFar(analysis) {
+  const lines = analysis.verdicts.flatMap(verdict => [
+    verdictWords(verdict, { isComplete: false })[0],
+    ...requestLines(analysis, verdict)
+  ])
+  return [...lines, ...profileLines(analysis)].join('\n')
 }
 
 /** Returns what is installed before the first run. @param {LabPackagesProgress} progress */
@@ -137,6 +162,7 @@ export function startProgress(experiment, design, { quiet }) {
   /** What the finished rounds took, divided by what was planned for them. */
   let pace = 1
   let step = 'starting'
+  let estimate = ''
   let collectShare = 1
   let isMeasured = false
   let share = 0
@@ -144,7 +170,7 @@ export function startProgress(experiment, design, { quiet }) {
   let firstStartedMs = startedMs
   let roundStartedMs = startedMs
   const timer = isTerminal && !quiet ? setInterval(draw, REDRAW_MS) : undefined
-  return { show, endVerdict, line: printLine, stop }
+  return { show, showVerdict, endVerdict, line: printLine, stop }
 
   /** @param {RunEvent} event */
   function show(event) {
@@ -155,6 +181,7 @@ export function startProgress(experiment, design, { quiet }) {
       roundStartedMs = performance.now()
       if (round > 0) pace = (roundStartedMs - firstStartedMs) / sum(plannedMs.slice(0, round))
       else firstStartedMs = roundStartedMs
+      if (plan[round]?.stage !== 'detail') estimate = estimatesInWords(event.estimates)
       if (!isTerminal) line(`${whichRound()}, ${timeLeft()} left`)
     }
     if (event.type === 'step') step = stepInWords(event, design)
@@ -164,6 +191,12 @@ export function startProgress(experiment, design, { quiet }) {
       step = `reading ${event.left} of ${event.of} profiles`
     }
     if (isTerminal) draw()
+  }
+
+  /** Shows the verdicts in the place of the estimate so far, or in lines of their own. @param {Analysis} analysis */
+  function showVerdict(analysis) {
+    estimate = estimatesInWords(analysis.verdicts)
+    if (!isTerminal) printLine(verdictSoFar(analysis))
   }
 
   /**
@@ -192,13 +225,20 @@ export function startProgress(experiment, design, { quiet }) {
   }
 
   function draw() {
-    status.draw(`${bar()}${whichRound()} · ${timeLeft()} left · ${step}`)
+    share = Math.max(share, 1 - leftMs() / totalMs)
+    const verdictMs = isMeasured || untilHalfWidth !== null ? null : leftOf('verdict')
+    const text = { share: untilHalfWidth === null ? share : null, stage: stage(), verdictMs, endMs: leftMs() }
+    status.draw(statusText({ ...text, now: estimate || step }, process.stderr.columns))
   }
 
-  /** Returns how much of the planned time is over, never less than before; nothing where the number of rounds is open. */
-  function bar() {
-    share = Math.max(share, 1 - leftMs() / totalMs)
-    return untilHalfWidth === null ? `${progressBar(share)} ` : ''
+  /** Returns what a run does: a round of its verdict, one for size and blame, or reading profiles. */
+  function stage() {
+    if (isMeasured) return step
+    const current = plan[Math.min(round, plan.length - 1)]?.stage ?? 'verdict'
+    if (untilHalfWidth !== null && current === 'verdict') return whichRound()
+    const own = plan.filter(each => each.stage === current)
+    const place = own.findIndex(each => each.index >= round)
+    return `${current} ${place < 0 ? own.length : place + 1} of ${own.length}`
   }
 
   function whichRound() {
@@ -210,14 +250,18 @@ export function startProgress(experiment, design, { quiet }) {
     return `${untilHalfWidth === null || isMeasured ? '' : 'at most '}${formatDuration(leftMs())}`
   }
 
+  /** Returns how long the rounds of all stages, or of one, still take. @param {Round['stage']} [stage] */
+  function leftOf(stage) {
+    const aheadMs = sum(plannedMs.filter((_, index) => index >= round && (!stage || plan[index]?.stage === stage)))
+    const spentMs = Math.min(performance.now() - roundStartedMs, pace * (plannedMs[round] ?? 0))
+    return Math.max(0, pace * aheadMs - spentMs)
+  }
+
   function leftMs() {
     const toCollectMs = collectMs * collectShare
     if (isMeasured) return toCollectMs
     const boundMs = maxMs === null ? Number.POSITIVE_INFINITY : maxMs - (performance.now() - startedMs)
-    if (untilHalfWidth !== null) return boundMs + toCollectMs
-    const ahead = pace * sum(plannedMs.slice(round))
-    const spentMs = Math.min(performance.now() - roundStartedMs, pace * (plannedMs[round] ?? 0))
-    return Math.min(ahead - spentMs, boundMs) + toCollectMs
+    return (untilHalfWidth === null ? Math.min(leftOf(), boundMs) : boundMs) + toCollectMs
   }
 
   /** Prints a line that stays, where progress is printed. @param {string} text */
@@ -226,10 +270,33 @@ export function startProgress(experiment, design, { quiet }) {
   }
 }
 
+/**
+ * Returns the line that is redrawn: bar, stage, when the verdict and the end are due, and the estimate so far. Where it does not fit, it
+ * has no bar.
+ * @param {object} now
+ * @param {number | null} now.share of the whole run; null where that is not known
+ * @param {string} now.stage
+ * @param {number | null} now.verdictMs until the verdict; 0 or null where it is over or not known
+ * @param {number} now.endMs Infinity where it is not known
+ * @param {string} now.now the estimate, or what is done
+ * @param {number} [columns] of the terminal
+ */
+export function statusText({ share, stage, verdictMs, endMs, now }, columns) {
+  const parts = [
+    stage,
+    ...(verdictMs ? [`verdict in ${formatDuration(verdictMs)}`] : []),
+    ...(Number.isFinite(endMs) ? [`end in ${formatDuration(endMs)}`] : []),
+    now
+  ]
+  const text = parts.filter((part, index) => parts.indexOf(part) === index).join(' · ')
+  const withBar = share === null ? text : `${progressBar(share, SHORT_BAR)} ${text}`
+  return withBar.length < widthOf(columns) ? withBar : text
+}
+
 /** Returns a bar of a fixed width. @param {number} share from 0 to 1; what is beyond counts as the end */
-export function progressBar(share) {
-  const filled = Math.round(Math.min(Math.max(share, 0), 1) * BAR_WIDTH)
-  return `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`
+export function progressBar(share, width = BAR_WIDTH) {
+  const filled = Math.round(Math.min(Math.max(share, 0), 1) * width)
+  return `${'█'.repeat(filled)}${'░'.repeat(width - filled)}`
 }
 
 /**
@@ -270,7 +337,7 @@ export function statusLine(stream) {
   /** @param {string} text */
   function draw(text) {
     clear()
-    drawn = visible(text).slice(0, widthOf(stream.columns) - 1)
+    drawn = withBlocks(visible(text).slice(0, widthOf(stream.columns) - 1), stream)
     stream.write(drawn)
   }
 

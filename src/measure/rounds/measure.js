@@ -26,7 +26,7 @@ import { trackWarmth, warmUp } from './warm-up.js'
 /** @import { PaceFinder } from './find-pace.js' */
 /** @import { GeneratorPool } from './generator-pool.js' */
 /** @import { Launch } from '../launch/launch.js' */
-/** @import { PrecisionTracker } from './track-precision.js' */
+/** @import { PrecisionTracker, RunningEstimate } from './track-precision.js' */
 /** @import { Block, Design } from '../types.js' */
 /** @import { WarmthTracker } from './warm-up.js' */
 
@@ -54,7 +54,7 @@ import { trackWarmth, warmUp } from './warm-up.js'
  * @property {string[]} launches their ids
  * @property {GeneratorName} [generator] of a load
  *
- * @typedef {{ type: 'round', index: number } | { type: 'verdict', design: Design } | StepEvent | { type: 'collect', left: number, of: number }} MeasureEvent
+ * @typedef {{ type: 'round', index: number, estimates: RunningEstimate[] } | { type: 'verdict', design: Design } | StepEvent | { type: 'collect', left: number, of: number }} MeasureEvent
  */
 
 /**
@@ -110,7 +110,7 @@ async function playRounds(session) {
       notify({ type: 'verdict', design: session.design })
     }
     if (!round) return
-    notify({ type: 'round', index: round.index })
+    notify({ type: 'round', index: round.index, estimates: precision.estimates() })
     for (const block of round.blocks) await playOrSkip(session, block)
     // The first round decides how the others are measured, so that all of them can be compared.
     if (rounds === 0) {

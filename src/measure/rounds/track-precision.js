@@ -8,27 +8,31 @@ import { checkSlices, isUnprofiled } from '../../verdict/slices/slice-validity.j
 /** @import { Change } from '../../stats/types.js' */
 /** @import { Design } from '../types.js' */
 
-/** @typedef {ReturnType<typeof trackPrecision>} PrecisionTracker */
+/**
+ * @typedef {ReturnType<typeof trackPrecision>} PrecisionTracker
+ * @typedef {{ candidate: string, change: Change | null }} RunningEstimate of a verdict, from the rounds so far
+ */
 
 /**
- * Returns a tracker of the deciding intervals: of their half-widths where the run has a goal, and of whether the verdicts are clear where
+ * Returns a tracker of the deciding changes: of their half-widths where the run has a goal, and of whether the verdicts are clear where
  * the number of its rounds is the tool's own.
  * @param {Design} design
  */
 export function trackPrecision(design) {
   const [decidingLoad] = design.loads
   const { untilHalfWidth: goal, endsWhenClear = false } = design
-  const isWatched = goal !== null || endsWhenClear
   /** @type {SliceRecord[]} */
   const slices = []
   /** @type {(Change | null)[][]} after each round, the change of each comparison */
   const history = []
-  return { add, isReached, profiledRounds }
+  /** @type {RunningEstimate[]} */
+  let estimates = []
+  return { add, isReached, profiledRounds, estimates: () => estimates }
 
   /** @param {SliceRecord} slice */
   function add(slice) {
     const isDeciding = slice.load.generator === decidingLoad.generator || slice.load.mode === 'open'
-    if (isWatched && slice.profiler === 'none' && isDeciding) slices.push({ ...slice, toolResult: null })
+    if (slice.profiler === 'none' && isDeciding) slices.push({ ...slice, toolResult: null })
   }
 
   /**
@@ -36,13 +40,14 @@ export function trackPrecision(design) {
    * @param {Experiment} experiment @returns whether every comparison has reached its goal, or has a clear verdict
    */
   function isReached(experiment) {
-    if (!isWatched) return false
     const usable = checkSlices(slices, experiment)
-    const changes = comparisonsOf(experiment).map(each => decidingChange(each, { experiment, design }, usable).change)
+    const comparisons = comparisonsOf(experiment)
+    const changes = comparisons.map(each => decidingChange(each, { experiment, design }, usable).change)
+    estimates = comparisons.map(({ candidate }, index) => ({ candidate, change: changes[index] ?? null }))
     history.push(changes)
     const byComparison = changes.map((_, index) => history.map(each => each[index] ?? null))
     if (goal !== null) return byComparison.every(own => isPreciseEnough(own, goal))
-    return byComparison.every(own => isClear(own, experiment.marginRatio))
+    return endsWhenClear && byComparison.every(own => isClear(own, experiment.marginRatio))
   }
 
   /** Returns in how many detail rounds the profilers of a run have launches, once its verdicts are over. */
@@ -60,7 +65,7 @@ export function trackPrecision(design) {
 export function trackCounters(design) {
   /** @type {SliceRecord[]} */
   const slices = []
-  return { add, isReached, profiledRounds: () => design.detailRounds }
+  return { add, isReached, profiledRounds: () => design.detailRounds, estimates: () => [] }
 
   /** @param {SliceRecord} slice */
   function add(slice) {

@@ -1,5 +1,13 @@
-import { expect, test } from '@jest/globals'
-import { progressBar, stepInWords } from '../../../src/cli/print/progress.js'
+import { describe, expect, jest, test } from '@jest/globals'
+import { progressBar, statusText, stepInWords, withProgress } from '../../../src/cli/print/progress.js'
+import { info } from '../../../src/experiments/info.js'
+import { makeDesign } from '../../../src/measure/rounds/design.js'
+import { makeChange } from '../../helpers/make-change.js'
+import { sampleRoot, sampleRun } from '../../helpers/sample-run.js'
+
+/** @import { Analysis } from '../../../src/types.js' */
+
+const { analysis: sample } = sampleRun()
 
 test.each([
   [-0.2, 0],
@@ -24,3 +32,85 @@ test.each([
     words
   )
 })
+
+describe('while it measures', () => {
+  const parts = { share: 0.5, stage: 'verdict 3 of 9', verdictMs: 65_000, endMs: 200_000, now: '+10.2% (7.1 to 13.3)' }
+
+  test('one line has the stage, when the verdict and the end are due, and the estimate so far', () => {
+    expect(statusText(parts)).toBe(
+      '██████░░░░░░ verdict 3 of 9 · verdict in 1 min 05 s · end in 3 min 20 s · +10.2% (7.1 to 13.3)'
+    )
+    expect(statusText(parts).length).toBeLessThan(100)
+  })
+
+  test('on 80 columns it has no bar, and what is not known is left out', () => {
+    expect(statusText(parts, 90)).toMatch(/^verdict 3 of 9 · .* · \+10\.2% \(7\.1 to 13\.3\)$/)
+    expect(statusText({ ...parts, share: null, verdictMs: null, endMs: Number.POSITIVE_INFINITY }, 80)).toBe(
+      'verdict 3 of 9 · +10.2% (7.1 to 13.3)'
+    )
+  })
+
+  test('a terminal has one line, in which the estimate is replaced, and no line for the verdict', async () => {
+    const text = await measured({ isTTY: true })
+    expect(text).not.toContain('\n')
+    expect(text).toMatch(/verdict 1 of \d+ · verdict in .* · end in /)
+    expect(text).toMatch(/verdict 2 of \d+ · .*end in .* · \+30\.0% \(28\.0 to 32\.0\)/)
+    expect(text).toMatch(/detail 1 of \d+ · end in .* · log=sync slower \+10\.\d% \(\d/)
+    expect(text.endsWith('\r')).toBe(true)
+  })
+
+  test('a pipe has lines that stay, with the verdict in one of them', async () => {
+    const text = await measured({ isTTY: false })
+    expect(text).not.toContain('\r')
+    expect(text.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^round 1 of 4, .* left$/),
+      expect.stringMatching(/^round 2 of 4, .* left$/),
+      expect.stringMatching(/^log=sync is slower than off: /),
+      ...Array.from({ length: 3 }, () => expect.any(String)),
+      expect.stringMatching(/^round 3 of 4, .* left$/)
+    ])
+  })
+
+  test('--quiet prints nothing', async () => {
+    expect(await measured({ isTTY: true, quiet: true })).toBe('')
+  })
+
+  test('a final estimate outside of the early interval has its reason in a sentence', async () => {
+    const [first, ...others] = sample.verdicts
+    if (!first?.change) throw new Error('the sample has a change')
+    const change = { ...makeChange(0.48, 0.52), pairs: first.change.pairs + 2 }
+    const text = await measured({ isTTY: false, final: { ...sample, verdicts: [{ ...first, change }, ...others] } })
+    expect(text.trimEnd().split('\n').slice(-2).join(' ')).toMatch(
+      /^log=sync: the early estimate was \+10\.\d% .*, the final one is \+50\.\d% .*: it has 2 more rounds\.$/
+    )
+  })
+})
+
+/**
+ * Plays the events of the committed run, as if its verdicts were those when it begins its detail rounds, and returns what is printed on
+ * stderr.
+ * @param {{ isTTY: boolean, quiet?: boolean, final?: Analysis }} options
+ */
+async function measured({ isTTY, quiet = false, final = sample }) {
+  let text = ''
+  const write = (/** @type {string} */ more) => Boolean((text += more))
+  const before = Object.getOwnPropertyDescriptor(process, 'stderr') ?? {}
+  Object.defineProperty(process, 'stderr', { configurable: true, value: { isTTY, write } })
+  const environment = jest.replaceProperty(process, 'env', { ...process.env, TERM: 'xterm', LC_ALL: 'C.UTF-8' })
+  const design = makeDesign({ profilers: ['cdp'], loads: info.loads, seed: 1, rounds: 2 })
+  const estimates = [{ candidate: 'log=sync', change: makeChange(0.28, 0.32) }]
+  try {
+    await withProgress({ experiment: info, design, quiet }, async function play(notify) {
+      notify({ type: 'folder', path: sampleRoot })
+      notify({ type: 'round', index: 0, estimates: [] })
+      notify({ type: 'round', index: 1, estimates })
+      notify({ type: 'verdict', design: { ...design } })
+      notify({ type: 'round', index: 2, estimates })
+      return { analysis: final }
+    })
+    return text
+  } finally {
+    Object.defineProperty(process, 'stderr', before)
+    environment.restore()
+  }
+}

@@ -79,3 +79,18 @@ test('a clear verdict on a change of at least +50% or -33% has three launches pe
     expect(precision.profiledRounds()).toBe(launches)
   }
 })
+
+test('after each round the estimate of each candidate is known, also where it ends no run', () => {
+  const design = makeDesign({ profilers: [], loads: infoLog.loads, seed: 1, rounds: 9 })
+  const precision = trackPrecision(design)
+  expect(precision.estimates()).toEqual([])
+  for (const round of [1, 2]) {
+    for (const slice of makeRounds({ rounds: 1, costRatio: 1.1 }))
+      precision.add({ ...slice, round, launch: `${round}-${slice.variant}` })
+    expect(precision.isReached(infoLog)).toBe(false)
+  }
+  const [estimate, ...others] = precision.estimates()
+  expect(others).toEqual([])
+  expect(estimate?.candidate).toBe('log=sync')
+  expect(estimate?.change?.relative).toBeCloseTo(0.1, 6)
+})
