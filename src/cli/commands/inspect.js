@@ -28,6 +28,8 @@ const BAD_USE = 2
 /** With its log on, the server writes about half a kilobyte per request. */
 const OUTPUT_LIMIT_MB = 1
 const TRAFFIC_S = { usual: 60, most: 3600 }
+const TO_OPEN =
+  'Open chrome://inspect in Chrome: in the Bottom-Up of a recording, look for the self time of writeSync and console.log.'
 const loadFlag = /^--load(?:=(.*))?$/
 /** The server of the benches with all toggles off. */
 const [{ command: serverCommand, env: serverEnv }] = info.variants
@@ -89,6 +91,7 @@ export async function inspectCommand(args) {
       console.log(`The server listens on ${origin}${info.request.path}`)
       const signal = AbortSignal.any([interruption, ended.signal])
       if (seconds !== null && !signal.aborted) await playTraffic({ origin, seconds, folder, signal })
+      if (!signal.aborted) console.log(TO_OPEN)
     }
   }
 }

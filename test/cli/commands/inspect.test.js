@@ -28,7 +28,7 @@ function ownTemporaryFiles() {
 
 test('inspect --load sends traffic for a while, sums it up, and leaves the server up until Ctrl-C', async () => {
   const inspect = startWorkshop(['inspect', '--load=1', '--port', '0'])
-  await inspect.waitFor('stdout', summary)
+  await inspect.waitFor('stdout', /\nOpen chrome:\/\/inspect in Chrome: .*\n$/)
   const { stdout } = inspect.output
   expect(stdout).toMatch(/Requests are sent for 1 s over 20 connections.*The server listens on .*Load: .*Load ended: /s)
   expect(Number(summary.exec(stdout)?.[1]?.replaceAll(',', ''))).toBeGreaterThan(0)
