@@ -12,16 +12,15 @@ removeTemporaryFolders()
 const shortSlices = ['--short', '--duration', '0.2', '--load', 'autocannon']
 const short = [...shortSlices, '--rounds', '2']
 
-test('a run prints its table, saves its folder and page, can be printed again, and goes by no variable of the shell', async () => {
+test('a run prints its answer, saves its folder and page, can be printed again, and goes by no variable of the shell', async () => {
   const out = temporaryFolder()
   const env = { ...process.env, MODE: 'cluster', LOG: 'sync', GZIP: 'off', HOST: '0.0.0.0' }
   const { code, stdout, stderr } = await startWorkshop(['run', 'info-log', ...short, '--seed', '3', '--out', out], env)
     .ended
   expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/round 1 of 4.*left\nround 2 of 4/) })
   expect(stdout).toMatch(/What does a synchronous console\.log cost/)
-  // Two rounds on a busy machine can be too few for a figure.
-  expect(stdout).toMatch(/CPU per request\s+~?[\d.]+ [µm]s/)
-  expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
+  expect(stdout).toMatch(/^Trust: \d+ slices/m)
+  expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
   const [name = ''] = readdirSync(out)
   const root = path.join(out, name)
   expect(readdirSync(root).sort()).toEqual(
