@@ -1,8 +1,10 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { WorkshopError } from '../../src/errors/errors.js'
+import { RunFolder } from '../../src/runs/run-folder.js'
 import { findNodeBinary } from '../../src/system/node-binaries.js'
 import { installNode } from '../../src/system/node-package.js'
+import { disturbancesOf } from '../../src/verdict/checks/verdict-checks.js'
 import { lineCases } from '../../test/fixtures/servers/zoo/lines/catalog.js'
 import { untilInterrupted } from '../until-interrupted.js'
 import { compareFully } from './lib/compare-fully.js'
@@ -18,7 +20,7 @@ import { recordRun } from './lib/record.js'
 /**
  * Plays the servers with planted lines of docs/blame.md:
  * `node scripts/proofs/line-zoo.js [folder] [--minutes n] [--node path] [--cases a,b] [--half tuning|held-out]`.
- * Each run that ends, also one that failed, is one line of <folder>/rows.jsonl. An interrupted proof continues where it stopped. Versions of
+ * Each run that ends, also one that failed, is one line of <folder>/rows.jsonl; one that was disturbed is played once again. An interrupted proof continues where it stopped. Versions of
  * Node.js that are not on this machine are installed into the cache of the workshop; with --node all runs are on that one binary.
  */
 const FOLDER = 'profiles/lines'
@@ -39,7 +41,8 @@ await untilInterrupted(async function playLines(signal) {
     const { version, file } = binaries.get(run.major)
     const known = { ...run, node: version, at: new Date().toISOString() }
     try {
-      const root = await record(run, file)
+      const first = await record(run, file)
+      const root = isDisturbed(first) ? await record(run, file) : first
       return {
         ...known,
         folder: path.relative(folder, root),
@@ -64,6 +67,11 @@ await untilInterrupted(async function playLines(signal) {
     return recordRun({ label, experiment, seed, folder, reproduce: REPRODUCE, signal, design, changes: lineChanges })
   }
 })
+
+/** Returns whether something else than the run used the cores in a tenth of its slices. @param {string} root the run folder */
+function isDisturbed(root) {
+  return disturbancesOf(new RunFolder(root).read().slices).some(({ code }) => code !== 'generator-busy')
+}
 
 /** @type {(wanted: string, signal: AbortSignal) => Promise<{ version: string, file: string }>} */
 async function nodeOf(wanted, signal) {

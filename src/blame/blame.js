@@ -4,19 +4,19 @@ import { mean, sum } from '../stats/means.js'
 import { findRows, spreadCosts } from './blame-rows.js'
 import { costDifference, costOfRows } from './costs/cost-difference.js'
 import { addTo, callerOf, functionName, isOwner, ownCosts, sumOf } from './costs/cost-map.js'
-import { lineCosts } from './costs/line-costs.js'
+import { lineCosts, linesOfOwners } from './costs/line-costs.js'
 import { samplingBias, widenInterval } from './costs/sampling-error.js'
 import { countedCalls } from './counted-calls.js'
 import { joinRows, mergeSameNames, splitDisplaced } from './merge-rows.js'
 import { withoutAll } from './moved-work.js'
-import { namedLines, sumOfLines } from './named-lines.js'
+import { annotatedLines, namedLines, sumOfLines } from './named-lines.js'
 import { isShown, otherThreads, rowOfThreads } from './other-threads.js'
 import { costsByPlace, headlineOf } from './places.js'
 
 /** @import { ProfilerName } from '../profile/types.js' */
 /** @import { VerdictName } from '../verdict/types.js' */
 /** @import { FoundRow, RowSource } from './blame-rows.js' */
-/** @import { CostMap, CostNode } from './costs/cost-map.js' */
+/** @import { CostMap, CostNode, Owner } from './costs/cost-map.js' */
 /** @import { LaunchCosts } from './costs/launch-costs.js' */
 /** @import { LineCosts } from './costs/line-costs.js' */
 /** @import { ComparedLaunches, Evidence } from './evidence.js' */
@@ -194,10 +194,13 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, { thread
   ]
   const lines = lineCosts(launches, joined, displacedSources)
   const linesOfSecond = second && lineCosts(second.launches, joined, displacedSources)
+  const owners = [...new Set(joined.flatMap(({ owner, isSpread }) => (isOwner(owner) && !isSpread ? [owner] : [])))]
+  const wholeLines = new Map(linesOfOwners(launches, owners).map((each, index) => [owners[index], each]))
   const sampled = joined.map(({ sources, ...row }, index) => ({
     costs: row.costs,
     sources,
     lines: lines[index],
+    whole: row.isSpread ? undefined : wholeLines.get(/** @type {Owner} */ (row.owner)),
     linesOfSecond: linesOfSecond?.[index],
     row: rowOf({ ...row, cost: widenInterval(row.cost, bias) })
   }))
@@ -205,6 +208,7 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, { thread
     costs: other.costs,
     sources: [],
     lines: undefined,
+    whole: undefined,
     linesOfSecond: undefined,
     row: rowOfThreads(other, map, compare)
   }))
@@ -263,7 +267,9 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, { thread
       lines: sumOfLines(own.flatMap(each => each.linesOfSecond ?? [])),
       compare: second.compare
     }
-    return namedLines(seen, confirming, { difference, line: owner.line })
+    const named = namedLines(seen, confirming, { difference, line: owner.line })
+    const whole = own[0]?.whole
+    return whole ? { ...named, annotated: annotatedLines(whole, compareWidely) } : named
   }
 }
 

@@ -4,7 +4,7 @@ import { groupCosts, measuredBy, preferences, samplesOf } from './blame.js'
 import { TESTED_SHARE } from './blame-rows.js'
 import { costDifference } from './costs/cost-difference.js'
 import { callerOf, functionName, ownCosts, sumOf } from './costs/cost-map.js'
-import { lineCosts } from './costs/line-costs.js'
+import { linesOfOwners } from './costs/line-costs.js'
 import { samplingBias, widenInterval } from './costs/sampling-error.js'
 import { namedLines, sumOfLines } from './named-lines.js'
 import { otherThreads } from './other-threads.js'
@@ -67,13 +67,7 @@ function costsBy({ profiler, launches, pairing, map, compare }, second) {
     const isLarge = (/** @type {Owner} */ owner) => compare(ownCosts(owner)).candidate >= TESTED_SHARE * total.candidate
     const large = map.owners.filter(isLarge)
     const small = map.owners.filter(owner => !isLarge(owner)).map(ownCosts)
-    const asked = large.map(owner => ({
-      owner,
-      sources: [{ owner, calls: [], path: [] }],
-      isSpread: false,
-      spreadOver: []
-    }))
-    const [lines, others] = [launches, second?.launches ?? []].map(each => lineCosts(each, asked, []))
+    const [lines, others] = [launches, second?.launches ?? []].map(each => linesOfOwners(each, large))
     const rows = large.map(function rowOf(owner, index) {
       const cost = sampled(ownCosts(owner))
       const confirming = second && { lines: others?.[index] ?? sumOfLines([]), compare: second.compare }

@@ -59,7 +59,7 @@ export function namedLines({ lines: { own, calls }, compare }, second, { differe
   const costs = sumByLine([own, calls])
   if (costs.size === 0) return { line: null, lines: [], annotated: [], noLine: 'not-recorded' }
   const all = [...costs].map(([line, costs]) => ({ line, cost: compare(costs) }))
-  const annotated = annotatedLines(all)
+  const annotated = costliestLines(all)
   const found = all.filter(
     ({ cost }) => cost.pValue <= ALPHA && Math.abs(cost.difference / difference) >= NOTABLE_SHARE
   )
@@ -106,13 +106,21 @@ export function namedLines({ lines: { own, calls }, compare }, second, { differe
 }
 
 /**
+ * Returns what the lines of a function cost in both variants.
+ * @param {LineCosts} costs of the whole function @param {SeenLines['compare']} compare @returns {LineCost[]}
+ */
+export function annotatedLines({ own, calls }, compare) {
+  return costliestLines([...sumByLine([own, calls])].map(([line, costs]) => ({ line, cost: compare(costs) })))
+}
+
+/**
  * Returns the costliest lines of a function, in their order.
  * @param {{ line: number, cost: CostDifference }[]} lines @returns {LineCost[]}
  */
-function annotatedLines(lines) {
+function costliestLines(lines) {
   const whole = Math.max(sum(lines.map(({ cost }) => cost.baseline)), sum(lines.map(({ cost }) => cost.candidate)))
   return lines
-    .map(({ line, cost: { baseline, candidate } }) => ({ line, baseline, candidate }))
+    .map(({ line, cost: { baseline, candidate, low, high } }) => ({ line, baseline, candidate, low, high }))
     .sort((a, b) => Math.max(b.baseline, b.candidate) - Math.max(a.baseline, a.candidate))
     .filter(({ baseline, candidate }) => Math.max(baseline, candidate) >= LEAST_SHARE * whole)
     .slice(0, MOST_ANNOTATED)

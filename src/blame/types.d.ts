@@ -78,11 +78,13 @@ export interface BlamedLine {
  */
 export type NoLine = 'not-recorded' | 'uncertain' | 'profilers-differ'
 
-/** What a source line costs per request. */
+/** What a source line costs per request, with the ends of the difference; null where they are not known. */
 export interface LineCost {
   line: number
   baseline: number
   candidate: number
+  low: number | null
+  high: number | null
 }
 
 /** The lines of a function that carry a difference. */

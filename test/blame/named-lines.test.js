@@ -103,7 +103,7 @@ test('a function with several rows has the lines that call it of all of them', (
 test('all lines of a function have what they cost in both variants', () => {
   const off = { stacks: { ...usual, 'app:answer > app:work': 50 }, lines: { 'answer > work': { 20: 50 } } }
   const on = { ...worked, lines: { 'answer > work': { 20: 50, 21: 150 } } }
-  expect(linesOf({ off, on }).row?.annotated).toEqual([
+  expect(linesOf({ off, on }).row?.annotated).toMatchObject([
     { line: 20, baseline: expect.closeTo(50), candidate: expect.closeTo(50) },
     { line: 21, baseline: 0, candidate: expect.closeTo(150) }
   ])

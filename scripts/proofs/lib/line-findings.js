@@ -5,7 +5,7 @@ import { sameCalls } from '../../../src/blame/counted-calls.js'
 import { withPackageLines } from '../../../src/blame/places.js'
 import { addPackageLines } from '../../../src/compare/save/save-report.js'
 import { RunFolder } from '../../../src/runs/run-folder.js'
-import { mean, sum } from '../../../src/stats/means.js'
+import { mean } from '../../../src/stats/means.js'
 import { workshopRoot } from '../../../src/system/files/workshop-root.js'
 import { onePair } from '../../../src/verdict/decide/comparisons.js'
 import { compareCounters } from '../../../src/verdict/slices/counters.js'
@@ -96,7 +96,7 @@ function namedFunction(
     lines: lines
       .slice(0, MOST_LINES)
       .map(each => ({ line: each.line, micros: each.cost.difference, evidence: each.evidence })),
-    annotated: sumOfLines(own),
+    annotated: (first?.annotated ?? []).map(each => ({ line: each.line, micros: each.candidate - each.baseline })),
     calledAt: caller && {
       file: shortFile(caller.file),
       lines: calledAt.slice(0, MOST_LINES).map(each => ({ line: each.line, micros: each.cost.difference }))
@@ -108,15 +108,6 @@ function namedFunction(
         }
       : null
   }
-}
-
-/** @param {BlameRow[]} rows of one function @returns {NamedLine[]} */
-function sumOfLines(rows) {
-  const all = rows.flatMap(({ annotated = [] }) => annotated)
-  return [...new Set(all.map(({ line }) => line))].map(line => ({
-    line,
-    micros: sum(all.filter(each => each.line === line).map(each => each.candidate - each.baseline))
-  }))
 }
 
 /** @param {BlameRow} row */

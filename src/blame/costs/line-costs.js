@@ -8,6 +8,7 @@ import { StackPlaces } from './stack-places.js'
 /** @import { KnownFunction } from '../../profile/tree/frames.js' */
 /** @import { Profile } from '../../profile/types.js' */
 /** @import { FoundRow, RowSource } from '../blame-rows.js' */
+/** @import { Owner } from './cost-map.js' */
 /** @import { LaunchCosts } from './launch-costs.js' */
 
 /**
@@ -106,6 +107,20 @@ export function lineCosts(launches, rows, others) {
       return (/** @type {number} */ node) => isNamed[profile.nodes.frame[node] ?? -1] === true
     }
   }
+}
+
+/**
+ * Returns the own costs of owners by line, whether they differ or not.
+ * @param {LaunchCosts[]} launches @param {Owner[]} owners @returns {LineCosts[]} one per owner
+ */
+export function linesOfOwners(launches, owners) {
+  const whole = owners.map(owner => ({
+    owner,
+    sources: [{ owner, calls: [], path: [] }],
+    isSpread: false,
+    spreadOver: []
+  }))
+  return lineCosts(launches, whole, [])
 }
 
 /** Of a step that only leads to others. */

@@ -22,11 +22,9 @@ import { blameTable, differenceText } from './blame-sections.js'
 export function annotatedFunctions(blame, analysis) {
   const { parts } = blameTable(blame, analysis)
   return blame.rows.flatMap(function annotate(row, index) {
-    const { annotated = [], lines = [] } = row
-    const blamed = new Map(lines.map(({ line, cost }) => [line, cost]))
-    const figures = annotated.map(function figuresOf({ line, baseline, candidate }) {
-      const difference = blamed.get(line) ?? { difference: candidate - baseline, low: null, high: null }
-      return [...[baseline, candidate].map(side => formatCost(side, blame.unit)), differenceText(difference, blame)]
+    const figures = (row.annotated ?? []).map(function figuresOf({ baseline, candidate, low = null, high = null }) {
+      const difference = differenceText({ difference: candidate - baseline, low, high }, blame)
+      return [...[baseline, candidate].map(side => formatCost(side, blame.unit)), difference]
     })
     const heading = `${parts[index]?.name} ${differenceText(row.cost, blame)}`
     const columns = [blame.baseline, blame.candidate, 'difference']

@@ -15,8 +15,8 @@ function partsWith(text) {
   if (!row) throw new Error('no row')
   const lines = [{ line: 21, cost, evidence: /** @type {const} */ ('confirmed') }]
   const annotated = [
-    { line: 21, baseline: 1, candidate: 30 },
-    { line: 40, baseline: 2, candidate: 2.5 }
+    { line: 21, baseline: 1, candidate: 30, low: 20, high: 38 },
+    { line: 40, baseline: 2, candidate: 2.5, low: null, high: null }
   ]
   const sources = [21, 40].map(line => ({ file, line, text: text && { ...text, firstLine: line - 1 }, omitted: null }))
   const analysis = { ...makeCardAnalysis({ sources }), folder: '/srv/app' }
