@@ -42,7 +42,7 @@ test('the card of gzip has the cost of compression at the line of the app with c
     {
       number: gzipLine,
       text: expect.stringContaining('app.use(compression('),
-      cost: '+353 µs ± 70, brought in here',
+      cost: '+227 µs ± 41, brought in here',
       share: expect.any(Number),
       isLess: false
     }
@@ -65,8 +65,8 @@ test('the rows of a package that the app brings in have the line, and those of i
   expect(named).toContainEqual(['negotiator', []])
   expect(named).toContainEqual(['on-headers', []])
   const section = blameSections(analysis).find(({ heading = '' }) => /gzip=on compared/.test(heading))
-  const where = `compression/index.js:115, brought in at src/app/app.js:${gzipLine}`
-  expect(section?.table?.rows.filter(row => row[1] === where)).toHaveLength(2)
+  const origin = `brought in at src/app/app.js:${gzipLine}`
+  expect(section?.table?.rows.filter(row => row[1]?.endsWith(origin))).toHaveLength(2)
   expect(namedPlaces(gzip ? [gzip] : [])).toContainEqual({ file, line: gzipLine })
 })
 
@@ -76,7 +76,7 @@ test('the cost of a package is annotated at the line that brings it in, and says
   expect(annotation).toMatchObject({
     file: 'src/app/app.js',
     line: gzipLine,
-    title: '+353 µs ± 70 per request, brought in here: compression end and 5 more, thread pool: zlib'
+    title: '+227 µs ± 41 per request, brought in here: compression end and 4 more, thread pool: zlib'
   })
   const changes = { files: [{ file: 'src/app/app.js', start: [gzipLine], count: [1] }], problem: null }
   const [changed] = withRange([card], analysis.blames, { changes, folder })
@@ -91,7 +91,7 @@ test('several lines are listed below the function of the package', () => {
   const [, section] = cardSections(several)
   expect(section?.code?.slice(0, 3)).toEqual([
     'compression/index.js',
-    expect.stringMatching(/^115 .* \+353 µs ± 70$/),
+    expect.stringMatching(/^115 .* \+227 µs ± 41$/),
     `  brought in at src/app/app.js:${gzipLine}, src/b.js:1, src/b.js:2 and on 1 other line`
   ])
   const found = annotationsOf(several, folder.replace(/\/$/, '')).filter(({ title }) => /other lines?/.test(title))

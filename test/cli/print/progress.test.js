@@ -55,7 +55,7 @@ describe('while it measures', () => {
     expect(text).not.toContain('\n')
     expect(text).toMatch(/verdict 1 of \d+ · verdict in .* · end in /)
     expect(text).toMatch(/verdict 2 of \d+ · .*end in .* · \+30\.0% \(28\.0 to 32\.0\)/)
-    expect(text).toMatch(/detail 1 of \d+ · end in .* · log=sync slower \+10\.\d% \(\d/)
+    expect(text).toMatch(/detail 1 of \d+ · end in .* · log=sync slower \+14\.\d% \(\d/)
     expect(text.endsWith('\r')).toBe(true)
   })
 
@@ -81,7 +81,7 @@ describe('while it measures', () => {
     const change = { ...makeChange(0.48, 0.52), pairs: first.change.pairs + 2 }
     const text = await measured({ isTTY: false, final: { ...sample, verdicts: [{ ...first, change }, ...others] } })
     expect(text.trimEnd().split('\n').slice(-2).join(' ')).toMatch(
-      /^log=sync: the early estimate was \+10\.\d% .*, the final one is \+50\.\d% .*: it has 2 more rounds\.$/
+      /^log=sync: the early estimate was \+14\.\d% .*, the final one is \+50\.\d% .*: it has 2 more rounds\.$/
     )
   })
 })
