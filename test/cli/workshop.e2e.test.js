@@ -17,7 +17,10 @@ test('a run prints its answer, saves its folder and page, can be printed again, 
   const env = { ...process.env, MODE: 'cluster', LOG: 'sync', GZIP: 'off', HOST: '0.0.0.0' }
   const { code, stdout, stderr } = await startWorkshop(['run', 'info-log', ...short, '--seed', '3', '--out', out], env)
     .ended
-  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/round 1 of 4.*left\nround 2 of 4/) })
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/round 1 of \d+.*left\nround 2 of /)
+  })
   expect(stdout).toMatch(/What does a synchronous console\.log cost/)
   expect(stdout).toMatch(/^Trust: \d+ slices/m)
   expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
@@ -86,7 +89,7 @@ test('--quiet prints the verdict and nothing else; a run without a verdict ends 
   const oneRound = ['run', 'info-log', ...shortSlices, '--rounds', '1', '--quiet', '--out', temporaryFolder()]
   const { code, stdout, stderr } = await workshop(oneRound)
   expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
-  expect(stdout).toMatch(/^info-log: What does a synchronous.*fewer than two rounds were\s+measured/s)
+  expect(stdout).toMatch(/^info-log: What does a synchronous.*fewer than two rounds\s+were\s+measured/s)
   expect(stdout).not.toMatch(/connections/)
 })
 
