@@ -4,7 +4,7 @@ import { readTail } from '../../system/files/files.js'
 import { chooseRoute } from '../project/choose-route.js'
 import { findRoutes } from '../project/find-routes.js'
 import { causeOf } from './failure-causes.js'
-import { oneResponse, RESPONSE_LIMIT_MS, throwIfOtherProtocol } from './one-response.js'
+import { isSuccess, oneResponse, RESPONSE_LIMIT_MS, throwIfOtherProtocol } from './one-response.js'
 import { withOneServer } from './one-server.js'
 
 /** @import { Request, Variant, WeightedRequest } from '../../experiments/types.js' */
@@ -140,9 +140,4 @@ export function tryPaths(variant, { requests, last = [] }, signal) {
       }
     }
   })
-}
-
-/** @param {Answer} answer */
-function isSuccess({ statusCode }) {
-  return statusCode >= 200 && statusCode < 300
 }

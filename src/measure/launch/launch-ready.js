@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startTimer, withDeadline } from '../../system/deadline.js'
 import { causeOf } from './failure-causes.js'
 import { launchError } from './launch-life.js'
-import { oneResponse, throwIfOtherProtocol } from './one-response.js'
+import { isSuccess, oneResponse, throwIfOtherProtocol } from './one-response.js'
 
 /** @import { AgentHub } from '../agent/agent-server.js' */
 /** @import { LaunchLife } from './launch-life.js' */
@@ -76,8 +76,8 @@ async function awaitHealth(setup, { origin, health }, signal) {
 async function ask(url, limitMs, signal, over) {
   try {
     const bounds = { limitMs, signal: AbortSignal.any([signal, over]) }
-    const { statusCode } = await oneResponse({ url, headers: { accept: '*/*' } }, bounds)
-    return { isReady: statusCode >= 200 && statusCode < 300, failure: null, problem: `status ${statusCode}` }
+    const response = await oneResponse({ url, headers: { accept: '*/*' } }, bounds)
+    return { isReady: isSuccess(response), failure: null, problem: `status ${response.statusCode}` }
   } catch (error) {
     signal.throwIfAborted()
     return { isReady: false, failure: error, problem: /** @type {Error} */ (error).message.trim() }

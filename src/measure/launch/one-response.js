@@ -56,6 +56,11 @@ export async function oneResponse({ url, headers, method = 'GET', body }, bounds
   }
 }
 
+/** Returns whether a response has what was asked for: a status 2xx. @param {{ statusCode: number }} response */
+export function isSuccess({ statusCode }) {
+  return statusCode >= 200 && statusCode <= 299
+}
+
 /** @param {ClientRequest} sent @returns {Promise<OneResponse>} */
 async function wholeResponse(sent) {
   /** @type {[IncomingMessage]} */

@@ -1,6 +1,6 @@
 import { sum } from '../../stats/means.js'
 import { notMeasurable, playLoad } from '../rounds/play-slices.js'
-import { oneResponse } from './one-response.js'
+import { isSuccess, oneResponse } from './one-response.js'
 
 /** @import { Experiment, WeightedRequest } from '../../experiments/types.js' */
 /** @import { LoadResult } from '../../load/types.js' */
@@ -121,10 +121,7 @@ async function failingRequest({ signal }, launch, requests) {
   for (const request of requests) {
     const { name: _, weight: __, path, ...sent } = request
     const asked = oneResponse({ url: launch.origin + path, ...sent }, { signal })
-    const isGood = await launch.whileAlive(asked).then(
-      ({ statusCode }) => statusCode >= 200 && statusCode < 300,
-      () => signal.throwIfAborted()
-    )
+    const isGood = await launch.whileAlive(asked).then(isSuccess, () => signal.throwIfAborted())
     if (!isGood) return request
   }
 }

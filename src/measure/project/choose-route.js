@@ -1,3 +1,5 @@
+import { isSuccess } from '../launch/one-response.js'
+
 /** @import { TriedPath } from '../launch/ask-servers.js' */
 
 /**
@@ -30,7 +32,7 @@ export function noUserRoute(path) {
  */
 export function chooseRoute(tried) {
   const answered = tried.flatMap(({ path, answer, isFile }) => {
-    if (answer === null || answer.statusCode < 200 || answer.statusCode > 299) return []
+    if (answer === null || !isSuccess(answer)) return []
     return [{ path, bytes: answer.bytes, kind: isFile ? /** @type {const} */ ('static file') : noUserRoute(path) }]
   })
   const [largest, ...others] = answered
