@@ -39,9 +39,9 @@ export class MissedCallers {
     return name !== null && isAccessor.test(name) ? null : name
   }
 
-  /** Returns the only one of some functions that calls a builtin; null where it is not known. @param {string} builtin @param {string[]} names */
+  /** Returns the only one of some functions that calls a builtin; null where it is not known. @param {string} builtin @param {Set<string>} names */
   callerOf(builtin, names) {
-    return onlyName([...(this.#callers.get(builtin) ?? [])].filter(([name]) => names.includes(name)))
+    return onlyName([...(this.#callers.get(builtin) ?? [])].filter(([name]) => names.has(name)))
   }
 }
 

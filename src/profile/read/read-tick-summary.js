@@ -1,4 +1,5 @@
 import { isCount } from '../../errors/type-guards.js'
+import { noTicks } from './stack-reader.js'
 
 /** @import { TickCounts, TickSummary, VmState } from '../types.js' */
 
@@ -61,9 +62,9 @@ export function addTickSummaries(summaries) {
 /** Returns the ticks of several threads by state; undefined without any. @param {Record<VmState, number>[]} all */
 export function addStates(all) {
   if (all.length === 0) return undefined
-  const sum = { javascript: 0, gc: 0, compile: 0, native: 0, idle: 0, other: 0 }
-  for (const states of all)
-    for (const [name, ticks] of Object.entries(states)) sum[/** @type {VmState} */ (name)] += ticks
+  const sum = noTicks()
+  for (const counts of all)
+    for (const [name, ticks] of Object.entries(counts)) sum[/** @type {VmState} */ (name)] += ticks
   return sum
 }
 

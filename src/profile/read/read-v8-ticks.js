@@ -1,10 +1,10 @@
 import { isAmount, isCount, isObject } from '../../errors/type-guards.js'
 import { takeJsonEntries } from './json-entries.js'
 import { ProfileError, wrongValue } from './profile-error.js'
-import { StackReader, states } from './stack-reader.js'
+import { noTicks, StackReader, stateOf } from './stack-reader.js'
 
 /** @import { Profile } from '../types.js' */
-/** @import { Missed, Tick } from './stack-reader.js' */
+/** @import { CutOff, Missed, Tick } from './stack-reader.js' */
 
 /**
  * Reads the output of `node --prof-process --preprocess <log>`: an object of the arrays code, functions, ticks and scripts
@@ -14,7 +14,7 @@ import { StackReader, states } from './stack-reader.js'
  *
  * with the innermost frame first, `code` an index into the array or -1 where V8 does not know it, and `offset` bytes into
  * that code, or an address where V8 does not know the code: C++, its builtins on Node 20, and functions from node's snapshot,
- * such as `emit`, until they are compiled. Consecutive native code is one frame, see {@link frameOfNative}.
+ * such as `emit`, until they are compiled. Consecutive native code is one frame, see `frameOfNative` in tree/frames.js.
  *
  * - Inlined functions are in the tables of the code they are inlined into, and become frames with that code's tier.
  * - The tables also say where in its function each frame is. Code of Sparkplug has an empty one: its frames have no line.
@@ -36,12 +36,9 @@ import { StackReader, states } from './stack-reader.js'
 export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = () => null } = {}) {
   const stacks = new StackReader(symbolAt)
   const samples = { nodes: /** @type {number[]} */ ([]), atMicros: /** @type {number[]} */ ([]) }
-  /**
-   * Those that are entered when all calls are known. `index`: -1 outside of the windows; `code`: what was called last where a caller is missed.
-   * @type {{ tick: Tick, index: number, code: number }[]}
-   */
-  const cutOff = []
-  const counts = { javascript: 0, gc: 0, compile: 0, native: 0, idle: 0, other: 0 }
+  /** Ticks that are entered when all calls are known; `index` is -1 outside of the windows. @type {{ tick: Tick, index: number, cutOff: CutOff }[]} */
+  const open = []
+  const counts = noTicks()
   let ticks = 0
 
   /** @param {unknown} entry */
@@ -49,12 +46,12 @@ export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = (
     const tick = checkTick(entry, ticks)
     ticks += 1
     stacks.addCalls(tick)
-    const isAsked = !windows?.every(({ startMs, endMs }) => tick.tm < startMs * 1000 || tick.tm >= endMs * 1000)
-    const isCutOff = stacks.mayBeCutOff(tick)
-    if (isCutOff) cutOff.push({ tick, index: isAsked ? samples.nodes.length : -1, code: stacks.lastCalledIn(tick) })
+    const isAsked = windows?.some(({ startMs, endMs }) => tick.tm >= startMs * 1000 && tick.tm < endMs * 1000) ?? true
+    const cutOff = stacks.cutOffIn(tick)
+    if (cutOff) open.push({ tick, index: isAsked ? samples.nodes.length : -1, cutOff })
     if (!isAsked) return
-    counts[states[tick.vm] ?? 'other'] += 1
-    samples.nodes.push(isCutOff ? -1 : nodeOf(tick))
+    counts[stateOf(tick.vm)] += 1
+    samples.nodes.push(cutOff ? -1 : nodeOf(tick))
     samples.atMicros.push(tick.tm)
   }
 
@@ -67,15 +64,15 @@ export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = (
 
   /** @param {unknown} entry after all ticks */
   function takeScript(entry) {
-    enterCutOff()
+    enterOpen()
     stacks.places.addScript(entry)
   }
 
-  function enterCutOff() {
-    const open = cutOff.splice(0)
-    for (const { tick, code } of open) stacks.addBuiltinCall(tick, code)
-    for (const { tick, index, code } of open)
-      if (index !== -1) samples.nodes[index] = nodeOf(tick, stacks.missedIn(tick, code))
+  function enterOpen() {
+    const ended = open.splice(0)
+    for (const { cutOff } of ended) stacks.addBuiltinCall(cutOff)
+    for (const { tick, index, cutOff } of ended)
+      if (index !== -1) samples.nodes[index] = nodeOf(tick, stacks.missedIn(cutOff))
   }
 
   await takeJsonEntries(
@@ -84,7 +81,7 @@ export async function readV8Ticks(lines, { windows, label = 'main', symbolAt = (
     { scripts: takeScript }
   )
   if (ticks === 0) throw new ProfileError({ code: 'no-samples' })
-  enterCutOff()
+  enterOpen()
   const { frames, nodes } = stacks.tree
   const profile = {
     unit: /** @type {const} */ ('samples'),

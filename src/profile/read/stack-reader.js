@@ -23,6 +23,8 @@ import { ProfileError, wrongValue } from './profile-error.js'
 
 /**
  * @typedef {{ tm: number, vm: number, s: number[] }} Tick
+ * @typedef {{ builtin: string, site: number, code: number }} CutOff `site`: the place of the call that a function is missed at; `code`:
+ *   what was called there last, -1 where nothing was
  * @typedef {{ name: string, path: string[], tier: Tier | null }} MissedFunction `path`: the functions from the outer one, into which it is
  *   inlined, to it
  * @typedef {{ frame: number, tier: Tier | null }[]} Missed functions that V8 missed below what is on top, the outermost first
@@ -34,7 +36,7 @@ import { ProfileError, wrongValue } from './profile-error.js'
  * Node 26; it is a wait for an Atomic.
  * @type {Record<number, VmState>}
  */
-export const states = {
+const states = {
   0: 'javascript',
   1: 'gc',
   2: 'compile',
@@ -43,6 +45,16 @@ export const states = {
   6: 'native',
   8: 'idle',
   10: 'idle'
+}
+
+/** Returns what V8 was doing. @param {number} tag @returns {VmState} */
+export function stateOf(tag) {
+  return states[tag] ?? 'other'
+}
+
+/** @returns {Record<VmState, number>} no tick of any state, in the order of the tables */
+export function noTicks() {
+  return { javascript: 0, gc: 0, compile: 0, native: 0, idle: 0, other: 0 }
 }
 
 /** Makes a call tree, with its lines, of the stacks of ticks: read-v8-ticks.js says what these are. */
@@ -100,52 +112,43 @@ export class StackReader {
       const code = stack[i - 2] ?? -1
       const called = this.#codes[code]
       if (called?.type !== 'JS' || this.#codes[stack[i] ?? -1]?.type !== 'JS') continue
-      this.#missed.addCall(siteOf(stack, i), called.name)
-      this.#lastCalled.set(siteOf(stack, i), code)
+      const site = placeAt(stack, i)
+      this.#missed.addCall(site, called.name)
+      this.#lastCalled.set(site, code)
       this.#codeOf.set(called.name, code)
     }
   }
 
-  /** Returns whether V8 may have missed the caller of what is on top. @param {Tick} tick */
-  mayBeCutOff({ vm, s: stack }) {
-    return (
-      states[vm] === 'javascript' &&
-      this.#codes[stack[2] ?? -1]?.type === 'JS' &&
-      mayMissCaller(this.#symbolAtTop(stack))
-    )
+  /** Returns where V8 may have missed the caller of what is on top; null where it cannot. @param {Tick} tick @returns {CutOff | null} */
+  cutOffIn({ vm, s: stack }) {
+    if (stateOf(vm) !== 'javascript' || this.#codes[stack[2] ?? -1]?.type !== 'JS') return null
+    const top = this.#codes[stack[0] ?? -1]
+    const builtin = top ? symbolOf(top) : this.#symbolOf(stack[1] ?? 0)
+    if ((top && top.kind !== 'Builtin') || !mayMissCaller(builtin)) return null
+    const site = placeAt(stack, 2)
+    return { builtin, site, code: this.#lastCalled.get(site) ?? -1 }
   }
 
-  /** Returns the code that was called last where a caller may be missed; -1 where none was. @param {Tick} tick */
-  lastCalledIn({ s: stack }) {
-    return this.#lastCalled.get(siteOf(stack, 2)) ?? -1
+  /** Notes which function calls a builtin, where nothing is inlined into it. @param {CutOff} cutOff */
+  addBuiltinCall(cutOff) {
+    const [caller, ...others] = this.#missedIn(cutOff)
+    if (caller && others.length === 0) this.#missed.addBuiltinCall(cutOff.builtin, caller.name)
   }
 
-  /** Notes which function calls the builtin on top, where nothing is inlined into it. @param {Tick} tick @param {number} last */
-  addBuiltinCall({ s: stack }, last) {
-    const [caller, ...others] = this.#missedCode(stack, last)
-    if (caller && others.length === 0) this.#missed.addBuiltinCall(this.#symbolAtTop(stack) ?? '', caller.name)
-  }
-
-  /** Returns the frames of the callers that V8 missed, the outermost first. @param {Tick} tick @param {number} last @returns {Missed} */
-  missedIn({ s: stack }, last) {
-    const functions = this.#missedCode(stack, last)
+  /** Returns the frames of the callers that V8 missed, the outermost first. @param {CutOff} cutOff @returns {Missed} */
+  missedIn(cutOff) {
+    const functions = this.#missedIn(cutOff)
     const [outer] = functions
     if (!outer) return []
-    const caller = this.#missed.callerOf(
-      this.#symbolAtTop(stack) ?? '',
-      functions.map(({ name }) => name)
-    )
+    const caller = this.#missed.callerOf(cutOff.builtin, new Set(functions.map(({ name }) => name)))
     const paths = functions.flatMap(({ name, path }) => (name === caller ? [path] : []))
     const path = paths.length === 0 ? outer.path : commonPath(paths)
     return path.map(name => ({ frame: this.tree.frame(frameOfFunction(name)), tier: outer.tier }))
   }
 
-  /**
-   * Returns the function that V8 missed below the top, and those inlined into it; none where it is not known.
-   * @param {number[]} stack @param {number} last the code that was called there last
-   */
-  #missedCode(stack, last) {
-    const name = this.#missed.calledAt(siteOf(stack, 2))
+  /** Returns the function that V8 missed, and those inlined into it; none where it is not known. @param {CutOff} cutOff */
+  #missedIn({ site, code: last }) {
+    const name = this.#missed.calledAt(site)
     if (name === null) return []
     const code = this.#codes[last]?.name === name ? last : (this.#codeOf.get(name) ?? -1)
     return getOrAdd(this.#inCode, code, () => this.#functionsIn(name, code))
@@ -157,13 +160,6 @@ export class StackReader {
     const inlined = entry.source ? pathsOf(this.#tableOf(code, entry.source)) : []
     const paths = inlined.map(path => [name, ...path.map(id => this.#functionNames[id] ?? '')])
     return [[name], ...paths].map(path => ({ name: path.at(-1) ?? '', path, tier: tierOfCode(entry) }))
-  }
-
-  /** @param {number[]} stack @returns {string | null} null of what is no builtin */
-  #symbolAtTop([code = -1, address = 0]) {
-    const entry = this.#codes[code]
-    if (!entry) return this.#symbolOf(address)
-    return entry.kind === 'Builtin' ? symbolOf(entry) : null
   }
 
   /** Returns the lines of the nodes, when all scripts are added. */
@@ -189,8 +185,9 @@ export class StackReader {
 
   /** @param {Tick} tick @param {Missed} [missed] below what is on top @returns {number} the node on top, -1 when the thread was idle */
   nodeOf({ vm, s: stack }, missed = []) {
-    if (states[vm] === 'idle') return -1
-    if (states[vm] === 'gc') return this.tree.child(-1, this.tree.frame(gcFrame), null)
+    const state = stateOf(vm)
+    if (state === 'idle') return -1
+    if (state === 'gc') return this.tree.child(-1, this.tree.frame(gcFrame), null)
     let node = -1
     /** Where the function of that node is. */
     let at = -1
@@ -260,7 +257,7 @@ export class StackReader {
    */
   #callsAt(code, offset) {
     const entry = /** @type {CodeEntry} */ (this.#codes[code])
-    const place = code * 2 ** 32 + (entry.source ? offset : 0)
+    const place = placeIn(code, entry.source ? offset : 0)
     return getOrAdd(this.#calls, place, () => {
       const tier = tierOfCode(entry)
       const { source } = entry
@@ -296,9 +293,14 @@ export class StackReader {
   }
 }
 
-/** Returns the place of a call. @param {number[]} stack @param {number} index of the code that has it */
-function siteOf(stack, index) {
-  return (stack[index] ?? 0) * 2 ** 32 + (stack[index + 1] ?? 0)
+/** Returns the number of a place on a stack. @param {number[]} stack @param {number} index of the code */
+function placeAt(stack, index) {
+  return placeIn(stack[index] ?? 0, stack[index + 1] ?? 0)
+}
+
+/** Returns the number of a place in a piece of code. @param {number} code @param {number} offset */
+function placeIn(code, offset) {
+  return code * 2 ** 32 + offset
 }
 
 /**
