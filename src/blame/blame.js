@@ -16,13 +16,12 @@ import { costsByPlace, headlineOf } from './places.js'
 /** @import { ProfilerName } from '../profile/types.js' */
 /** @import { VerdictName } from '../verdict/types.js' */
 /** @import { FoundRow, RowSource } from './blame-rows.js' */
-/** @import { CostMap, CostNode, Owner } from './costs/cost-map.js' */
+/** @import { CostMap, CostNode } from './costs/cost-map.js' */
 /** @import { LaunchCosts } from './costs/launch-costs.js' */
-/** @import { LineCosts } from './costs/line-costs.js' */
 /** @import { ComparedLaunches, Evidence } from './evidence.js' */
 /** @import { JoinedRow } from './merge-rows.js' */
 /** @import { MeasuredThreads, UnprofiledThreads } from './other-threads.js' */
-/** @import { Blame, BlamedLine, BlameGroup, BlameRow, CostDifference, CostOfRows, CountedCalls, GroupCost, NamedLines, PartOfDifference } from './types.js' */
+/** @import { Blame, BlameGroup, BlameRow, CostDifference, CostOfRows, CountedCalls, GroupCost, NamedLines, PartOfDifference, PlaceOfRows } from './types.js' */
 
 /**
  * @typedef {{ profiler: ProfilerName } & ComparedLaunches} ProfilerData
@@ -80,10 +79,7 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
     if (!first) return []
     const sampledPerCpu = unit === 'bytes' ? null : mean(first.launches.map(launch => launch.sampledPerCpu))
     const unprofiledTotal = unit === 'bytes' ? null : total
-    const { costOf, linesOf, linesCalling, ...measured } = blameBy(first, isIncomplete ? null : second, {
-      threads,
-      same
-    })
+    const { costOf, placedLines, ...measured } = blameBy(first, isIncomplete ? null : second, { threads, same })
     const found = { ...measured, unprofiledTotal }
     const isAlone = unit === 'micros' && second === null && !isIncomplete
     const headline = headlineOf(found, verdict, isAlone)
@@ -109,9 +105,7 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
 
     /** @param {number[]} rows */
     function placeOf(rows) {
-      const cost = costOf(rows)
-      const { annotated: _, ...lines } = linesOf(rows)
-      return { rows, cost, ...lines, calledAt: linesCalling(rows) }
+      return { rows, cost: costOf(rows), ...placedLines(rows) }
     }
 
     /** @param {number[]} rows */
@@ -152,8 +146,9 @@ export function withoutSources({ sources, displacedSources, ...blame }) {
  * @param {ProfilerData} first the profiler that all costs are from
  * @param {ProfilerData | null} second the profiler that confirms
  * @param {Pick<Unprofiled, 'threads' | 'same'>} unprofiled
- * @returns {Found & { costOf: (rows: number[]) => CostOfRows['cost'], linesOf: (rows: number[]) => Partial<NamedLines>,
- *   linesCalling: (rows: number[]) => BlamedLine[] }} of several rows together, by index; of one function where it is of lines
+ * @returns {Found & { costOf: (rows: number[]) => CostOfRows['cost'],
+ *   placedLines: (rows: number[]) => Pick<PlaceOfRows, keyof NamedLines | 'calledAt'> }} of several rows together, by index; of one
+ *   function where it is of lines
  */
 function blameBy({ profiler, launches, pairing, map, compare }, second, { threads, same }) {
   const meanCost = mean(launches.map(launch => launch.profiled))
@@ -195,12 +190,14 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, { thread
   const lines = lineCosts(launches, joined, displacedSources)
   const linesOfSecond = second && lineCosts(second.launches, joined, displacedSources)
   const owners = [...new Set(joined.flatMap(({ owner, isSpread }) => (isOwner(owner) && !isSpread ? [owner] : [])))]
-  const wholeLines = new Map(linesOfOwners(launches, owners).map((each, index) => [owners[index], each]))
+  const wholeLines = new Map(
+    linesOfOwners(launches, owners).map((each, at) => [/** @type {CostNode} */ (owners[at]), each])
+  )
   const sampled = joined.map(({ sources, ...row }, index) => ({
     costs: row.costs,
     sources,
     lines: lines[index],
-    whole: row.isSpread ? undefined : wholeLines.get(/** @type {Owner} */ (row.owner)),
+    annotated: (row.isSpread ? null : wholeLines.get(row.owner)) ?? lines[index],
     linesOfSecond: linesOfSecond?.[index],
     row: rowOf({ ...row, cost: widenInterval(row.cost, bias) })
   }))
@@ -208,7 +205,7 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, { thread
     costs: other.costs,
     sources: [],
     lines: undefined,
-    whole: undefined,
+    annotated: undefined,
     linesOfSecond: undefined,
     row: rowOfThreads(other, map, compare)
   }))
@@ -222,10 +219,9 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, { thread
     fewestSamples: Math.min(...launches.map(samplesOf)),
     hasAppFrames: map.owners.length > 0,
     groups: groupCosts(map, others, launches, compare),
-    rows: found.map(({ row }, index) => ({ ...row, ...linesOf([index]), calledAt: linesCalling([index]) })),
+    rows: found.map((each, index) => ({ ...each.row, ...placedLines([index]), ...annotationOf(each) })),
     costOf,
-    linesOf,
-    linesCalling,
+    placedLines,
     sources: found.map(({ sources }) => sources),
     displacedSources,
     displaced: displaced && { names: displaced.names, cost: partOf(widenInterval(displaced.cost, bias), total) },
@@ -245,31 +241,26 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, { thread
     return widenInterval(compare(costs), bias)
   }
 
-  /** @param {number[]} indexes of rows of one function @returns {BlamedLine[]} */
-  function linesCalling(indexes) {
-    const own = indexes.flatMap(index => found[index] ?? []).filter(({ lines }) => lines !== undefined)
-    const { caller = null } = own[0]?.row ?? {}
-    if (!caller) return []
+  /** @param {number[]} indexes of rows of one function */
+  function placedLines(indexes) {
+    const own = indexes.flatMap(index => found[index] ?? []).filter(({ row }) => row.threads === null)
+    const { owner = null, caller = null } = own[0]?.row ?? {}
     const difference = sum(own.map(({ row }) => row.cost.difference))
-    const { callers } = sumOfLines(own.flatMap(each => each.lines ?? []))
-    const seen = { lines: { own: new Map(), calls: callers }, compare: compareWidely }
-    return namedLines(seen, null, { difference, line: caller.line }).lines
+    const { callers, ...lines } = sumOfLines(own.flatMap(each => each.lines ?? []))
+    const ofSecond = second && sumOfLines(own.flatMap(each => each.linesOfSecond ?? []))
+    const confirming = ofSecond && { lines: ofSecond, compare: second.compare }
+    const calling = { lines: { own: new Map(), calls: callers }, compare: compareWidely }
+    return {
+      ...(owner &&
+        owner.line !== null &&
+        namedLines({ lines, compare: compareWidely }, confirming, { difference, line: owner.line })),
+      calledAt: caller ? namedLines(calling, null, { difference, line: caller.line }).lines : []
+    }
   }
 
-  /** @param {number[]} indexes of rows of one function @returns {Partial<NamedLines>} */
-  function linesOf(indexes) {
-    const own = indexes.flatMap(index => found[index] ?? []).filter(({ row }) => row.threads === null)
-    const owner = own[0]?.row.owner ?? null
-    if (!owner || owner.line === null) return {}
-    const difference = sum(own.map(({ row }) => row.cost.difference))
-    const seen = { lines: sumOfLines(own.flatMap(each => each.lines ?? [])), compare: compareWidely }
-    const confirming = second && {
-      lines: sumOfLines(own.flatMap(each => each.linesOfSecond ?? [])),
-      compare: second.compare
-    }
-    const named = namedLines(seen, confirming, { difference, line: owner.line })
-    const whole = own[0]?.whole
-    return whole ? { ...named, annotated: annotatedLines(whole, compareWidely) } : named
+  /** @param {typeof found[0]} row @returns {Pick<BlameRow, 'annotated'>} */
+  function annotationOf({ row: { owner }, annotated }) {
+    return owner && owner.line !== null && annotated ? { annotated: annotatedLines(annotated, compareWidely) } : {}
   }
 }
 

@@ -6,7 +6,7 @@ import { costDifference } from './costs/cost-difference.js'
 import { callerOf, functionName, ownCosts, sumOf } from './costs/cost-map.js'
 import { linesOfOwners } from './costs/line-costs.js'
 import { samplingBias, widenInterval } from './costs/sampling-error.js'
-import { namedLines, sumOfLines } from './named-lines.js'
+import { annotatedLines, namedLines, sumOfLines } from './named-lines.js'
 import { otherThreads } from './other-threads.js'
 
 /** @import { Mean } from '../stats/types.js' */
@@ -80,7 +80,7 @@ function costsBy({ profiler, launches, pairing, map, compare }, second) {
         evidence: isConfirmed(owner, cost) ? /** @type {const} */ ('confirmed') : /** @type {const} */ ('one-profiler'),
         ...named,
         lines: named.lines.map(each => ({ ...each, cost: toMean(each.cost) })),
-        annotated: named.annotated.map(({ line, candidate }) => ({ line, value: candidate }))
+        annotated: annotatedLines(seen.lines, sampled).map(({ line, candidate }) => ({ line, value: candidate }))
       }
     })
     const rest = {

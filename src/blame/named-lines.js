@@ -56,10 +56,8 @@ function sumByLine(parts) {
  * @returns {NamedLines}
  */
 export function namedLines({ lines: { own, calls }, compare }, second, { difference, line: begin }) {
-  const costs = sumByLine([own, calls])
-  if (costs.size === 0) return { line: null, lines: [], annotated: [], noLine: 'not-recorded' }
-  const all = [...costs].map(([line, costs]) => ({ line, cost: compare(costs) }))
-  const annotated = costliestLines(all)
+  const all = costsOfLines({ own, calls }, compare)
+  if (all.length === 0) return { line: null, lines: [], noLine: 'not-recorded' }
   const found = all.filter(
     ({ cost }) => cost.pValue <= ALPHA && Math.abs(cost.difference / difference) >= NOTABLE_SHARE
   )
@@ -69,7 +67,7 @@ export function namedLines({ lines: { own, calls }, compare }, second, { differe
   const placed = sum(all.map(({ cost }) => Math.abs(cost.difference)))
   const isMostPlaced = Math.abs(carried) / placed >= PLACED_SHARES.placed && share >= PLACED_SHARES.difference
   const isMost = share >= NAMING_SHARE || isMostPlaced
-  if (carrying.length < found.length || !isMost) return { line: null, lines: [], annotated, noLine: 'uncertain' }
+  if (carrying.length < found.length || !isMost) return { line: null, lines: [], noLine: 'uncertain' }
   const seen = carrying
     .map(each => ({ ...each, evidence: evidenceOf(each) }))
     .sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference))
@@ -77,8 +75,8 @@ export function namedLines({ lines: { own, calls }, compare }, second, { differe
     evidence ? { line, cost, evidence } : []
   )
   const [costliest] = seen
-  if (!costliest?.evidence) return { line: null, lines, annotated, noLine: 'profilers-differ' }
-  return { line: costliest.line, lines, annotated }
+  if (!costliest?.evidence) return { line: null, lines, noLine: 'profilers-differ' }
+  return { line: costliest.line, lines }
 
   /** @param {{ line: number, cost: CostDifference }} each @returns {BlamedLine['evidence'] | null} null: the profilers differ */
   function evidenceOf({ line, cost }) {
@@ -105,19 +103,17 @@ export function namedLines({ lines: { own, calls }, compare }, second, { differe
   }
 }
 
-/**
- * Returns what the lines of a function cost in both variants.
- * @param {LineCosts} costs of the whole function @param {SeenLines['compare']} compare @returns {LineCost[]}
- */
-export function annotatedLines({ own, calls }, compare) {
-  return costliestLines([...sumByLine([own, calls])].map(([line, costs]) => ({ line, cost: compare(costs) })))
+/** @type {(lines: SeenLines['lines'], compare: SeenLines['compare']) => { line: number, cost: CostDifference }[]} */
+function costsOfLines({ own, calls }, compare) {
+  return [...sumByLine([own, calls])].map(([line, costs]) => ({ line, cost: compare(costs) }))
 }
 
 /**
- * Returns the costliest lines of a function, in their order.
- * @param {{ line: number, cost: CostDifference }[]} lines @returns {LineCost[]}
+ * Returns what the costliest lines of a function cost in both variants, in their order, whether they differ or not.
+ * @param {SeenLines['lines']} costs @param {SeenLines['compare']} compare @returns {LineCost[]}
  */
-function costliestLines(lines) {
+export function annotatedLines(costs, compare) {
+  const lines = costsOfLines(costs, compare)
   const whole = Math.max(sum(lines.map(({ cost }) => cost.baseline)), sum(lines.map(({ cost }) => cost.candidate)))
   return lines
     .map(({ line, cost: { baseline, candidate, low, high } }) => ({ line, baseline, candidate, low, high }))

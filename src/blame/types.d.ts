@@ -93,8 +93,6 @@ export interface NamedLines {
   line: number | null
   /** The largest first. */
   lines: BlamedLine[]
-  /** The costliest lines of the function in either variant, in their order, whether they differ or not. */
-  annotated: LineCost[]
   /** Absent where a line is named. */
   noLine?: NoLine
 }
@@ -123,6 +121,8 @@ export interface BlameRow extends Partial<NamedLines> {
   joined: { kind: 'event-loop' | 'package'; count: number } | null
   /** The function of the app that calls the owner; null for a function of the app, or where there is none. */
   caller: FunctionName | null
+  /** The costliest lines of the function in either variant, in their order, whether they differ or not. */
+  annotated?: LineCost[]
   /** The lines of `caller` that call the owner, with their parts of the cost, the largest first; none where none is certain. */
   calledAt?: BlamedLine[]
   /** The lines of the app that bring the package in, where no function of the app is above it; absent where none is known. */
@@ -228,7 +228,7 @@ export interface CostOfRows {
 }
 
 /** Rows of one function. */
-export interface PlaceOfRows extends CostOfRows, Partial<Omit<NamedLines, 'annotated'>> {
+export interface PlaceOfRows extends CostOfRows, Partial<NamedLines> {
   /** As a row has them, of all rows together. */
   calledAt?: BlamedLine[]
 }
@@ -248,7 +248,7 @@ export interface CardCost {
 }
 
 /** A function and what it costs, the sum of its steps. `row` is an index of the rows of the candidate's blame of CPU. */
-export interface CardPlace extends Partial<Omit<NamedLines, 'annotated'>> {
+export interface CardPlace extends Partial<NamedLines> {
   /** The first line of the function. */
   place: SourcePlace | null
   /** Of a run that was saved without lines: the line of the call, as an earlier version found it in the text. */

@@ -76,7 +76,7 @@ export function fewSamplesInWords(fewest) {
 
 /**
  * Returns the name of a row: its function, what that calls, and the function of the app that calls it.
- * @param {Omit<BlameRow, 'cost' | 'evidence' | keyof NamedLines>} row
+ * @param {Omit<BlameRow, 'cost' | 'evidence' | 'annotated' | keyof NamedLines>} row
  */
 export function nameInWords({ group, packageName, threads, poolUser, owner, path, isSpread, joined, caller }) {
   if (joined?.kind === 'event-loop') return 'event loop and sockets'
