@@ -20,8 +20,9 @@ import { recordRun } from './lib/record.js'
 /**
  * Plays the servers with planted lines of docs/blame.md:
  * `node scripts/proofs/line-zoo.js [folder] [--minutes n] [--node path] [--cases a,b] [--half tuning|held-out]`.
- * Each run that ends, also one that failed, is one line of <folder>/rows.jsonl; one that was disturbed is played once again. An interrupted proof continues where it stopped. Versions of
- * Node.js that are not on this machine are installed into the cache of the workshop; with --node all runs are on that one binary.
+ * Each run that ends, also one that failed, is one line of <folder>/rows.jsonl; one that was disturbed is played once again. An interrupted
+ * proof continues where it stopped. Versions of Node.js that are not on this machine are installed into the cache of the workshop; with
+ * --node all runs are on that one binary.
  */
 const FOLDER = 'profiles/lines'
 const REPRODUCE = 'node scripts/proofs/line-zoo.js'

@@ -25,8 +25,8 @@ const kindNames = /** @type {const} */ (['others', 'removed', 'offset'])
 /**
  * Returns the summary card of a candidate: the total per request of both variants, and the blamed functions with their
  * part of the difference. The rows come from profiled launches and are not scaled to the total, which comes from unprofiled
- * ones: what remains is unattributed, so that baseline + places + other rows + displaced + unattributed = candidate. A verdict without a headline
- * has no places.
+ * ones: what remains is unattributed, so that baseline + places + other rows + displaced + unattributed = candidate. A verdict without
+ * a headline has no places.
  * @type {(facts: Facts) => Card}
  */
 export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, transfer }) {
@@ -55,6 +55,7 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
   const others = otherSteps(sum && together ? together.rows.flatMap(index => rows[index] ?? []) : [])
   const ofCalls = sum && displaced && isLarge(displaced.cost.difference) ? displaced.cost : null
   const displacedStep = ofCalls && { micros: ofCalls.difference }
+  const steps = [...Object.values(others), displacedStep].flatMap(step => step ?? [])
   const apart = threads === 'main' ? headline.filter(index => rows[index]?.threads) : []
   return {
     ...facts,
@@ -64,12 +65,7 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
     places,
     ...others,
     displaced: displacedStep,
-    unattributed:
-      sum &&
-      restOf(
-        sum,
-        [...Object.values(others), displacedStep].flatMap(step => step ?? [])
-      ),
+    unattributed: sum && restOf(sum, steps),
     apart
   }
 

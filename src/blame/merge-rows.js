@@ -46,7 +46,7 @@ function nameOf({ owner, path, isSpread, isMoved }) {
  * @param {RegExp[]} same names of native code whose calls both variants make as often, with as many bytes
  * @returns {{ kept: CheckedRow[], displaced: { names: string[], cost: CostDifference } | null }}
  */
-export function splitDisplaced(rows, compare, same = []) {
+export function splitDisplaced(rows, compare, same) {
   const displaced = rows.filter(isDisplaced)
   if (displaced.length === 0) return { kept: rows, displaced: null }
   const cost = compare(sumOf(displaced.map(({ costs }) => costs)))

@@ -14,12 +14,7 @@ const UNREPORTED_CORES = 1
 export function isContradictory({ server, durationMs, completed, bytesRead }, cores) {
   const { cpuMicros, cpuUserMicros, cpuSystemMicros, cpuMainThreadMicros } = server
   if (Math.abs(cpuUserMicros + cpuSystemMicros - cpuMicros) > 1) return true
-  if ((cpuMainThreadMicros ?? 0) > cpuMicros + toMicros(CLOCKS_MS)) return true
+  if ((cpuMainThreadMicros ?? 0) > cpuMicros + 1e3 * CLOCKS_MS) return true
   const mostMs = (cores + UNREPORTED_CORES) * (CLOCKS_RATIO * durationMs + CLOCKS_MS)
-  return cpuMicros > toMicros(mostMs) || bytesRead < completed
-}
-
-/** @param {number} ms */
-function toMicros(ms) {
-  return ms * 1000
+  return cpuMicros > 1e3 * mostMs || bytesRead < completed
 }

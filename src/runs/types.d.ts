@@ -113,10 +113,11 @@ export interface Unread {
 }
 
 /**
- * `contradiction`: figures that cannot all be true. `cut-off`: the last line, which has no end. `duplicate`: a record that is there already. `other-launch`: it contradicts the record of
- * its launch. `unknown-variant`: the run has no such variant. `bad-name`: a name that leads out of the folder. `bad-tree`: nodes that form no
- * call tree. `missing`: of a launch that was profiled. `not-plain`: a link or a special file, for which no profile is read. `foreign-library`:
- * lines of a log with libraries that are no files of this machine. `bad-table`: the table of a load generator, whose own results are damaged.
+ * `contradiction`: figures that cannot all be true. `cut-off`: the last line, which has no end. `duplicate`: a record that is there
+ * already. `other-launch`: it contradicts the record of its launch. `unknown-variant`: the run has no such variant. `bad-name`: a name that
+ * leads out of the folder. `bad-tree`: nodes that form no call tree. `missing`: of a launch that was profiled. `not-plain`: a link or a
+ * special file, for which no profile is read. `foreign-library`: lines of a log with libraries that are no files of this machine.
+ * `bad-table`: the table of a load generator, whose own results are damaged.
  */
 export type UnreadReason =
   | 'not-json'
@@ -253,6 +254,7 @@ interface ListedWith<OneVerdict>
 type OfVerdict = 'candidate' | 'baseline' | 'metric' | 'verdict' | 'change' | 'slices' | 'marginRatio' | 'refusal'
 
 export interface ListedVerdict extends Pick<Verdict, OfVerdict> {}
+
 export interface ListedLabVerdict extends Pick<LabVerdict, OfVerdict> {}
 
 export interface ListedBlame extends Pick<Blame, 'candidate' | 'unit' | 'rows' | 'headline' | 'total'> {}

@@ -21,6 +21,8 @@ const BAR_COLUMNS = 10
 const LONGEST_PLACE = 36
 const LONGEST_COST = 20
 const GAP = '  '
+/** Of a row that only names something. */
+const NO_PRICE = { cost: '', share: 0, isLess: false, place: '' }
 /** A single variant has so many functions in short. */
 const MOST_FUNCTIONS = 6
 const MOST_ALLOCATING = 3
@@ -42,13 +44,7 @@ export function priceRows({ card, view }, width, paint) {
       place: file === '' ? '' : `${file}:${number}`,
       text: [text || name, ...marks].join(', ')
     }))
-    const parts = split.map(({ place, cost }) => ({
-      cost: '',
-      share: 0,
-      isLess: false,
-      place: '',
-      text: `${place}  ${cost}`
-    }))
+    const parts = split.map(({ place, cost }) => ({ ...NO_PRICE, text: `${place}  ${cost}` }))
     return [...rows, ...parts]
   })
   const others = view.steps.filter(({ row }) => row === null)
@@ -102,7 +98,7 @@ export function costRows(analysis, width, paint) {
       }
       const [line] = lines
       const text = line?.text ? `  ${line.line}  ${line.text}, ${line.cost}` : ''
-      return [head, ...(text ? [{ ...head, cost: '', share: 0, place: '', text }] : [])]
+      return [head, ...(text ? [{ ...NO_PRICE, text }] : [])]
     })
     return texts(priced, width, paint)
   })

@@ -1,4 +1,4 @@
-import { formatChange } from './format.js'
+import { formatChange, formatCounted } from './format.js'
 import { isTooWide } from './too-few-samples.js'
 import { refusalInWords } from './verdict-words.js'
 import { metricInWords, slicesWords } from './words.js'
@@ -47,7 +47,7 @@ function reasonOf({ change: before, metric, slices }, verdict) {
   if (metric !== undefined && metric !== verdict.metric) return `the early one was of ${metricInWords(metric)}`
   if (slices !== undefined && slices !== verdict.slices) return `the early one was of ${slicesWords[slices]}`
   const more = change.pairs - (before?.pairs ?? 0)
-  if (more > 0) return `it has ${more} more ${more === 1 ? 'round' : 'rounds'}`
+  if (more > 0) return `it has ${formatCounted(more, 'more round')}`
   if (more < 0) return `${-more} of the early ${more === -1 ? 'round is' : 'rounds are'} not used in it`
   return 'slices that counted then are discarded in it'
 }

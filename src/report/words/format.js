@@ -90,7 +90,10 @@ export function formatCostDifference(cost, unit) {
   return differenceWithUnit(cost, unitsOf(unit))
 }
 
-/** @param {Mean} cost of one variant, such as 243 µs ± 8, or ~243 µs where no interval is known, or it is wider than the cost @param {CostUnit} unit */
+/**
+ * Returns a cost of one variant, such as 243 µs ± 8, or ~243 µs where no interval is known or half of it is wider than the cost.
+ * @param {Mean} cost @param {CostUnit} unit
+ */
 export function formatCostMean({ value, low, high }, unit) {
   if (low === null || high === null || (high - low) / 2 > value) return `~${formatCost(value, unit)}`
   return withHalf(value, { half: (high - low) / 2, units: unitsOf(unit), write: text => text })
