@@ -15,6 +15,9 @@ import { placeInWords, shorten, shortenStart, shown, visible } from '../words/te
  * @property {boolean} [isRest] whether it is what has no line
  * @property {string} place file and line; empty without
  * @property {string} text the source line, or a name
+ *
+ * @typedef {{ text: string, kind: 'first' | 'price' | 'rest' | 'detail' }} PricedLine `first`: the first price; `rest`: what has no line;
+ *   `detail`: no term of the sum
  */
 
 const BAR_COLUMNS = 10
@@ -30,7 +33,7 @@ const MOST_ALLOCATING = 3
 /**
  * Returns the lines of a card as rows: price, bar, place, source text; then what has no line.
  * @param {Answer} answer @param {number} width @param {Painter} paint
- * @returns {[row: string, isFirst: boolean][]}
+ * @returns {PricedLine[]}
  */
 export function priceRows({ card, view }, width, paint) {
   if (!view?.total || !card?.total || view.lines.length === 0) return []
@@ -104,7 +107,7 @@ export function costRows(analysis, width, paint) {
   })
 }
 
-/** @type {(rows: PriceRow[], width: number, paint: Painter) => [row: string, isFirst: boolean][]} in columns */
+/** @type {(rows: PriceRow[], width: number, paint: Painter) => PricedLine[]} in columns */
 function texts(rows, width, paint) {
   const costs = Math.min(LONGEST_COST, Math.max(...rows.map(({ cost }) => cost.length)))
   const places = rows.map(({ place }) => shortenStart(visible(place), Math.min(LONGEST_PLACE, Math.floor(width / 3))))
@@ -118,7 +121,8 @@ function texts(rows, width, paint) {
     const sign = isRest || share === 0 ? 0 : isLess ? -1 : 1
     const cut = shorten(after, width - before.length)
     const painted = paint.difference(cut.slice(0, bar.length), { low: sign, high: sign, moreIs: 'worse' })
-    return [`${before}${painted}${cut.slice(bar.length)}`.trimEnd(), index === 0]
+    const kind = index === 0 ? 'first' : isRest ? 'rest' : cost === '' ? 'detail' : 'price'
+    return { text: `${before}${painted}${cut.slice(bar.length)}`.trimEnd(), kind }
   })
 }
 

@@ -14,6 +14,7 @@ import { plain, tableText, widthOf, wrapped } from './terminal.js'
 
 /** @import { Analysis } from '../../types.js' */
 /** @import { Answer, MetricLine } from '../words/answer-words.js' */
+/** @import { PricedLine } from './price-rows.js' */
 /** @import { Painter } from './terminal.js' */
 
 /**
@@ -84,8 +85,8 @@ export function shortReport(analysis, { columns, paint = plain, places, folder }
         start < opening ? paint.verdict(word, verdict) : word
       ),
       ...requestLines(analysis, verdict).map(line => sentence(rank.request, line)),
-      ...priceRows(answer, width, paint).map(([line, isFirst]) => part(isFirst ? rank.price : rank.otherPrice, line)),
-      ...allocationRows(answer, analysis, width, paint).map(([line]) => part(rank.otherPrice, line)),
+      ...priceRows(answer, width, paint).map(pricePart),
+      ...allocationRows(answer, analysis, width, paint).map(({ text }) => part(rank.otherPrice, text)),
       ...(view?.total && view.lines.length > 0 ? pricedPairInWords(analysis, verdict) : []).map(line =>
         sentence(rank.note, line)
       ),
@@ -104,7 +105,7 @@ export function shortReport(analysis, { columns, paint = plain, places, folder }
     const { metrics, without } = ownMetrics(analysis)
     return [
       ...profileLines(analysis).map(line => sentence(rank.always, line)),
-      ...costRows(analysis, width, paint).map(([line, isFirst]) => part(isFirst ? rank.price : rank.otherPrice, line)),
+      ...costRows(analysis, width, paint).map(pricePart),
       ...metricParts(metrics, [analysis.profile?.variant ?? ''], without)
     ]
   }
@@ -149,6 +150,11 @@ export function shortReport(analysis, { columns, paint = plain, places, folder }
       wrapped(shorten(text, MOST_LINES_EACH * (width - INDENT.length)), width, { next: INDENT, paintWord })
     )
   }
+}
+
+/** Keeps what the terms of a sum need longer than what divides one of them. @param {PricedLine} line */
+function pricePart({ text, kind }) {
+  return part({ first: rank.price, rest: rank.price, price: rank.otherPrice, detail: rank.note }[kind], text)
 }
 
 /** @param {number} rank @param {string} text @returns {Part} */

@@ -69,6 +69,11 @@ test('the verdict comes first, then its lines with prices and bars, what else ch
   expect(order).toEqual(order.toSorted((one, other) => one - other))
 })
 
+test.each([100, 80, 60])('with %d columns, what has no line stays below the prices of both toggles', columns => {
+  const lines = linesOf(sample, columns)
+  expect(lines.filter(line => line.endsWith(' unattributed'))).toHaveLength(2)
+})
+
 test('a bar is as long as the share of the whole difference, of ten blocks', () => {
   const text = linesOf(sample).join('\n')
   const [, ...blocks] = text.split(/ is slower than off: \+/)
