@@ -79,7 +79,7 @@ export function renderPage(input) {
     when: [...asked, `${machine.cores} cores`].join(' · '),
     question,
     fired: firedGates(analysis).map(gateInWords),
-    answers: answerParts(analysis, manifest),
+    answers: answerParts(analysis),
     profile: profile ? profilePart(analysis) : null,
     markdown: pullRequestText(analysis, manifest),
     trust: trustItems(analysis),

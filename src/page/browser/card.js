@@ -1,159 +1,46 @@
-import { cutText, textPx, wrapText } from './text-width.js'
+import { element } from './element.js'
 
-/** @import { Headline } from '../../report/words/answer-words.js' */
-/** @import { Segment } from '../charts/stack-bar.js' */
-/** @import { CodeFile, CodeRow } from '../parts/answer-part.js' */
-
-/**
- * @typedef {object} CardPicture what is drawn as a PNG; its texts can be shown as they are
- * @property {string} fileName without its extension
- * @property {Headline} headline
- * @property {string} tone
- * @property {CodeFile[]} files
- * @property {Segment[]} bar
- * @property {number[]} gaps in it, as shares of its width
- * @property {string[]} sides
- * @property {{ label: string, texts: string[], change: string, tone: string }[]} metrics
- * @property {string[]} about how far it can be trusted, and where it was measured
- */
-
-const WIDTH = 900
-const PADDING = 28
-const INNER = WIDTH - 2 * PADDING
 /** Pixels of the picture per pixel of the page: text stays sharp where a page shows it larger. */
 const SCALE = 2
-const PRICE_WIDTH = 150
-const NUMBER_WIDTH = 44
-const LINE = 21
-const BAR = 30
-/** A narrower segment has no text. */
-const NARROWEST = 40
+const PADDING = 24
 
 /**
- * Draws an answer as a PNG in the colours and fonts of the page.
- * @param {CardPicture} picture
- * @param {CSSStyleDeclaration} style of the answer
+ * Draws parts of the page as a PNG, one below the other, as they are seen: copies of them with the styles that they have, within an SVG.
+ * @param {Element[]} parts
  * @returns {Promise<Blob | null>} null where the browser cannot
  */
-export async function drawCard(picture, style) {
-  const canvas = document.createElement('canvas')
+export async function drawAsSeen(parts) {
+  const [width, height] = sizeOf(parts)
+  const copies = element('div', {}, ...parts.map(styledCopy))
+  copies.style.padding = `${PADDING}px`
+  const content = new XMLSerializer().serializeToString(copies)
+  const size = `width="${width}" height="${height}"`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><foreignObject ${size}>${content}</foreignObject></svg>`
+  const image = new Image()
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
+  await image.decode()
+  const canvas = element('canvas', { width: width * SCALE, height: height * SCALE })
   const context = canvas.getContext('2d')
   if (!context) return null
-  // The first time measures: the height of the canvas follows from how the texts wrap.
-  const height = drawOn(context, picture, style)
-  canvas.width = WIDTH * SCALE
-  canvas.height = height * SCALE
-  context.scale(SCALE, SCALE)
-  context.fillStyle = style.getPropertyValue('--page')
-  context.fillRect(0, 0, WIDTH, height)
-  drawOn(context, picture, style)
+  context.fillStyle = getComputedStyle(document.body).backgroundColor
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(image, 0, 0, canvas.width, canvas.height)
   return new Promise(resolve => canvas.toBlob(resolve))
 }
 
-/**
- * @param {CanvasRenderingContext2D} context @param {CardPicture} picture @param {CSSStyleDeclaration} style
- * @returns {number} height
- */
-function drawOn(context, { headline, files, bar, gaps, sides, metrics, about }, style) {
-  const [sans, mono] = ['--sans', '--mono'].map(colour)
-  let y = PADDING
-  const { before, number, after, detail } = headline
-  for (const line of wrapText(use(`700 24px ${sans}`), `${before}${number}${after}`, INNER)) {
-    // The only number of the sentence has the colour of the verdict.
-    const [start = line, ...rest] = number && line.includes(number) ? line.split(number) : [line]
-    y += 32
-    const at = write(start, 'text', PADDING)
-    if (rest.length > 0) write(rest.join(number), 'text', write(number, 'tone', at))
-  }
-  paragraph(detail, 15, 22)
-  y += 10
-  for (const { file, rows } of files) {
-    if (file) text(file, `13px ${mono}`, 'muted', PADDING, INNER, LINE)
-    for (const row of rows) codeRow(row)
-  }
-  if (bar.length > 0) stack()
-  y += 8
-  const columns = [PADDING, 420, 580, WIDTH - PADDING]
-  if (metrics.length > 0) cells(['', ...sides, 'change (95% CI)'], 'muted', 'muted')
-  for (const { label, texts, change, tone } of metrics) cells([label, ...texts, change], 'text', tone)
-  y += 8
-  for (const words of about) paragraph(words, 13, 18)
-  return y + PADDING
+/** @param {Element[]} parts @returns {[width: number, height: number]} in pixels of the page */
+function sizeOf(parts) {
+  const boxes = parts.map(part => part.getBoundingClientRect())
+  const width = Math.max(...boxes.map(box => box.width))
+  const height = boxes.reduce((sum, box) => sum + box.height, 0)
+  return [Math.ceil(width + 2 * PADDING), Math.ceil(height + 2 * PADDING)]
+}
 
-  /** @param {string} name of a custom property */
-  function colour(name) {
-    return style.getPropertyValue(name).trim()
-  }
-
-  /** @param {string} font */
-  function use(font) {
-    context.font = font
-    return context
-  }
-
-  /** Writes at the present line, and returns where the text ends. @type {(words: string, paint: string, x: number) => number} */
-  function write(words, paint, x) {
-    context.fillStyle = colour(`--${paint}`)
-    context.textAlign = 'left'
-    context.fillText(words, x, y - 6)
-    return x + textPx(context, words)
-  }
-
-  /** @type {(words: string, px: number, lineHeight: number) => void} */
-  function paragraph(words, px, lineHeight) {
-    for (const line of wrapText(use(`${px}px ${sans}`), words, INNER)) {
-      y += lineHeight
-      write(line, 'muted', PADDING)
-    }
-  }
-
-  /** @type {(words: string, font: string, paint: string, x: number, width: number, lineHeight: number, align?: CanvasTextAlign) => void} */
-  function text(words, font, paint, x, width, lineHeight, align = 'left') {
-    y += lineHeight
-    use(font)
-    context.fillStyle = colour(`--${paint}`)
-    context.textAlign = align
-    context.fillText(cutText(context, words, width), x, y - 6)
-  }
-
-  /** @param {CodeRow} row */
-  function codeRow({ cost, share, tone, number: line, text: words, isSource }) {
-    const right = PADDING + PRICE_WIDTH
-    if (cost) {
-      context.fillStyle = colour(`--${tone === 'noise' ? 'surface' : `${tone}-heat`}`)
-      context.fillRect(right - share * PRICE_WIDTH, y, share * PRICE_WIDTH, LINE)
-    }
-    text(cost, `600 13px ${mono}`, tone === 'noise' ? 'muted' : tone, right - 8, PRICE_WIDTH, LINE, 'right')
-    text(String(line), `12px ${mono}`, 'muted', right + NUMBER_WIDTH - 10, NUMBER_WIDTH, 0, 'right')
-    const left = right + NUMBER_WIDTH
-    text(words, isSource ? `13px ${mono}` : `14px ${sans}`, cost ? 'text' : 'muted', left, WIDTH - PADDING - left, 0)
-  }
-
-  function stack() {
-    y += 10
-    let x = PADDING
-    for (const { kind, isRest, label, share } of bar) {
-      const width = share * INNER
-      context.fillStyle = colour(`--segment-${kind}${isRest ? '-rest' : ''}`)
-      context.fillRect(x, y, width - 1, BAR)
-      use(`13px ${sans}`)
-      context.fillStyle = colour(isRest ? '--text' : '--on-segment')
-      context.textAlign = 'left'
-      if (width > NARROWEST) context.fillText(cutText(context, label, width - 14), x + 7, y + BAR / 2 + 4)
-      x += width
-    }
-    context.fillStyle = colour('--page')
-    for (const share of gaps) context.fillRect(PADDING + share * INNER, y, 2, BAR)
-    y += BAR
-  }
-
-  /** @type {(texts: string[], paint: string, last: string) => void} */
-  function cells(texts, paint, last) {
-    texts.forEach((words, index) => {
-      const isLast = index === texts.length - 1
-      const tone = isLast && (last === 'more' || last === 'less') ? last : paint
-      const x = columns[isLast ? 3 : index] ?? PADDING
-      text(words, `14px ${sans}`, tone, x, 300, index === 0 ? 24 : 0, index === 0 ? 'left' : 'right')
-    })
-  }
+/** Returns a copy that needs no style sheet. @param {Element} from */
+function styledCopy(from) {
+  const copy = /** @type {HTMLElement} */ (from.cloneNode(false))
+  const style = getComputedStyle(from)
+  for (const name of style) copy.style.setProperty(name, style.getPropertyValue(name))
+  for (const child of from.childNodes) copy.append(child instanceof Element ? styledCopy(child) : child.cloneNode())
+  return copy
 }

@@ -1,11 +1,10 @@
 import { mountFlame } from '../flame/flame.js'
-import { drawCard } from './card.js'
+import { drawAsSeen } from './card.js'
 import { openForPrint, openOnLink, showPicks } from './groups.js'
 import { copyText, download } from './save-and-copy.js'
 import { showSlices } from './slices.js'
 import { inflate, showPackedTexts, unpackFlame } from './unpack.js'
 
-/** @import { CardPicture } from './card.js' */
 /** @import { Wanted } from '../flame/flame.js' */
 
 const answers = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.answer')])
@@ -123,14 +122,13 @@ function copyOnClick() {
   }
 }
 
+/** Saves what the page shows first: the selected answer below the name of the run. */
 async function saveCard() {
-  const answer = answers[selected]
-  /** @type {CardPicture} */
-  const picture = JSON.parse(answer?.dataset.picture ?? '')
-  const blob = answer ? await drawCard(picture, getComputedStyle(answer)) : null
+  const name = `${answers[selected]?.dataset.file}.png`
+  const blob = await drawAsSeen([...document.querySelectorAll('.crumbs, #answer')]).catch(() => null)
   if (!blob) return say('The browser cannot draw the picture.')
-  download(blob, `${picture.fileName}.png`)
-  say(`Saved as ${picture.fileName}.png.`)
+  download(blob, name)
+  say(`Saved as ${name}.`)
 }
 
 /** Saves the values of a chart or a table as CSV when its button is clicked. */

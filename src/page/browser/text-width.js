@@ -27,21 +27,6 @@ export function cutText(context, text, widthPx) {
 }
 
 /**
- * Returns a text in lines that are not wider than the given width, but for words that are.
- * @type {(context: CanvasRenderingContext2D, text: string, widthPx: number) => string[]}
- */
-export function wrapText(context, text, widthPx) {
-  /** @type {string[]} */
-  const lines = []
-  for (const word of text.split(' ')) {
-    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`
-    if (lines.length > 0 && textPx(context, longer) > widthPx) lines.push(word)
-    else lines[Math.max(0, lines.length - 1)] = longer
-  }
-  return lines
-}
-
-/**
  * Returns a function that measures a character in the present font of a context.
  * @param {CanvasRenderingContext2D} context
  */

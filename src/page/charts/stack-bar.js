@@ -20,7 +20,7 @@ const SMALL_SHARE = 0.25
 const SHARE_OF_CUT = 0.35
 const HEIGHT = 30
 /** Where two gaps say that the first segment is cut. */
-export const GAPS = [0.3, 0.31]
+const GAPS = [0.3, 0.31]
 /** A narrower segment has no text, in percent. */
 const NARROWEST = 5
 

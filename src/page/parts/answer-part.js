@@ -3,23 +3,19 @@ import { differenceText } from '../../report/sections/blame-sections.js'
 import { costLines, costWords } from '../../report/sections/profile-sections.js'
 import { answerOf, ownMetrics } from '../../report/words/answer-words.js'
 import { callInWords, functionsNamed, nameInWords } from '../../report/words/blame-words.js'
-import { formatCostMean, formatCounted, formatMoment } from '../../report/words/format.js'
+import { formatCostMean, formatCounted } from '../../report/words/format.js'
 import { requestLines } from '../../report/words/request-words.js'
 import { shown } from '../../report/words/text.js'
 import { transferInWords } from '../../report/words/transfer-words.js'
-import { trustItems } from '../../report/words/trust-words.js'
-import { nodeVersionsInWords } from '../../report/words/words.js'
 import { costOf, usualAxis } from '../charts/interval-bar.js'
-import { drawStackBar, GAPS, stackBar } from '../charts/stack-bar.js'
-import { toneOf, toneOfChange, toneOfVerdict } from './tones.js'
+import { drawStackBar, stackBar } from '../charts/stack-bar.js'
+import { toneOf, toneOfVerdict } from './tones.js'
 
 /** @import { FunctionCosts } from '../../blame/types.js' */
-/** @import { Answer, MetricLine } from '../../report/words/answer-words.js' */
+/** @import { MetricLine } from '../../report/words/answer-words.js' */
 /** @import { CardView } from '../../report/words/card-words.js' */
 /** @import { CardLine, Priced } from '../../report/types.js' */
-/** @import { RunManifest } from '../../runs/types.js' */
 /** @import { Analysis } from '../../types.js' */
-/** @import { CardPicture } from '../browser/card.js' */
 /** @import { Wanted } from '../flame/flame.js' */
 
 /**
@@ -40,11 +36,10 @@ const LONGEST_FILE_NAME = 80
 /** Of a single variant, on the first screen. */
 const MOST_FUNCTIONS = 6
 
-/** Returns what the page shows first of each verdict. @param {Analysis} analysis @param {RunManifest} manifest */
-export function answerParts(analysis, manifest) {
+/** Returns what the page shows first of each verdict. @param {Analysis} analysis */
+export function answerParts(analysis) {
   return analysis.verdicts.map(function partOf(verdict) {
-    const answer = answerOf(verdict, analysis)
-    const { headline, where, card, view, sides, metrics, without } = answer
+    const { headline, where, card, view, sides, metrics, without } = answerOf(verdict, analysis)
     const tone = toneOfVerdict(verdict)
     const files = view ? [...codeOf(view, linksOf(verdict.candidate, analysis)), ...restOf(view)] : []
     const bar = card?.total && view ? stackBar(card.total.baselineMicros, view) : null
@@ -63,7 +58,7 @@ export function answerParts(analysis, manifest) {
       table: tableOf(metrics, sides, without),
       requests,
       notes: notes.filter(note => note !== ''),
-      picture: JSON.stringify(pictureOf(answer, files, bar, analysis, manifest))
+      file: `${analysis.experiment}-${verdict.candidate}`.replace(/[^\w=.-]+/g, '-').slice(0, LONGEST_FILE_NAME)
     }
   })
 }
@@ -207,31 +202,4 @@ function tableOf(metrics, sides, without) {
     return { ...metric, tone: cost ? toneOf(cost.low, cost.high) : 'noise', bar: cost }
   })
   return { sides, rows, axis, without }
-}
-
-/** @type {(answer: Answer, files: CodeFile[], bar: ReturnType<typeof stackBar> | null, analysis: Analysis, manifest: RunManifest) => CardPicture} */
-function pictureOf({ verdict, headline, metrics, sides }, files, bar, analysis, manifest) {
-  const { experiment } = analysis
-  const origin = `${experiment}, ${formatMoment(manifest.startedAt)} UTC, Node ${nodeVersionsInWords(manifest)}`
-  return {
-    fileName: `${experiment}-${verdict.candidate}`.replace(/[^\w=.-]+/g, '-').slice(0, LONGEST_FILE_NAME),
-    headline,
-    tone: toneOfVerdict(verdict),
-    files,
-    bar: bar?.segments ?? [],
-    gaps: bar?.isCut ? GAPS : [],
-    sides,
-    metrics: metrics.map(({ label, sides: texts, change, drawn }) => ({
-      label,
-      texts,
-      change,
-      tone: drawn ? toneOfChange(drawn, verdict.metric) : 'noise'
-    })),
-    about: [
-      trustItems(analysis)
-        .map(({ text }) => text)
-        .join(' · '),
-      origin
-    ].map(shown)
-  }
 }

@@ -78,12 +78,37 @@ test.each(/** @type {const} */ (['light', 'dark']))(
     expect(readdirSync(folder)).toEqual(['info-log-log=sync.png'])
     const png = readFileSync(path.join(folder, 'info-log-log=sync.png'))
     expect(png.subarray(1, 4).toString()).toBe('PNG')
-    const [width = 0, height = 0] = [png.readUInt32BE(16), png.readUInt32BE(20)]
-    expect(width).toBe(1800)
-    expect(height).toBeGreaterThan(400)
+    const size = [png.readUInt32BE(16), png.readUInt32BE(20)]
+    const answer = await page.$eval('#answer', each => each.getBoundingClientRect().width)
+    expect(size[0]).toBe(2 * Math.ceil(answer + 48))
+    const { background, inks, price } = await coloursOf(page, png)
+    expect(background).toEqual(colorScheme === 'light' ? [255, 255, 255] : expect.not.arrayContaining([255]))
+    // The copies have their texts and their colours: much more than an empty page, and the heat of the priced line.
+    expect(inks).toBeGreaterThan(40)
+    expect(price).toBe(true)
     expect(problems).toEqual([])
   }
 )
+
+/** Returns colours of a picture: of its corner, how many there are, and whether one is the heat of a price. @param {Page} page @param {Buffer} png */
+function coloursOf(page, png) {
+  return page.evaluate(async function read(base64) {
+    const image = new Image()
+    image.src = `data:image/png;base64,${base64}`
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = image.width
+    canvas.height = image.height
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'))
+    context.drawImage(image, 0, 0)
+    const { data } = context.getImageData(0, 0, image.width, image.height)
+    const rect = /** @type {Element} */ (document.querySelector('.line.priced rect'))
+    const heat = (getComputedStyle(rect).fill.match(/\d+/g) ?? []).slice(0, 3).join()
+    const found = new Set()
+    for (let at = 0; at < data.length; at += 4) found.add(data.slice(at, at + 3).join())
+    return { background: [...data.slice(0, 3)], inks: found.size, price: found.has(heat) }
+  }, png.toString('base64'))
+}
 
 /** Returns what the clipboard has, pasted as a user would. @param {Page} page */
 async function pasted(page) {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { cutText, textPx, wrapText } from '../../../src/page/browser/text-width.js'
+import { cutText, textPx } from '../../../src/page/browser/text-width.js'
 
 /** A context whose characters are all 10 px wide. */
 const context = /** @type {CanvasRenderingContext2D} */ ({ measureText: text => ({ width: text ? 10 : 0 }) })
@@ -23,12 +23,6 @@ test('each font has widths of its own', () => {
   )
   expect(textPx(large, 'abc')).toBe(60)
   expect(textPx(context, 'abc')).toBe(30)
-})
-
-test('a text is wrapped between words, and a line that was wrapped is not cut', () => {
-  const lines = wrapText(context, 'ab cd efghij k', 50)
-  expect(lines).toEqual(['ab cd', 'efghij', 'k'])
-  expect(lines.map(line => cutText(context, line, 50))).toEqual(['ab cd', 'efgh…', 'k'])
 })
 
 test('of a long name only the characters that fit are measured', () => {
