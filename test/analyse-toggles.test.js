@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { analyse } from '../src/analyse.js'
 import { pullRequestText } from '../src/report/print/pull-request.js'
+import { plain, tableText } from '../src/report/print/terminal.js'
 import { latencySections, loadSections } from '../src/report/sections/load-sections.js'
-import { totalsSection } from '../src/report/sections/size-sections.js'
+import { totalsSection } from '../src/report/sections/total-sections.js'
 import { cardNote, cardView, notesOfCard } from '../src/report/words/card-words.js'
 import { makeToggleRounds, makeToggleRun } from './helpers/make-toggle-run.js'
 import { makeLaunch } from './helpers/make-trees.js'
@@ -125,19 +126,13 @@ test('of the totals, those that are the mean of two pairs are named so, and have
   expect(notes?.[0]).toBe(ofLog)
 })
 
-test('in the terminal the change of a toggle is on a line of its own', () => {
-  const [{ key: section } = {}] = loadSections(analysisOf())
-  const cells = section?.table?.rows.slice(0, 6)
-  expect(cells?.map(([, name, , change]) => [name, change])).toEqual([
-    ['off', ''],
-    ['log=sync', ''],
-    ['gzip=on', ''],
-    ['both', ''],
-    ['log=sync, mean of 2', expect.stringMatching(/^\+14\.9%/)],
-    ['gzip=on, mean of 2', expect.stringMatching(/^\+109%/)]
-  ])
-  const coloured = section?.table?.coloured?.rows.slice(0, 6)
-  expect(coloured?.map(row => row !== null)).toEqual([false, false, false, false, true, true])
+test('a narrow terminal has the changes of both toggles, and none of the values that they are not between', () => {
+  const [{ table } = {}] = loadSections(analysisOf())
+  if (!table) throw new Error('there is no table')
+  const [header, first, ...others] = tableText(table, 80, plain).split('\n')
+  expect(header).toMatch(/^ +log=sync \(95% CI\) +gzip=on \(95% CI\)$/)
+  expect(first).toMatch(/^ {2}CPU per request +\+14\.9%.* +\+109%/)
+  expect(others.join('\n')).not.toMatch(/^ *requests *$/m)
 })
 
 test('the tables of loads and of latency name first what their changes are the mean of', () => {

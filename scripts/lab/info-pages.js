@@ -28,6 +28,7 @@ export function infoPages(analysis, manifest) {
     titledTable,
     quote,
     verdict,
+    interaction,
     under,
     both,
     ticks,
@@ -56,6 +57,11 @@ export function infoPages(analysis, manifest) {
   function verdict(candidate) {
     const own = analysis.verdicts.find(each => each.candidate === candidate)
     return (own && verdictWords(own)[0]) ?? `(${candidate}: not in this run.)`
+  }
+
+  /** @param {string} candidate */
+  function interaction(candidate) {
+    return find(`Totals: CPU per request, ${candidate} `)?.lines?.[0] ?? `(Interaction of ${candidate}: not in this run.)`
   }
 
   /** @param {string} profiler */

@@ -122,7 +122,9 @@ test('the report is printed with the places of its files, and problems on stderr
   expect(stdout.mock.calls.join('')).not.toMatch(/Trust:|Report:/)
   stdout.mockClear()
   printReport(analysis, saved, { json: false, verbose: true })
-  expect(stdout.mock.calls.join('')).toMatch(/\nCounters per request\n.*\nVerdicts\n.*\n\nReport: /s)
+  expect(stdout.mock.calls.join('')).toMatch(
+    /\nCounters per request: log=sync\n.*\ninfo: .*\n\nlog=sync is slower .*\n\nReport: /s
+  )
   jest.restoreAllMocks()
   expect(exitCodeOf(analysis)).toBe(0)
 })

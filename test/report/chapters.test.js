@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { analyse } from '../../src/analyse.js'
 import { renderPage } from '../../src/page/render-page.js'
-import { chapters, verboseReport, verdictOnly } from '../../src/report/chapters.js'
+import { chapters, tablesOf, verdictOnly } from '../../src/report/chapters.js'
 import { toMarkdown } from '../../src/report/print/markdown.js'
 import { shortReport } from '../../src/report/print/short-report.js'
 import { toTerminal } from '../../src/report/print/terminal.js'
@@ -14,44 +14,35 @@ const { analysis: sample } = sampleRun()
 
 /** @param {Analysis} analysis */
 function printed(analysis) {
-  const sections = verboseReport(analysis)
+  const sections = tablesOf(analysis)
   return { headings: sections.map(({ heading }) => heading), lines: toTerminal(sections).trimEnd().split('\n') }
 }
 
 describe('of a real run', () => {
-  test('both cards with their blamed lines, and both verdicts, come last', () => {
-    const { headings, lines } = printed(sample)
-    expect(headings.slice(-3)).toEqual([
-      expect.stringMatching(/^Summary card: log=sync/),
-      expect.stringMatching(/^Summary card: gzip=on/),
-      'Verdicts'
+  test('the tables begin with bytes, and end with blame', () => {
+    const { headings } = printed(sample)
+    expect(headings[0]).toBe('Bytes transferred per response')
+    expect(headings.slice(-4)).toEqual([
+      expect.stringMatching(/^Blame: CPU per request .*gzip=on/),
+      expect.stringMatching(/^CPU per request by package: gzip=on/),
+      expect.stringMatching(/^Blame: Bytes allocated /),
+      expect.stringMatching(/^Bytes allocated per request by package/)
     ])
-    const inView = lines.slice(-30)
-    for (const part of [
-      /^ {2}27 {2}if \(toggles/,
-      /^ {2}log=sync is slower than off: /,
-      /^ {2}gzip=on is slower than off: /
-    ])
-      expect(inView).toContainEqual(expect.stringMatching(part))
   })
 
-  test('the bytes come first, and the link speed below which gzip pays is printed', () => {
-    const { headings, lines } = printed(sample)
-    expect(headings[1]).toBe('Bytes transferred per response')
-    expect(lines.join(' ')).toMatch(/gzip=on saves .* it pays on +links slower than [\d.]+ Mbit\/s/)
+  test('below them is the whole report in short: no line is left out', () => {
+    const whole = shortReport(sample, { folder: 'a run', places: [], isWhole: true })
+    const lines = whole.trimEnd().split('\n')
+    expect(lines.length).toBeGreaterThan(30)
+    for (const line of shortReport(sample, { folder: 'a run', places: [] }).split('\n')) expect(lines).toContain(line)
+    expect(whole.replace(/\s+/g, ' ')).toMatch(/gzip=on saves .* it pays on links slower than [\d.]+ Mbit\/s/)
   })
 
-  test('notes on several verdicts name their candidate', () => {
-    const { lines } = printed(sample)
-    const notes = lines.slice(lines.indexOf('Notes on the verdicts') + 1)
-    for (const candidate of sample.candidates)
-      expect(notes).toContainEqual(expect.stringMatching(`^  ${candidate}: This run has 80% power`))
-  })
-
-  test.each([80, 100])('at %d columns no line is wider, and the cards keep their figures', columns => {
-    const text = toTerminal(verboseReport(sample, columns), { columns })
+  test.each([80, 100])('at %d columns no line is wider, and no figure is cut', columns => {
+    const text = toTerminal(tablesOf(sample), { columns })
     for (const line of text.split('\n')) expect({ line, fits: line.length <= columns }).toEqual({ line, fits: true })
-    expect(text).toMatch(/console\.log\(info\)\s+\+\d+ µs ± \d+\n/)
+    expect(text).toMatch(/^ {2}showAppInfo .*route\.js:27 +\+\d+ µs ± \d+ +confirmed by both profilers$/m)
+    expect(text).toMatch(/^ {2}latency p50 +[-+][\d.]+% \(.*\) +[-+][\d.]+% \(.*\)$/m)
   })
 
   test('a path is cut at its start, where the name of the file is not', () => {
@@ -68,7 +59,7 @@ describe('of a real run', () => {
   })
 })
 
-test('several candidates are below each other, so that their figures are not cut', () => {
+test('several candidates have their values where there is room, and else their changes', () => {
   const { experiment } = makeManifest()
   const [one, other] = experiment.variants
   if (!one || !other) throw new Error('the experiment has two variants')
@@ -79,13 +70,13 @@ test('several candidates are below each other, so that their figures are not cut
     ...makeRounds({ rounds: 6, costRatio: 1.25 }),
     ...twice.map(slice => ({ ...slice, variant: third.name, launch: `${slice.launch}-twice` }))
   ]
-  const { lines } = printed(analyse(makeMeasured({ manifest, slices })).analysis)
-  const text = lines.join('\n')
-  expect(text).toMatch(
-    /CPU per request +log=off +100 µs ± 0\.0%\n +log=sync +125 µs .*\+25\.0% .*\n +log=twice +150 µs .*\+50\.0%/
-  )
-  expect(text).toMatch(/\nVerdicts\n {2}log=sync is slower .*\n(.*\n)* {2}log=twice is slower /)
-  for (const line of lines) expect(line.length).toBeLessThanOrEqual(100)
+  const { analysis } = analyse(makeMeasured({ manifest, slices }))
+  const tables = tablesOf(analysis)
+  expect(toTerminal(tables, { columns: 80 })).toMatch(/CPU per request +\+25\.0% .* +\+50\.0% /)
+  const text = toTerminal(tables)
+  for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
+  const values = tables.flatMap(({ table }) => table?.rows ?? []).find(([label]) => label === 'CPU per request')
+  expect(values?.slice(1, 4)).toEqual(['100 µs ± 0.0%', '125 µs ± 0.0%', '150 µs ± 0.0%'])
 })
 
 test('the verdict alone has the question above it', () => {
@@ -122,7 +113,6 @@ test.each([
   const opening = 'Cold servers: log=sync is slower than log=off'
   const page = await renderPage({ run, analysis, graphs: graphs(), tickTexts: [] })
   for (const text of [
-    toTerminal(verboseReport(analysis)),
     shortReport(analysis, { folder: 'a run', places: [] }),
     toTerminal(verdictOnly(analysis)),
     toMarkdown(analysis, run.manifest),

@@ -4,7 +4,7 @@ import { printFired } from '../../src/cli/print/print-report.js'
 import { statusLine } from '../../src/cli/print/progress.js'
 import { messageOf } from '../../src/errors/errors.js'
 import { toCsv } from '../../src/labs/skeleton/columns.js'
-import { chaptersOf, verboseReport } from '../../src/report/chapters.js'
+import { chaptersOf, tablesOf } from '../../src/report/chapters.js'
 import { toMarkdown } from '../../src/report/print/markdown.js'
 import { pullRequestText } from '../../src/report/print/pull-request.js'
 import { shortReport } from '../../src/report/print/short-report.js'
@@ -19,7 +19,7 @@ const { run, analysis } = hostileRun()
 test('a report in the terminal has no control character, whatever servers and functions are called', () => {
   const sections = Object.values(chaptersOf(analysis)).flat()
   const short = shortReport(analysis, { folder: 'a run', places: [] })
-  for (const text of [short, toTerminal(verboseReport(analysis)), toTerminal(sections)]) {
+  for (const text of [short, toTerminal(tablesOf(analysis)), toTerminal(sections)]) {
     expect(text).toContain('showAppInfo')
     expect(text).toContain('attack()')
     expect(text).not.toMatch(controls)

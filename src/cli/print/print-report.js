@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { styleText } from 'node:util'
 import { toneOf, toneOfVerdict } from '../../page/parts/tones.js'
-import { verboseReport, verdictOnly } from '../../report/chapters.js'
+import { tablesOf, verdictOnly } from '../../report/chapters.js'
 import { shortReport } from '../../report/print/short-report.js'
 import { toTerminal } from '../../report/print/terminal.js'
 import { gateInWords } from '../../report/words/gate-words.js'
@@ -33,9 +33,10 @@ export function printReport(analysis, saved, options) {
   const { folder } = saved
   printSaved(saved, options, function textOf(isQuiet) {
     if (isQuiet) return toTerminal(verdictOnly(analysis), { columns, paint })
-    if (options.verbose)
-      return `${toTerminal(verboseReport(analysis, columns), { columns, paint })}\n${placesText(saved)}`
-    return withBlocks(shortReport(analysis, { columns, paint, folder, places: placesOf(saved) }), process.stdout)
+    const { verbose: isWhole = false } = options
+    const tables = isWhole ? `${toTerminal(tablesOf(analysis), { columns, paint })}\n` : ''
+    const short = shortReport(analysis, { columns, paint, folder, isWhole, places: placesOf(saved) })
+    return withBlocks(`${tables}${short}`, process.stdout)
   })
 }
 

@@ -1,4 +1,4 @@
-import { chapters, shortForm } from '../chapters.js'
+import { chapters } from '../chapters.js'
 import { profileLines } from '../sections/profile-sections.js'
 import { firstVerdictLines, questionOf, runLines } from '../sections/sections.js'
 import { linesBeforeVerdicts } from '../words/gate-words.js'
@@ -25,20 +25,15 @@ export function toMarkdown(analysis, manifest) {
 export function markdownSections(analysis, manifest) {
   const first = analysis.verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict))
   const all = Object.values(chapters)
-  const open = all.flatMap(chapter => {
-    if (chapter.summary === 'open') return chapter.sections?.(analysis) ?? []
-    return chapter.summary?.startsWith('short') ? shortForm(chapter, analysis) : []
-  })
-  const closed = all.flatMap(({ summary, sections }) =>
-    summary?.endsWith('folded') ? (sections?.(analysis) ?? []) : []
-  )
+  const placed = (/** @type {'open' | 'folded'} */ place) =>
+    all.flatMap(({ summary, sections }) => (summary === place ? (sections?.(analysis) ?? []) : []))
   const sections = [
     `# ${escapeMarkdown(questionOf(analysis))}`,
     ...[...linesBeforeVerdicts(analysis), ...first, ...profileLines(analysis), ...runLines(analysis)].map(
       escapeParagraph
     ),
-    ...open.map(sectionMarkdown),
-    ...closed.map(foldedText),
+    ...placed('open').map(sectionMarkdown),
+    ...placed('folded').map(foldedText),
     folded('Where and how', originText(manifest, manifest.design.seed))
   ]
   return sections.filter(Boolean)

@@ -32,7 +32,7 @@ const MOST_ALLOCATING = 3
 
 /**
  * Returns the lines of a card as rows: price, bar, place, source text; then what has no line.
- * @param {Answer} answer @param {number} width @param {Painter} paint
+ * @param {Pick<Answer, 'card' | 'view'>} answer @param {number} width @param {Painter} paint
  * @returns {PricedLine[]}
  */
 export function priceRows({ card, view }, width, paint) {

@@ -38,21 +38,22 @@ const rank = {
 }
 
 /**
- * Returns a run in at most 30 lines of a terminal, and a short run in 20: verdict, lines with prices, what else changed, trust, and where
+ * Returns a run in at most 30 lines of a terminal, a short run in 20, or whole: verdict, lines with prices, what else changed, trust, and where
  * all else is.
  * @param {Analysis} analysis
  * @param {object} terminal
  * @param {number} [terminal.columns]
  * @param {Painter} [terminal.paint]
+ * @param {boolean} [terminal.isWhole] whether no line is left out
  * @param {string[]} terminal.places the files of the run
  * @param {string} terminal.folder of the run, as it is shown
  * @returns {string}
  */
-export function shortReport(analysis, { columns, paint = plain, places, folder }) {
+export function shortReport(analysis, { columns, paint = plain, isWhole = false, places, folder }) {
   const width = widthOf(columns)
   const kind = analysis.quick ? 'short' : 'usual'
   const answers = analysis.verdicts.map(verdict => answerOf(verdict, analysis))
-  const shownAnswers = answers.slice(0, MOST_ANSWERS[kind])
+  const shownAnswers = isWhole ? answers : answers.slice(0, MOST_ANSWERS[kind])
   const more = answers.length - shownAnswers.length
   const blocks = [
     [part(rank.question, shorten(questionOf(analysis), width))],
@@ -65,7 +66,7 @@ export function shortReport(analysis, { columns, paint = plain, places, folder }
       ...places.map(text => sentence(rank.always, text))
     ]
   ]
-  return `${fitted(blocks, MOST_LINES[kind]).join('\n')}\n`
+  return `${fitted(blocks, isWhole ? Number.POSITIVE_INFINITY : MOST_LINES[kind]).join('\n')}\n`
 
   /** @type {(answer: Answer, index: number) => Part[]} */
   function answerBlock(answer, index) {

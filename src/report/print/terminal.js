@@ -1,4 +1,4 @@
-import { shortenCalls, visible, withoutJobCommands } from '../words/text.js'
+import { shortenCalls, shortenStart, visible, withoutJobCommands } from '../words/text.js'
 
 /** @import { Difference, Section, Table } from '../sections/sections.js' */
 /** @import { Verdict } from '../../verdict/types.js' */
@@ -14,6 +14,10 @@ const GAP = '  '
 const MAX_WIDTH = 100
 /** No column becomes narrower than this, except on a terminal that is very narrow. */
 const LEAST_COLUMN = 10
+/** A text of less than this says too little: a table leaves out figures before. */
+const LEAST_TEXT = 20
+/** What ends so is cut at its start. */
+const PLACE = /[\\/][^\\/ ]+:\d+$/
 /** @type {Painter} */
 export const plain = { verdict: text => text, difference: text => text }
 
@@ -48,30 +52,21 @@ export function widthOf(columns = MAX_WIDTH) {
 }
 
 /** @type {(section: Section, width: number, paint: Painter) => string} */
-function sectionText({ heading, lines = [], code = [], table, notes = [], openings = [] }, width, paint) {
-  const parts = [wrap(heading, { width, next: INDENT }), ...lines.map(lineText)]
+function sectionText({ heading, lines = [], code = [], table, notes = [] }, width, paint) {
+  const parts = [wrap(heading, { width, next: INDENT })]
+  parts.push(...lines.map(line => wrap(line, { width, lead: INDENT, next: INDENT })))
   parts.push(...code.map(line => INDENT + visible(line)))
   if (table) parts.push(tableText(table, width, paint))
   parts.push(...notes.map(note => wrap(note, { width, lead: `${INDENT}- `, next: `${INDENT}  ` })))
   return parts.join('\n')
-
-  /** @param {string} line */
-  function lineText(line) {
-    const opening = openings.find(({ text }) => line.startsWith(text))
-    return wrap(line, { width, lead: INDENT, next: INDENT, paintWord })
-
-    /** @type {(word: string, start: number) => string} */
-    function paintWord(word, start) {
-      return opening && start < opening.text.length ? paint.verdict(word, opening.verdict) : word
-    }
-  }
 }
 
 /**
- * Returns a table in aligned columns.
+ * Returns a table in aligned columns, where it is too wide without those that can be spared.
  * @type {(table: Table, width: number, paint: Painter) => string}
  */
-export function tableText({ header, rows, textColumns, coloured }, width, paint) {
+export function tableText(table, width, paint) {
+  const { header, rows, textColumns, coloured } = fittedTable(table, width)
   const all = [header, ...rows].map(cells => cells.map(visible))
   const widths = fittedWidths(all, textColumns, width)
   return all
@@ -89,12 +84,26 @@ export function tableText({ header, rows, textColumns, coloured }, width, paint)
   function padded(cell, column, row) {
     const covered = isCovered(all[row] ?? [], column + 1, textColumns) ? GAP.length + (widths[column + 1] ?? 0) : 0
     const room = (widths[column] ?? 0) + covered
-    const text = shortenCalls(cell, room)
+    const text = PLACE.test(cell) ? shortenStart(cell, room) : shortenCalls(cell, room)
     const spaces = ' '.repeat(room - text.length)
     const difference = coloured?.column === column ? coloured.rows[row - 1] : null
     const shown = difference ? paint.difference(text, difference) : text
     return column < textColumns ? shown + spaces : spaces + shown
   }
+}
+
+/** @param {Table} table @param {number} width @returns {Table} */
+function fittedTable(table, width) {
+  const { header, rows, textColumns, spare = [] } = table
+  const all = [header, ...rows]
+  const needed = header.map(function neededBy(_, column) {
+    const longest = Math.max(...all.map(cells => lengthOf(cells, column)))
+    return GAP.length + (column < textColumns ? Math.min(LEAST_TEXT, longest) : longest)
+  })
+  if (needed.reduce((sum, each) => sum + each, 0) <= width) return table
+  const [shownHeader = [], ...shownRows] = all.map(cells => cells.filter((_, column) => !spare.includes(column)))
+  const known = shownRows.filter(cells => cells.slice(textColumns).some(cell => cell !== ''))
+  return { header: shownHeader, rows: known, textColumns }
 }
 
 /**

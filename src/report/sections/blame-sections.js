@@ -5,17 +5,16 @@ import {
   evidenceWords,
   functionsNamed,
   groupInWords,
-  nameInWords,
-  shortEvidence
+  nameInWords
 } from '../words/blame-words.js'
 import { broughtInWords } from '../words/brought-in-words.js'
 import { formatCost, formatCostDifference, formatCounted, formatPercent, formatTooFew } from '../words/format.js'
 import { adviceOnBlame } from '../words/request-words.js'
-import { placeInWords, shortenStart } from '../words/text.js'
+import { placeInWords } from '../words/text.js'
 import { isTooWideCost } from '../words/too-few-samples.js'
 import { differencesInWords } from './counter-sections.js'
 
-/** @import { Blame, CostDifference, EvidenceCode, FunctionName } from '../../blame/types.js' */
+/** @import { Blame, CostDifference, FunctionName } from '../../blame/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { Section } from './sections.js' */
 
@@ -24,14 +23,9 @@ const MOST_ROWS = 12
 /** A smaller share of the difference without a function is not shown. */
 const NOTABLE_REST = 0.25
 const DIFFERENCE_HEADER = 'difference (95% CI)'
-/** Its place among the figures of a line. */
-const DIFFERENCE_FIGURE = 2
-/** The rows of a short table: of a run with one, and of a run with several. */
-const KEY_ROWS = { single: 6, each: 3 }
-const LONGEST_PLACE = 30
 
 /**
- * Returns two sections per blame: the functions whose cost differs, of which the costliest are the key, and the cost by package.
+ * Returns two sections per blame: the functions whose cost differs, and the cost by package.
  * @param {Analysis} analysis @returns {Section[]}
  */
 export function blameSections(analysis) {
@@ -45,7 +39,6 @@ export function blameSections(analysis) {
  * @property {string} origin where the app brings in the package; empty for most rows, and sums
  * @property {Omit<CostDifference, 'pValue'>} cost
  * @property {string[]} figures the cost as texts, by column
- * @property {EvidenceCode | null} evidenceCode null for sums
  * @property {string} evidence in words; empty for sums
  * @property {FunctionName[]} functions those in its name, each calls the next; empty for sums
  */
@@ -75,7 +68,6 @@ export function blameTable(blame, { folder }) {
       origin: broughtInWords(row, folder),
       cost: row.cost,
       figures: figuresOf(row.cost),
-      evidenceCode: row.evidence,
       evidence: evidenceWords[row.evidence],
       functions: functionsNamed(row)
     })),
@@ -90,7 +82,6 @@ export function blameTable(blame, { folder }) {
       origin: '',
       cost,
       figures: figuresOf(cost),
-      evidenceCode: null,
       evidence: '',
       functions: []
     }
@@ -106,8 +97,7 @@ export function blameTable(blame, { folder }) {
 
 /** @type {(blame: Blame, analysis: Analysis) => Section} */
 function blameSection(blame, analysis) {
-  const table = blameTable(blame, analysis)
-  const { figureHeaders, parts, sums } = table
+  const { figureHeaders, parts, sums } = blameTable(blame, analysis)
   const warnings = [...blameWarnings(blame), ...adviceOnBlame(blame, analysis.requests)]
   const rows = parts.slice(0, MOST_ROWS).map(cellsOf)
   const smaller = parts.slice(MOST_ROWS)
@@ -123,10 +113,11 @@ function blameSection(blame, analysis) {
     table: {
       header: ['function', 'where', ...figureHeaders, 'evidence'],
       rows: [...rows, ...sums.map(cellsOf)],
-      textColumns: 2
+      textColumns: 2,
+      // The difference says more than both costs, and than its share.
+      spare: blame.total.share === null ? [2, 3] : [2, 3, 5]
     },
-    ...notesOn(blame, analysis),
-    key: { lines: warnings, ...keyRowsOf(table, analysis.blames.length > 1 ? KEY_ROWS.each : KEY_ROWS.single) }
+    ...notesOn(blame, analysis)
   }
 
   /** @param {BlameLine} line */
@@ -138,37 +129,6 @@ function blameSection(blame, analysis) {
 /** Returns where the function of a row is, and where the app brings in its package. @param {Pick<BlameLine, 'where' | 'origin'>} line */
 export function whereInWords({ where, origin }) {
   return [where, origin].filter(Boolean).join(', ')
-}
-
-/**
- * Returns the costliest rows with the sums, as a narrow table: where the app brings in a package is below its row.
- * @type {(table: Pick<ReturnType<typeof blameTable>, 'parts' | 'sums'>, most: number) => Partial<Section>}
- */
-function keyRowsOf({ parts, sums }, most) {
-  const lines = [...parts.slice(0, most), ...sums]
-  return {
-    table: {
-      header: ['function', 'where', 'difference', 'evidence'],
-      rows: lines.flatMap(({ name, where, origin, figures, evidenceCode }) => [
-        [
-          name,
-          shortenStart(where, LONGEST_PLACE),
-          figures[DIFFERENCE_FIGURE] ?? '',
-          evidenceCode ? shortEvidence[evidenceCode] : ''
-        ],
-        ...(origin === '' ? [] : [[`  ${origin}`, '', '', '']])
-      ]),
-      textColumns: 2,
-      coloured: {
-        column: 2,
-        rows: lines.flatMap(({ origin, cost: { low, high } }) => [
-          { low, high, moreIs: /** @type {const} */ ('worse') },
-          ...(origin === '' ? [] : [null])
-        ])
-      }
-    },
-    notes: parts.length > most ? [`The report also has ${formatCounted(parts.length - most, 'smaller row')}.`] : []
-  }
 }
 
 /**

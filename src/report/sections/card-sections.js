@@ -1,15 +1,15 @@
 import { shownLines, shownPlace } from '../../blame/places.js'
 import { moreIs } from '../../verdict/decide/classify-change.js'
-import { cardView, notesOfCard } from '../words/card-words.js'
+import { priceRows } from '../print/price-rows.js'
+import { plain } from '../print/terminal.js'
+import { cardView } from '../words/card-words.js'
 import { formatChange, formatConfidence, formatCostDifference, formatMicros } from '../words/format.js'
-import { shorten, shortenCalls, shortenStart, shortName } from '../words/text.js'
+import { shortenCalls, shortenStart, shortName } from '../words/text.js'
 import { metricInWords } from '../words/words.js'
 import { sizeText } from './comparison-tables.js'
 
 /** @import { Analysis } from '../../types.js' */
 /** @import { Verdict } from '../../verdict/types.js' */
-/** @import { CardLine } from '../types.js' */
-/** @import { CardView } from '../words/card-words.js' */
 /** @import { Difference, Section } from './sections.js' */
 
 /** Two have their verdicts in two lines. */
@@ -18,78 +18,25 @@ const LONGEST_NAME = 26
 const LONGEST_PLACE = 22
 const NO_FIGURE = '-'
 
-/** With the indentation of Markdown at most 100 columns. */
-const CARD_WIDTH = 94
+/** As much as a comment of GitHub shows of code. */
+const CARD_WIDTH = 108
 const INDENT_COLUMNS = 2
 
 /**
- * Returns the summary card of each candidate with a verdict: the blamed source lines with their cost, and the steps from the
- * baseline to the candidate, which add up.
- * @param {Analysis} analysis
- * @param {number} [columns] of a terminal; 0 of one that does not know them
- * @returns {Section[]}
+ * Returns the summary card of each candidate with a verdict: what the lines and the rest cost, which adds up to the difference.
+ * @param {Analysis} analysis @returns {Section[]}
  */
-export function cardSections(analysis, columns = 0) {
-  const width = columns > 0 ? Math.min(CARD_WIDTH, columns - INDENT_COLUMNS) : CARD_WIDTH
+export function cardSections(analysis) {
   return analysis.cards.map(function sectionOf(card) {
     const view = cardView(card, analysis)
-    const { candidate, baseline, what, bound } = view
+    const { candidate, baseline, what, bound, total } = view
+    const sum = total ? [`${total.difference} in all, from ${total.start} to ${total.end}`] : []
     return {
       heading: `Summary card: ${candidate} compared with ${baseline}, ${what}`,
       lines: bound ? [`${bound}.`] : [],
-      code: [...costLines(view, width), ...wrapped(waterfallParts(view), width)],
-      notes: notesOfCard(view),
-      key: {}
+      code: [...priceRows({ card, view }, CARD_WIDTH, plain).map(({ text }) => text.slice(INDENT_COLUMNS)), ...sum]
     }
   })
-}
-
-/** @param {CardView} view @param {number} width */
-function costLines({ lines }, width) {
-  return lines.flatMap(function rowsOf(line, index) {
-    const before = lines[index - 1]
-    const rows = textsOf(line).flatMap(({ text, cost }) => withCost(text, cost, width))
-    for (const { place, cost } of line.split ?? [])
-      rows.push(...(cost === '' ? [`  ${place}`] : withCost(`    ${place}`, cost, width)))
-    return line.file === '' || before?.file === line.file ? rows : [shortenStart(line.file, width), ...rows]
-  })
-}
-
-/**
- * Returns the number and the text of each blamed line, or what costs more there, with the cost.
- * @param {CardLine} line @returns {{ text: string, cost: string }[]}
- */
-function textsOf({ file, name, blamed, cost }) {
-  if (file === '') return [{ text: name, cost }]
-  return blamed.map(({ number, text, cost: own }) => ({ text: `${number}  ${text || name}`, cost: own }))
-}
-
-/**
- * Returns a text with its cost at the end of the row, or of the next row where both do not fit into one.
- * @param {string} text @param {string} cost @param {number} width
- */
-function withCost(text, cost, width) {
-  const room = Math.min(width, Math.max(text.length + cost.length + 2, CARD_WIDTH)) - cost.length - 2
-  if (text.length <= room) return [`${text.padEnd(room)}  ${cost}`]
-  return [shorten(text, width), cost.padStart(Math.min(width, CARD_WIDTH))]
-}
-
-/** Returns start, steps and end of a card as texts. @param {CardView} view */
-function waterfallParts({ total, steps }) {
-  if (!total) return []
-  return [total.start, ...steps.map(({ figure, half, name }) => `${figure}${half} ${name}`), `=  ${total.end}`]
-}
-
-/** @param {string[]} parts @param {number} width */
-function wrapped(parts, width) {
-  /** @type {string[]} */
-  const rows = []
-  for (const part of parts) {
-    const row = rows.at(-1)
-    if (row !== undefined && `${row}  ${part}`.length <= width) rows[rows.length - 1] = `${row}  ${part}`
-    else rows.push(row === undefined ? part : `  ${part}`)
-  }
-  return rows
 }
 
 /**
@@ -114,8 +61,7 @@ export function overviewSections(analysis) {
       },
       notes: [
         `Costs are of separate slices of unprofiled launches${known ? `, with ${formatConfidence(known.relative)} intervals` : ''}; the costliest line is of profiled ones.`
-      ],
-      key: {}
+      ]
     }
   ]
 }

@@ -9,8 +9,6 @@ import { serverSections } from './server-sections.js'
 /** @import { Section } from './sections.js' */
 
 const MOST_REASONS = 6
-/** Reasons, and warnings, where there is little room. */
-const MOST_SHORT = 2
 /** Shorter parts of the run time are not printed. */
 const LEAST_MS = 50
 /** @type {[part: Exclude<keyof Analysis['timing'], 'wallMs'>, label: string][]} */
@@ -54,51 +52,38 @@ export function checkSections(analysis) {
   ]
 }
 
-/**
- * Returns what a reader of the verdict must know of its validity, in few lines.
- * @param {Analysis} analysis @returns {Section[]}
- */
-export function shortCheckSections(analysis) {
-  const { checks, calibration, profile } = analysis
-  const warnings = warningLines(analysis)
-  const more =
-    warnings.length > MOST_SHORT ? [`and ${formatCounted(warnings.length - MOST_SHORT, 'more warning')}`] : []
-  const calibrated = profile ? [] : calibrationLines(calibration).slice(0, 1)
-  const slices = [...validityLines(checks, MOST_SHORT), ...requestSlicesLines(analysis, MOST_SHORT)]
-  return [{ heading: 'Checks', lines: [...slices, ...warnings.slice(0, MOST_SHORT), ...more, ...calibrated] }]
-}
-
-/** @type {(checks: Pick<Analysis['checks'], 'slices' | 'discarded'>, most: number) => string[]} */
-function validityLines({ slices, discarded }, most) {
+/** @param {Pick<Analysis['checks'], 'slices' | 'discarded'>} checks */
+function validityLines({ slices, discarded }) {
   if (slices === 0) return ['No slice was measured.']
   if (discarded.length === 0) return [`All ${formatCount(slices)} slices are valid.`]
   const fully = discarded.filter(({ reasons }) => reasons.some(({ discards }) => discards === 'everything')).length
   const reasons = reasonLines(discarded)
+  const more = reasons.length - MOST_REASONS
   return [
     `${formatCount(slices)} slices: ${fully} discarded, ${discarded.length - fully} used for CPU only:`,
-    ...reasons.slice(0, most),
-    ...(reasons.length > most ? [`and ${formatCounted(reasons.length - most, 'more reason')}: see analysis.json`] : [])
+    ...reasons.slice(0, MOST_REASONS),
+    ...(more > 0 ? [`and ${formatCounted(more, 'more reason')}: see analysis.json`] : [])
   ]
 }
 
 /**
  * Returns how many slices of single requests are discarded.
- * @param {Pick<Analysis, 'requests'>} analysis @param {number} most
+ * @param {Pick<Analysis, 'requests'>} analysis
  * @returns {string[]} none where all are valid
  */
-function requestSlicesLines({ requests = [] }, most) {
+function requestSlicesLines({ requests = [] }) {
   const checked = requests.flatMap(({ checks }) => checks ?? [])
   const discarded = checked.flatMap(each => each.discarded)
   const slices = checked.reduce((sum, each) => sum + each.slices, 0)
   if (discarded.length === 0) return []
-  const [counts = '', ...reasons] = validityLines({ slices, discarded }, most)
+  const [counts = '', ...reasons] = validityLines({ slices, discarded })
   return [`Of single requests: ${counts}`, ...reasons]
 }
 
 /** @param {Analysis} analysis @returns {Section} */
 function validitySection({ checks, timing, warmUp, requests }) {
   const heading = 'Validity checks'
-  const lines = [...validityLines(checks, MOST_REASONS), ...requestSlicesLines({ requests }, MOST_REASONS)]
+  const lines = [...validityLines(checks), ...requestSlicesLines({ requests })]
   if (checks.slices === 0) return { heading, lines }
   const { limits } = checks
   const header = ['', 'typical', 'worst', 'limit', 'slices beyond the limit']

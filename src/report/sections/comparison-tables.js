@@ -2,13 +2,12 @@ import { moreIs } from '../../verdict/decide/classify-change.js'
 import { formatChange, formatConfidence, formatCostDifference, formatMean, formatTooFew } from '../words/format.js'
 import { hasInterval, isTooWide, lacksChange } from '../words/too-few-samples.js'
 import { metricWords } from '../words/words.js'
-import { pairsOf } from './toggle-sections.js'
 
 /** @import { Change, Estimate } from '../../stats/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { MetricRow, SizeOfThreads } from '../../verdict/types.js' */
 /** @import { Source } from '../words/too-few-samples.js' */
-/** @import { Difference, Table } from './sections.js' */
+/** @import { Table } from './sections.js' */
 
 /**
  * @typedef {object} ComparedRow what all variants have in a comparison table
@@ -67,60 +66,15 @@ export function comparisonTable(rows, { variants, candidates }, { more = [], int
     header: comparisonHeader(variants, candidates, interval),
     rows: [...rows.map(row => cellsOf(row, variants, candidates)), ...more.map(cells => [...cells, ...none])],
     textColumns: 1,
+    // The changes say more than the values that they are between.
+    spare: variants.map((_, index) => index + 1),
     drawn: rows.map(row => ({ changes: candidates.map(name => row.changes[name] ?? null), moreIs: row.moreIs }))
-  }
-}
-
-/**
- * Returns the key rows of such a table so that they fit into a terminal: several candidates are below each other. The change of a
- * toggle is of several variants, and has a line of its own.
- * @type {(rows: ComparedRow[], analysis: Compared) => Table}
- */
-export function keyTable(rows, analysis) {
-  const { variants, candidates } = analysis
-  const [candidate] = candidates
-  if (candidate === undefined) return comparisonTable(rows, analysis)
-  if (variants.length === 2) {
-    const coloured = { column: 3, rows: rows.map(row => differenceOf(row, candidate)) }
-    return { ...comparisonTable(rows, analysis), coloured }
-  }
-  const lines = rows.flatMap(row => linesOf(row, analysis))
-  return {
-    header: ['', '', 'value', 'change (95% CI)'],
-    rows: lines.map(({ cells }) => cells),
-    textColumns: 2,
-    coloured: { column: 3, rows: lines.map(({ difference }) => difference) }
   }
 }
 
 /** @type {(row: ComparedRow, variants: string[], candidates: string[]) => string[]} */
 export function cellsOf({ label, values, changeTexts }, variants, candidates) {
   return [label, ...variants.map(name => values[name] ?? '-'), ...candidates.map(name => changeTexts[name] ?? '-')]
-}
-
-/** @type {(row: ComparedRow, analysis: Compared) => { cells: string[], difference: Difference | null }[]} */
-function linesOf(row, analysis) {
-  const { variants, candidates } = analysis
-  const toggles = candidates.filter(candidate => pairsOf(analysis, candidate).length > 1)
-  return [
-    ...variants.map(function ofVariant(variant, index) {
-      const isCompared = candidates.includes(variant) && !toggles.includes(variant)
-      return lineOf([index === 0 ? row.label : '', variant, row.values[variant] ?? '-'], isCompared ? variant : null)
-    }),
-    ...toggles.map(toggle => lineOf(['', `${toggle}, mean of ${pairsOf(analysis, toggle).length}`, ''], toggle))
-  ]
-
-  /** @param {string[]} cells @param {string | null} candidate of the change */
-  function lineOf(cells, candidate) {
-    if (candidate === null) return { cells: [...cells, ''], difference: null }
-    return { cells: [...cells, row.changeTexts[candidate] ?? '-'], difference: differenceOf(row, candidate) }
-  }
-}
-
-/** @param {ComparedRow} row @param {string} candidate @returns {Difference | null} */
-function differenceOf({ changes, moreIs: more }, candidate) {
-  const change = changes[candidate]
-  return change ? { low: change.low, high: change.high, moreIs: more } : null
 }
 
 /**

@@ -58,12 +58,6 @@ export function counterSections(analysis) {
   return shown.map(counters => counterSection(counters, analysis, shown.length === 1))
 }
 
-/** Returns the verdicts of the counters, each sentence once. @param {Analysis} analysis @returns {Section[]} */
-export function shortCounterSections(analysis) {
-  const lines = counterSections(analysis).flatMap(section => section.lines ?? [])
-  return lines.length === 0 ? [] : [{ heading: 'Counters per request', lines: [...new Set(lines)] }]
-}
-
 /** @param {CounterComparison} comparison @param {Analysis} analysis @param {boolean} isOnly @returns {Section} */
 function counterSection(comparison, analysis, isOnly) {
   const { candidate, baseline, rows, kept } = comparison

@@ -4,7 +4,6 @@ import { linesBeforeVerdicts } from '../words/gate-words.js'
 import { significanceInWords } from '../words/verdict-words.js'
 import { metricInWords, metricWords } from '../words/words.js'
 import { verdictLines } from './sections.js'
-import { totalsSection } from './size-sections.js'
 import { sideNames } from './toggle-sections.js'
 
 /** @import { Analysis } from '../../types.js' */
@@ -37,9 +36,4 @@ function decidedSection(verdict, analysis) {
     notes: ['The estimate is the mean log-ratio over rounds. The interval comes from the variation between rounds.'],
     details: card ? notesOfCard(cardView(card, analysis)) : []
   }
-}
-
-/** Returns how the totals of each card relate. @param {Analysis} analysis @returns {Section[]} */
-export function totalSections(analysis) {
-  return analysis.cards.filter(({ total }) => total).map(card => totalsSection(card, analysis))
 }

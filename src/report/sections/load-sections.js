@@ -1,5 +1,4 @@
 import { isCpuMetric } from '../../verdict/decide/classify-change.js'
-import { keyMetrics, mainMetrics } from '../../verdict/metrics.js'
 import { isRate } from '../../verdict/slices/slice-validity.js'
 import { sizeTexts } from '../words/answer-words.js'
 import {
@@ -11,7 +10,7 @@ import {
   formatSeconds
 } from '../words/format.js'
 import { equalRateNote, loadInWords, loadNotes, sharedCoreNote } from '../words/words.js'
-import { approximateNotes, comparedRow, comparisonTable, keyTable, metricRow } from './comparison-tables.js'
+import { approximateNotes, comparedRow, comparisonTable, metricRow } from './comparison-tables.js'
 import { levelsInWords, pairsOf } from './toggle-sections.js'
 
 /** @import { Analysis } from '../../types.js' */
@@ -20,14 +19,13 @@ import { levelsInWords, pairsOf } from './toggle-sections.js'
 /** @import { Compared } from './comparison-tables.js' */
 /** @import { Section } from './sections.js' */
 
-const KEY_QUANTILES = [0.5, 0.95, 0.99]
 const LATENCY_NOTES = [
   'Response time: from the scheduled send time (no coordinated omission). In brackets, service time: from the actual send time.',
   'A percentile pools all requests of a variant, and is shown if at least five requests were slower. Its change is the mean over the rounds in which both launches have five slower requests, and needs two such rounds.'
 ]
 
 /**
- * Returns all metrics under each load; the most important ones under the deciding load are its key.
+ * Returns all metrics under each load.
  * @param {Analysis} analysis @returns {Section[]}
  */
 export function loadSections(analysis) {
@@ -37,14 +35,10 @@ export function loadSections(analysis) {
 
 /** @type {(part: LoadComparison, analysis: Compared & Pick<Analysis, 'loads' | 'sizes' | 'profile'>) => Section} */
 function loadSection(part, analysis) {
-  const { variants, candidates } = analysis
+  const { variants } = analysis
   const { load, rounds, costRounds, rateRounds, isCostOnSharedCore, isAtEqualRate, requests, loadMs } = part
   const separate = isCostOnSharedCore ? ', separate slices' : ''
   const measured = part.rows.filter(row => variants.some(variant => row.estimates[variant]))
-  // With several candidates each metric has a line per variant.
-  const shown = candidates.length > 1 ? mainMetrics : keyMetrics
-  const keyRows = measured.filter(({ metric }) => shown.includes(metric))
-  const key = { table: keyTable(keyRows.map(rowOf), analysis), notes: approximateNotes({ rows: keyRows }) }
   const totals = [
     [`requests${separate}`, ...variants.map(name => formatCount(requests[name] ?? 0))],
     [`time under load${separate}`, ...variants.map(name => formatSeconds(loadMs[name] ?? 0))]
@@ -58,8 +52,7 @@ function loadSection(part, analysis) {
       ...levelsOfChanges(analysis),
       ...kindNotes(),
       ...(rateRounds === 0 ? [] : [loadNotes[load.mode]])
-    ],
-    ...(part === analysis.loads[0] && { key })
+    ]
   }
 
   /** @param {MetricRow} row */
@@ -117,7 +110,7 @@ function hasAllRounds(part, metric, { loads }) {
 }
 
 /**
- * Returns the latency in each open loop; the key has the most important percentiles of the response time.
+ * Returns the latency in each open loop.
  * @param {Analysis} analysis @returns {Section[]}
  */
 export function latencySections(analysis) {
@@ -127,26 +120,16 @@ export function latencySections(analysis) {
     const heading = latencyHeading(table)
     const discarded = `${formatCounted(roundsDiscarded, 'round')} excluded: the load generator sent late, or a server was saturated.`
     if (Object.values(requests).every(count => count === 0)) return { heading, lines: [`No result. ${discarded}`] }
-    const keyRows = rows.filter(({ quantile }) => KEY_QUANTILES.includes(quantile))
     return {
       heading,
-      table: comparisonTable(
-        rows.map(row => rowOf(row, row.serviceMicros)),
-        analysis,
-        { more: [['requests', ...variants.map(name => formatCount(requests[name] ?? 0))]] }
-      ),
-      notes: [...levelsOfChanges(analysis), ...LATENCY_NOTES, ...(roundsDiscarded === 0 ? [] : [discarded])],
-      key: {
-        heading: `${heading}, response time`,
-        table: keyTable(
-          keyRows.map(row => rowOf(row)),
-          analysis
-        )
-      }
+      table: comparisonTable(rows.map(rowOf), analysis, {
+        more: [['requests', ...variants.map(name => formatCount(requests[name] ?? 0))]]
+      }),
+      notes: [...levelsOfChanges(analysis), ...LATENCY_NOTES, ...(roundsDiscarded === 0 ? [] : [discarded])]
     }
 
-    /** @param {LatencyTable['rows'][0]} row @param {Record<string, number | null>} [serviceMicros] by variant */
-    function rowOf({ quantile, responseMicros, changes }, serviceMicros = {}) {
+    /** @param {LatencyTable['rows'][0]} row */
+    function rowOf({ quantile, responseMicros, serviceMicros, changes }) {
       // The longest request of each launch has no mean.
       const source = quantile === 1 ? { comparable: {} } : {}
       return comparedRow({ label: formatPercentile(quantile), values: responseMicros, text, changes }, analysis, source)

@@ -5,22 +5,19 @@ import {
   fewSamplesInWords,
   groupInWords,
   nameInWords,
-  noAppFrames,
-  shortEvidence
+  noAppFrames
 } from '../words/blame-words.js'
 import { broughtInWords } from '../words/brought-in-words.js'
 import { formatCost, formatCostMean, formatCounted, formatPercent } from '../words/format.js'
-import { placeInWords, shorten, shortenStart } from '../words/text.js'
+import { placeInWords, shorten } from '../words/text.js'
 import { annotatedFunction } from './annotated-functions.js'
 
-/** @import { EvidenceCode, FunctionCost, FunctionCosts } from '../../blame/types.js' */
+/** @import { FunctionCost, FunctionCosts } from '../../blame/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { Section } from './sections.js' */
 
 /** @typedef {ReturnType<typeof costLines>[0]} CostLine */
 
-const KEY_ROWS = 10
-const LONGEST_PLACE = 30
 const LONGEST_TEXT = 48
 const NOTE = 'The rows add up to the total. Calls into Node.js count for the app or package function that makes them.'
 const EVIDENCE_NOTE =
@@ -95,12 +92,9 @@ export function annotatedCosts({ name, cost, row }, { unit }, analysis) {
 /** @param {FunctionCosts} costs @param {Analysis} analysis @returns {Section} */
 function costSection(costs, analysis) {
   const { unit, profiler, secondProfiler, hasAppFrames, fewestSamples, launches, sampledPerCpu, samplingBias } = costs
-  const { what, where } = costWords[unit]
-  const table = costLines(costs, analysis)
+  const { what } = costWords[unit]
   const lines = [...(hasAppFrames ? [] : [noAppFrames]), ...fewSamplesInWords(fewestSamples)]
   const checked = secondProfiler ? `, checked with ${secondProfiler}` : ''
-  const more = table.length - 1 - KEY_ROWS
-  const shortRows = [...table.slice(0, Math.min(KEY_ROWS, table.length - 1)), ...table.slice(-1)]
   const details = [blameNotes[unit], ...(secondProfiler ? [EVIDENCE_NOTE] : [])]
   if (profiler === 'cdp') details.push(blameNotes.inlined)
   if (sampledPerCpu !== null) details.push(blameNotes.scaled(sampledPerCpu))
@@ -110,29 +104,19 @@ function costSection(costs, analysis) {
     lines,
     table: {
       header: ['function', 'where', `${what} (95% CI)`, 'share', 'evidence'],
-      rows: table.flatMap(line => rowsOf(line, evidenceWords)),
+      rows: costLines(costs, analysis).flatMap(rowsOf),
       textColumns: 2
     },
     notes: [NOTE],
-    details,
-    key: {
-      heading: where,
-      lines,
-      table: {
-        header: ['function', 'where', 'per request', 'share', 'evidence'],
-        rows: shortRows.flatMap(line => rowsOf(line, shortEvidence, LONGEST_PLACE)),
-        textColumns: 2
-      },
-      notes: more > 0 ? [`The report also has ${formatCounted(more, 'smaller row')}.`] : []
-    }
+    details
   }
 }
 
-/** @type {(line: CostLine, words: Record<EvidenceCode, string>, longest?: number) => string[][]} with its lines below it */
-function rowsOf({ name, where, origin, cost, share, evidence, lines }, words, longest = Number.POSITIVE_INFINITY) {
+/** @param {CostLine} line @returns {string[][]} with its lines below it */
+function rowsOf({ name, where, origin, cost, share, evidence, lines }) {
   const below = lines.map(({ line, text, cost: own }) => [`  ${line}  ${shorten(text, LONGEST_TEXT)}`, '', own, '', ''])
   if (origin) below.push([`  ${origin}`, '', '', '', ''])
-  return [[name, shortenStart(where, longest), cost, share, evidence ? words[evidence] : ''], ...below]
+  return [[name, where, cost, share, evidence ? evidenceWords[evidence] : ''], ...below]
 }
 
 /** @param {FunctionCosts} costs @returns {Section} */

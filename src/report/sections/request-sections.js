@@ -12,7 +12,6 @@ import { sizeText } from './comparison-tables.js'
 
 /** @typedef {{ request: RequestComparison, verdict: Verdict }} Row */
 
-/** Not in the key: the names of the requests need the room. */
 const RATE_HEADER = 'requests/s (95% CI)'
 
 /** The shared-core slices of a request are of the rounds of the verdict. */
@@ -33,7 +32,7 @@ function limitNotes(rows, hasSeveral) {
 }
 
 /**
- * Returns what each of several requests costs alone: a row per request and candidate. The key has room for the names of the requests.
+ * Returns what each of several requests costs alone: a row per request and candidate.
  * @param {Pick<Analysis, 'requests' | 'candidates'>} analysis
  * @returns {Section[]} one, or none of a run with one request
  */
@@ -57,7 +56,6 @@ export function requestSections({ requests = [], candidates }) {
     }
   ]
   const shown = columns.filter(({ header }) => candidates.length > 1 || header !== 'variant')
-  const keyColumns = shown.filter(({ header }) => header !== RATE_HEADER)
   return [
     {
       heading: `Requests, each alone: ${metrics.map(metricInWords).join(' or ') || formatCounted(requests.length, 'request')}`,
@@ -66,8 +64,7 @@ export function requestSections({ requests = [], candidates }) {
         ...limits,
         'The verdict of the run is on all requests together, in these shares; so are blame, latency and counters.',
         `Each request alone has slices of its own in the same launches. The change decides its verdict, and is corrected for ${formatCounted(rows.length, 'comparison')}. Requests/s are from separate slices.`
-      ],
-      key: { table: tableOf(rows, keyColumns), notes: limits }
+      ]
     }
   ]
 }
@@ -81,6 +78,8 @@ function tableOf(rows, columns) {
     header: columns.map(({ header }) => header),
     rows: rows.map(row => columns.map(({ cell }) => cell(row))),
     textColumns: columns.filter(({ isText }) => isText).length,
+    // The names of the requests need the room.
+    spare: columns.flatMap(({ header }, index) => (header === RATE_HEADER ? [index] : [])),
     drawn: rows.map(({ verdict: { metric, change } }) => ({ changes: [change], moreIs: moreIs(metric) })),
     coloured: {
       column: columns.length - 1,

@@ -59,8 +59,7 @@ export function resourceSections({ resources }) {
         ]),
         textColumns: 2
       },
-      notes: [BYTES_NOTE],
-      key: {}
+      notes: [BYTES_NOTE]
     }
   ]
 }
@@ -79,8 +78,7 @@ export function companionSections({ companions = [], ...compared }) {
       heading: 'Companions',
       lines: companions.flatMap(busyLines),
       table: comparisonTable(rows, compared, { interval }),
-      notes: [...approximateNotes({ rows: companions }), ...(isUnused ? [UNUSED_NOTE] : []), COMPANION_NOTE],
-      key: {}
+      notes: [...approximateNotes({ rows: companions }), ...(isUnused ? [UNUSED_NOTE] : []), COMPANION_NOTE]
     }
   ]
 }

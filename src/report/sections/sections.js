@@ -1,11 +1,10 @@
 import { messageOf } from '../../errors/errors.js'
+import { cardView, notesOfCard } from '../words/card-words.js'
 import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from '../words/format.js'
 import { requestLines } from '../words/request-words.js'
 import { shown } from '../words/text.js'
-import { transferInWords } from '../words/transfer-words.js'
 import { shortRunWords, verdictWords } from '../words/verdict-words.js'
 import { fileInWords, statusWords } from '../words/words.js'
-import { cardSections } from './card-sections.js'
 import { responseLines } from './server-sections.js'
 import { levelsOfAnswer, levelsOfCard } from './toggle-sections.js'
 
@@ -18,6 +17,7 @@ import { levelsOfAnswer, levelsOfCard } from './toggle-sections.js'
  * @property {string[]} header
  * @property {string[][]} rows
  * @property {number} textColumns
+ * @property {number[]} [spare] columns that a terminal leaves out where it is too narrow for all
  * @property {(Drawn | null)[]} [drawn] by row, the changes of its last columns, for a page that draws them
  * @property {{ column: number, rows: (Difference | null)[] }} [coloured] a column of differences, for a terminal with colours
  *
@@ -27,14 +27,11 @@ import { levelsOfAnswer, levelsOfCard } from './toggle-sections.js'
  * @typedef {object} Section one part of the report, the same on the terminal and in Markdown
  * @property {string} heading
  * @property {string} [short] the heading where the one above it names the subject
- * @property {{ text: string, verdict: Verdict }[]} [openings] how lines begin that have a verdict, for a terminal with colours
  * @property {string[]} [lines]
- * @property {string[]} [code] lines whose spaces count
+ * @property {string[]} [code] lines whose spaces count, for Markdown
  * @property {Table} [table]
  * @property {string[]} [notes] below the table
  * @property {string[]} [details] more notes, which the terminal does not print
- * @property {Partial<Section>} [key] what the short form has in place of its own, which has no notes; without it the short form has no such
- *   section
  */
 
 /** @param {Pick<Analysis, 'experiment' | 'question'>} analysis */
@@ -75,33 +72,15 @@ function verdictNotes(analysis, verdict) {
  */
 export function noteSections(analysis) {
   const { verdicts, cards } = analysis
-  const sections = cardSections(analysis)
   const pairs = cards.flatMap(card => levelsOfCard(analysis, card).map(shown))
   const before = new Set(pairs)
   return verdicts.map(function notesOf(verdict) {
     const { candidate } = verdict
-    const all = sections[cards.findIndex(card => card.candidate === candidate)]?.notes ?? []
-    const notes = all.filter(note => !before.has(note))
+    const own = cards.filter(card => card.candidate === candidate)
+    const notes = own.flatMap(card => notesOfCard(cardView(card, analysis))).filter(note => !before.has(note))
     for (const note of notes) before.add(note)
     const heading = verdicts.length > 1 ? `Verdict details: ${candidate}` : 'Verdict details'
     return { heading, lines: verdictNotes(analysis, verdict), notes }
-  })
-}
-
-/**
- * Returns the notes on several verdicts, which would stand between them and the cards. The note on one stands below it.
- * @param {Analysis} analysis @returns {Section[]}
- */
-export function shortNoteSections(analysis) {
-  const lines = analysis.verdicts.length > 1 ? shortNotes(analysis) : []
-  return lines.length === 0 ? [] : [{ heading: 'Notes on the verdicts', lines: [...new Set(lines)] }]
-}
-
-/** @param {Analysis} analysis @returns {string[]} with what the smaller responses of a candidate save */
-export function shortNotes(analysis) {
-  return analysis.verdicts.flatMap(verdict => {
-    const own = analysis.cards.filter(({ candidate }) => candidate === verdict.candidate)
-    return [...verdictNotes(analysis, verdict), ...own.map(transferInWords).filter(Boolean)]
   })
 }
 

@@ -1,13 +1,13 @@
 import { isCpuMetric } from '../../verdict/decide/classify-change.js'
-import { formatChange, formatConfidence, formatCounted, formatMicros } from '../words/format.js'
+import { formatChange, formatCounted, formatMicros } from '../words/format.js'
 import { metricInWords, metricWords, slicesWords } from '../words/words.js'
 import { differenceText } from './blame-sections.js'
-import { approximateNotes, estimateText, sizeText } from './comparison-tables.js'
-import { levelsInWords, levelsOfAnswer, pairInWords, pairsOf, sideNames } from './toggle-sections.js'
+import { approximateNotes, estimateText } from './comparison-tables.js'
+import { levelsOfAnswer, pairsOf, sideNames } from './toggle-sections.js'
 
 /** @import { Blame, Card } from '../../blame/types.js' */
 /** @import { Analysis } from '../../types.js' */
-/** @import { Size, SizeOfThreads } from '../../verdict/types.js' */
+/** @import { Interaction, SizeOfThreads } from '../../verdict/types.js' */
 /** @import { Section } from './sections.js' */
 
 const TOTALS_NOTES = [
@@ -17,84 +17,28 @@ const TOTALS_NOTES = [
 /** @type {Record<Card['threads'], string>} */
 const threadsWords = { main: 'main thread', all: 'all threads' }
 
-const SIZE_NOTE =
-  'The change is that of the verdict. In microseconds it is this share of what a request costs where one server is loaded at a time; the totals of blame are of launches with profilers.'
 const INTERACTION_NOTE =
-  'The interval is wide: a difference of two differences varies twice as much as their mean, which is the size above. Where it includes zero, no interaction was found.'
+  'The interval of an interaction is wide: a difference of two differences varies twice as much as their mean. Where it includes zero, no interaction was found.'
 
 /**
- * Returns what the change costs per request, and what one toggle costs with and without the other.
- * @param {Pick<Analysis, 'sizes' | 'interactions' | 'baseline' | 'comparisons'>} analysis
- * @returns {Section[]}
+ * Returns how the totals of each card relate, and what a toggle costs with and without the other.
+ * @param {Analysis} analysis @returns {Section[]}
  */
-export function sizeSections(analysis) {
-  const { sizes, baseline } = analysis
-  const own = sizes.flatMap(function bySize(size) {
-    const sides = sideNames(analysis, { candidate: size.candidate, baseline })
-    return sectionOf(size, { baseline, sides }, [SIZE_NOTE, ...levelsInWords(analysis, size.candidate)])
-  })
-  return [...own, ...interactionSections(analysis)]
-}
-
-/** @type {(size: Size, of: { baseline: string, sides: string[] }, notes: string[]) => Section[]} */
-function sectionOf({ candidate, generator, main, all }, { baseline, sides }, notes) {
-  const known = main ?? all
-  if (!known) return []
-  const rows = [...rowOf('main thread', main), ...rowOf('all threads', all)]
-  const rounds = formatCounted(known.rounds, 'round')
-  return [
-    {
-      heading: `Size: CPU per request, ${candidate} compared with ${baseline} (separate slices, ${generator}, ${rounds})`,
-      table: {
-        header: ['', ...sides, 'difference', `change (${formatConfidence(known.relative)} CI)`],
-        rows,
-        textColumns: 1,
-        coloured: { column: 4, rows: [main, all].flatMap(size => (size ? { ...size.relative, moreIs: 'worse' } : [])) }
-      },
-      notes,
-      key: {}
-    }
-  ]
-}
-
-/** @param {string} label @param {SizeOfThreads | null} size @returns {string[][]} */
-function rowOf(label, size) {
-  if (!size) return []
-  const sides = [formatMicros(size.baselineMicros), formatMicros(size.candidateMicros)]
-  return [[label, ...sides, sizeText(size), formatChange(size.relative, { hasAllRounds: true })]]
-}
-
-/** @param {Pick<Analysis, 'interactions' | 'sizes'>} analysis @returns {Section[]} */
-function interactionSections({ interactions, sizes }) {
-  return interactions.map(({ candidate, metric, without, with: second, difference, rounds }) => {
-    const size = sizes.find(each => each.candidate === candidate)
-    const { baselineMicros = 0, candidateMicros = 0 } = size?.main ?? size?.all ?? {}
-    const total = { baseline: baselineMicros, candidate: candidateMicros }
-    const cells = [without, second, difference].map(({ micros, low, high }) =>
-      differenceText({ difference: micros, low, high }, { unit: 'micros', total })
-    )
-    return {
-      heading: `Interaction: ${metricInWords(metric)} of ${candidate} without and with ${second.baseline} (${formatCounted(rounds, 'round')})`,
-      table: {
-        header: ['', pairInWords(without), pairInWords(second), 'difference (95% CI)'],
-        rows: [['interaction', ...cells]],
-        textColumns: 1
-      },
-      notes: [INTERACTION_NOTE]
-    }
-  })
+export function totalSections(analysis) {
+  return analysis.cards.filter(({ total }) => total).map(card => totalsSection(card, analysis))
 }
 
 /**
  * Returns all totals per request that a report has of a candidate, and how each was measured, that of its card first. Of a toggle,
  * the rows of blame are of one pair of variants; those that are the mean of several are named so.
- * @param {Card} card @param {Pick<Analysis, 'comparisons' | 'sizes' | 'cards' | 'blames' | 'loads'>} analysis
+ * @param {Card} card @param {Pick<Analysis, 'comparisons' | 'sizes' | 'interactions' | 'cards' | 'blames' | 'loads'>} analysis
  * @returns {Section}
  */
 export function totalsSection({ candidate, baseline, threads, total, pairTotal }, analysis) {
   const { sizes, blames, loads } = analysis
   const size = sizes.find(each => each.candidate === candidate)
   const blame = blames.find(each => each.candidate === candidate && each.unit === 'micros')
+  const interactions = analysis.interactions.filter(each => each.candidate === candidate)
   const { length: pairs } = pairsOf(analysis, candidate)
   const ofMean = pairs > 1 ? `, mean of ${pairs}` : ''
   const [first] = loads
@@ -108,12 +52,18 @@ export function totalsSection({ candidate, baseline, threads, total, pairTotal }
     ...sharedCoreRows()
   ]
   return {
-    heading: `How the totals per request relate: ${candidate} compared with ${baseline}`,
-    table: { header: ['total', 'measured in', baseline, candidate, 'difference'], rows, textColumns: 2 },
+    heading: `Totals: CPU per request, ${candidate} compared with ${baseline}`,
+    lines: interactions.map(each => interactionInWords(each, total ?? { baselineMicros: 0, candidateMicros: 0 })),
+    table: {
+      header: ['total', 'measured in', ...sideNames(analysis, { candidate, baseline }), 'difference'],
+      rows,
+      textColumns: 2
+    },
     notes: [
       ...(ofMean ? [] : approximateNotes({ rows: sharedCore })),
       ...levelsOfAnswer(analysis, candidate),
-      ...TOTALS_NOTES
+      ...TOTALS_NOTES,
+      ...(interactions.length > 0 ? [INTERACTION_NOTE] : [])
     ]
   }
 
@@ -129,6 +79,21 @@ export function totalsSection({ candidate, baseline, threads, total, pairTotal }
       return [[name + ofMean, measured, ...values, formatChange(change, { hasAllRounds: true })]]
     })
   }
+}
+
+/**
+ * Returns what a toggle costs with and without the other one.
+ * @type {(interaction: Interaction, total: Pick<SizeOfThreads, 'baselineMicros' | 'candidateMicros'>) => string}
+ */
+function interactionInWords(
+  { candidate, metric, without, with: second, difference, rounds },
+  { baselineMicros, candidateMicros }
+) {
+  const total = { baseline: baselineMicros, candidate: candidateMicros }
+  const [one, other, change] = [without, second, difference].map(({ micros, low, high }) =>
+    differenceText({ difference: micros, low, high }, { unit: 'micros', total })
+  )
+  return `Interaction: ${candidate} costs ${one} of ${metricInWords(metric)} without ${second.baseline}, and ${other} with it; the difference is ${change} (95% CI, ${formatCounted(rounds, 'round')}).`
 }
 
 /** @type {(name: string, size: SizeOfThreads | null) => string[][]} */

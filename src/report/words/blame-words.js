@@ -15,13 +15,6 @@ export const evidenceWords = {
   'measured-directly': 'measured directly'
 }
 
-/** In a column named evidence. @type {Record<EvidenceCode, string>} */
-export const shortEvidence = {
-  confirmed: 'both profilers',
-  'one-profiler': 'one profiler',
-  'measured-directly': 'measured directly'
-}
-
 /** What a row's name starts with. @type {Record<BlameGroup, string>} */
 const groupWords = { app: '', package: '', core: 'node:', native: 'native:', gc: '', 'other-threads': '' }
 

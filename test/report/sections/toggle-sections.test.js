@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
 import { info } from '../../../src/experiments/info.js'
-import { sizeSections } from '../../../src/report/sections/size-sections.js'
 import { levelsInWords, levelsOfAnswer, levelsOfCard, sideNames } from '../../../src/report/sections/toggle-sections.js'
 import { comparisonsOf } from '../../../src/verdict/decide/comparisons.js'
 import { makeCard } from '../../helpers/make-card.js'
@@ -36,27 +35,4 @@ test('a candidate without toggles is compared as it is', () => {
   expect(levelsInWords({ comparisons: plain }, 'log=sync')).toEqual([])
   expect(levelsOfCard({ comparisons: plain }, makeCard({ candidate: 'log=sync' }))).toEqual([])
   expect(sideNames({ comparisons: plain }, log)).toEqual(['off', 'log=sync'])
-})
-
-test('the interaction is one row, and its note says that it is wide', () => {
-  const [section] = sizeSections({
-    baseline: 'off',
-    comparisons: [],
-    sizes: [],
-    interactions: [
-      {
-        candidate: 'log=sync',
-        metric: 'cpuMainThread',
-        without: { candidate: 'log=sync', baseline: 'off', micros: 30, low: 20, high: 40 },
-        with: { candidate: 'both', baseline: 'gzip=on', micros: 40, low: 25, high: 55 },
-        difference: { micros: 10, low: -20, high: 40 },
-        rounds: 10
-      }
-    ]
-  })
-  expect(section?.heading).toBe(
-    'Interaction: main-thread CPU per request of log=sync without and with gzip=on (10 rounds)'
-  )
-  expect(section?.table?.rows).toEqual([['interaction', '+30 µs ± 10', '+40 µs ± 15', '+10 µs ± 30']])
-  expect(section?.notes?.join()).toMatch(/interval is wide/)
 })

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { analyse } from '../../../src/analyse.js'
-import { totalsSection } from '../../../src/report/sections/size-sections.js'
+import { totalsSection } from '../../../src/report/sections/total-sections.js'
+import { makeCard } from '../../helpers/make-card.js'
 import { makeMeasured, makeRounds } from '../../helpers/make-run.js'
+import { makeToggleRounds, makeToggleRun } from '../../helpers/make-toggle-run.js'
 
 /** @import { Card } from '../../../src/blame/types.js' */
 
@@ -21,4 +23,23 @@ test('all totals of a candidate are in one table, that of the card first, each w
   ])
   const ofAll = totalsSection(/** @type {Card} */ ({ ...card, threads: 'all' }), analysis).table?.rows
   expect(ofAll?.map(([name]) => name).slice(0, 2)).toEqual(['all threads (this card)', 'main thread'])
+})
+
+test('what a toggle costs with and without the other one is a sentence, and a note says that it is wide', () => {
+  const { analysis } = analyse(makeToggleRun({ slices: makeToggleRounds(6) }))
+  const card = makeCard({ candidate: 'log=sync', baseline: 'off', total: makeCard({}).total })
+  const interaction = {
+    candidate: 'log=sync',
+    metric: /** @type {const} */ ('cpuMainThread'),
+    without: { candidate: 'log=sync', baseline: 'off', micros: 30, low: 20, high: 40 },
+    with: { candidate: 'both', baseline: 'gzip=on', micros: 40, low: 25, high: 55 },
+    difference: { micros: 10, low: -20, high: 40 },
+    rounds: 10
+  }
+  const { lines, notes, table } = totalsSection(card, { ...analysis, interactions: [interaction] })
+  expect(lines).toEqual([
+    'Interaction: log=sync costs +30 µs ± 10 of main-thread CPU per request without gzip=on, and +40 µs ± 15 with it; the difference is +10 µs ± 30 (95% CI, 10 rounds).'
+  ])
+  expect(notes?.join()).toMatch(/interval of an interaction is wide/)
+  expect(table?.header).toEqual(['total', 'measured in', 'without log=sync', 'with log=sync', 'difference'])
 })

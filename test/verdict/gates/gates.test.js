@@ -2,8 +2,9 @@ import { expect, test } from '@jest/globals'
 import * as hdr from 'hdr-histogram-js'
 import { analyse } from '../../../src/analyse.js'
 import { exitCodeOf, worstExitCode } from '../../../src/cli/print/print-report.js'
-import { verboseReport, verdictOnly } from '../../../src/report/chapters.js'
+import { verdictOnly } from '../../../src/report/chapters.js'
 import { toMarkdown } from '../../../src/report/print/markdown.js'
+import { shortReport } from '../../../src/report/print/short-report.js'
 import { gateInWords, gateLines } from '../../../src/report/words/gate-words.js'
 import { areCountersDecided } from '../../../src/verdict/decide/may-stop.js'
 import { moreIsBetter } from '../../../src/verdict/gates/budgeted-metrics.js'
@@ -398,8 +399,7 @@ test('what fired is the first line below the title of summary.md, and on the ter
   ])
   const [, first, , second] = toMarkdown(analysis, makeManifest()).split('\n').slice(1)
   expect([first, second]).toEqual([expect.stringMatching(/^Gate fired: CPU/), expect.stringMatching(/^Gate passed/)])
-  const verdict = verboseReport(analysis).at(-1)
-  expect(verdict?.lines?.[0]).toMatch(/^Gate fired: CPU/)
+  expect(shortReport(analysis, { folder: 'a run', places: [] })).toMatch(/^.*\n\nGate fired: CPU/)
   expect(verdictOnly(analysis)[0]?.lines?.[0]).toMatch(/^Gate fired: CPU/)
 })
 
