@@ -11,7 +11,7 @@ import { pullRequestText } from '../../src/report/print/pull-request.js'
 import { blameSections } from '../../src/report/sections/blame-sections.js'
 import { cardSections } from '../../src/report/sections/card-sections.js'
 import { costLines, profileSections } from '../../src/report/sections/profile-sections.js'
-import { cardView } from '../../src/report/words/card-words.js'
+import { cardView, notesOfCard } from '../../src/report/words/card-words.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
 
 /** @import { Card, FunctionCosts } from '../../src/blame/types.js' */
@@ -49,11 +49,16 @@ test('the card of gzip has the cost of compression at the line of the app with c
   ])
   expect([helpers?.name, others]).toEqual(['V8 helper threads', []])
   const [, section] = cardSections(analysis)
-  expect(section?.code?.slice(0, 2)).toEqual(['src/app/app.js', expect.stringContaining('compression(')])
-  expect(section?.notes).toContain(
+  expect(section?.code?.[0]).toMatch(/^\+227 µs ± 41 .* src\/app\/app\.js:\d+ .*compression\(.*, brought in here$/)
+  expect(notesOfCard(cardView(card, analysis))).toContain(
     `compression uses this CPU with no function of the app on the stack; it is brought in at src/app/app.js:${gzipLine}.`
   )
   expect(pullRequestText(analysis, recorded.manifest)).toContain('brought in here')
+  // What the app calls has a note on the call, and none that says the opposite.
+  const calledAt = gzip?.rows[0]?.lines ?? []
+  const called = { ...card, places: card.places.map(place => ({ ...place, calledAt })) }
+  expect(calledAt.length).toBeGreaterThan(0)
+  expect(notesOfCard(cardView(called, analysis)).join()).not.toContain('no function of the app on the stack')
 })
 
 test('the rows of a package that the app brings in have the line, and those of its own packages have none', () => {
@@ -89,10 +94,9 @@ test('several lines are listed below the function of the package', () => {
   const more = [1, 2, 3].map(line => ({ packageName: 'compression', file: path.join(folder, 'src/b.js'), line }))
   const several = analysisWith([...ofApp, ...more])
   const [, section] = cardSections(several)
-  expect(section?.code?.slice(0, 3)).toEqual([
-    'compression/index.js',
-    expect.stringMatching(/^115 .* \+227 µs ± 41$/),
-    `  brought in at src/app/app.js:${gzipLine}, src/b.js:1, src/b.js:2 and on 1 other line`
+  expect(section?.code?.slice(0, 2)).toEqual([
+    expect.stringMatching(/^\+227 µs ± 41 +█+ +compression\/index\.js:115 /),
+    expect.stringMatching(`^ +brought in at src/app/app.js:${gzipLine}, src/b.js:1, src/b.js:2 and on 1 other line$`)
   ])
   const found = annotationsOf(several, folder.replace(/\/$/, '')).filter(({ title }) => /other lines?/.test(title))
   expect(found.map(({ file, line }) => `${file}:${line}`)).toEqual([
@@ -104,7 +108,7 @@ test('several lines are listed below the function of the package', () => {
 
 test('a run without such lines has the function of the package as before', () => {
   const [, section] = cardSections(analysisWith([]))
-  expect(section?.code?.[0]).toBe('compression/index.js')
+  expect(section?.code?.[0]).toMatch(/compression\/index\.js:\d+ /)
   expect(section?.code?.join()).not.toContain('brought in')
 })
 

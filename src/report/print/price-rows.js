@@ -15,6 +15,7 @@ import { placeInWords, shorten, shortenStart, shown, visible } from '../words/te
  * @property {boolean} [isRest] whether it is what has no line
  * @property {string} place file and line; empty without
  * @property {string} text the source line, or a name
+ * @property {string} [marks] what stands behind it, however long it is
  *
  * @typedef {{ text: string, kind: 'first' | 'price' | 'rest' | 'detail' }} PricedLine `first`: the first price; `rest`: what has no line;
  *   `detail`: no term of the sum
@@ -24,6 +25,8 @@ const BAR_COLUMNS = 10
 const LONGEST_PLACE = 36
 const LONGEST_COST = 20
 const GAP = '  '
+/** Of a source line, before marks are cut. */
+const LEAST_TEXT = 16
 /** Of a row that only names something. */
 const NO_PRICE = { cost: '', share: 0, isLess: false, place: '' }
 /** A single variant has so many functions in short. */
@@ -45,9 +48,10 @@ export function priceRows({ card, view }, width, paint) {
       share,
       isLess,
       place: file === '' ? '' : `${file}:${number}`,
-      text: [text || name, ...marks].join(', ')
+      text: text || name,
+      marks: marks.map(mark => `, ${mark}`).join('')
     }))
-    const parts = split.map(({ place, cost }) => ({ ...NO_PRICE, text: `${place}  ${cost}` }))
+    const parts = split.map(({ place, cost }) => ({ ...NO_PRICE, text: place, marks: cost && `  ${cost}` }))
     return [...rows, ...parts]
   })
   const others = view.steps.filter(({ row }) => row === null)
@@ -112,12 +116,13 @@ function texts(rows, width, paint) {
   const costs = Math.min(LONGEST_COST, Math.max(...rows.map(({ cost }) => cost.length)))
   const places = rows.map(({ place }) => shortenStart(visible(place), Math.min(LONGEST_PLACE, Math.floor(width / 3))))
   const longest = Math.max(...places.map(({ length }) => length))
-  return rows.map(function textOf({ cost, share, isLess, isRest = false, text }, index) {
+  return rows.map(function textOf({ cost, share, isLess, isRest = false, text, marks = '' }, index) {
     const bar = blocks(share, isRest)
     const place = places[index] ?? ''
     const before = `${GAP}${cost.padEnd(costs)}${GAP}`
-    const named = place === '' ? shown(text) : `${place.padEnd(longest)}${GAP}${shown(text)}`
-    const after = `${bar.padEnd(BAR_COLUMNS)}${GAP}${named}`
+    const lead = `${bar.padEnd(BAR_COLUMNS)}${GAP}${place === '' ? '' : `${place.padEnd(longest)}${GAP}`}`
+    const room = width - before.length - lead.length - marks.length
+    const after = `${lead}${shorten(shown(text), Math.max(LEAST_TEXT, room))}${marks}`
     const sign = isRest || share === 0 ? 0 : isLess ? -1 : 1
     const cut = shorten(after, width - before.length)
     const painted = paint.difference(cut.slice(0, bar.length), { low: sign, high: sign, moreIs: 'worse' })

@@ -19,7 +19,7 @@ const LONGEST_PLACE = 22
 const NO_FIGURE = '-'
 
 /** As much as a comment of GitHub shows of code. */
-const CARD_WIDTH = 108
+const CARD_WIDTH = 118
 const INDENT_COLUMNS = 2
 
 /**

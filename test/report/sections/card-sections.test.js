@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals'
 import { sectionMarkdown } from '../../../src/report/print/markdown.js'
 import { pullRequestText } from '../../../src/report/print/pull-request.js'
-import { toTerminal } from '../../../src/report/print/terminal.js'
 import { cardSections } from '../../../src/report/sections/card-sections.js'
-import { cardView, formatSum } from '../../../src/report/words/card-words.js'
+import { cardView, formatSum, notesOfCard } from '../../../src/report/words/card-words.js'
 import { sum } from '../../../src/stats/means.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { makeCard, makeCardAnalysis, makeStepRow } from '../../helpers/make-card.js'
 import { makeManifest } from '../../helpers/make-run.js'
 
 /** @import { BlamedLine, Card } from '../../../src/blame/types.js' */
+/** @import { Analysis } from '../../../src/types.js' */
 
 const lined = /** @type {Card['places'][0]} */ (makeCard().places[0])
 const place = { ...lined, lines: [] }
@@ -17,18 +17,30 @@ const usualTotal = /** @type {NonNullable<Card['total']>} */ (makeCard().total)
 
 /** @param {Parameters<typeof makeCardAnalysis>[0]} [changes] */
 function sectionOf(changes) {
-  const [section] = cardSections(makeCardAnalysis(changes))
-  if (!section) throw new Error('no card')
-  return section
+  return sectionIn(makeCardAnalysis(changes))
 }
 
-test('the card has the source line with its cost, and the steps from one total to the other', () => {
-  const { heading, code, notes } = sectionOf()
+/** Returns the section of a card with its notes, which are folded, and its rows without more than two spaces. @param {Analysis} analysis */
+function sectionIn(analysis) {
+  const [section] = cardSections(analysis)
+  const [card] = analysis.cards
+  if (!section || !card) throw new Error('no card')
+  const rows = section.code?.map(line =>
+    line
+      .replace(/ {2,}/g, '  ')
+      .replace(/ ?[█░]+/g, '')
+      .replace(/ {2,}/g, '  ')
+  )
+  return { ...section, rows, notes: notesOfCard(cardView(card, analysis)) }
+}
+
+test('the card has the source line with its cost, what has no line, and both totals', () => {
+  const { heading, rows, notes } = sectionOf()
   expect(heading).toBe('Summary card: on compared with off, main-thread CPU per request, separate slices, 13 rounds')
-  expect(code?.map(line => line.replace(/ {2,}/g, '  '))).toEqual([
-    'src/route.js',
-    "27  if (toggles.log === 'sync') console.log(info)  +25 µs ± 8",
-    '429 µs  +15 inspect  +10 writeSync  +27 ± 13 unattributed  =  481 µs'
+  expect(rows).toEqual([
+    "+25 µs ± 8  src/route.js:27  if (toggles.log === 'sync') console.log(info)",
+    '+27 µs ± 13  unattributed',
+    '+52 µs ± 10 in all, from 429 µs to 481 µs'
   ])
   expect(notes?.[0]).toMatch(/^The totals come from unprofiled launches/)
 })
@@ -56,13 +68,12 @@ test('each line of a function has its own cost beside it, at most three, in the 
   const analysis = makeCardAnalysis({ card: { places: [{ ...lined, line: 40, lines }] }, sources })
   const [blame] = analysis.blames
   const both = { ...analysis, blames: blame ? [{ ...blame, profiler: 'prof', secondProfiler: 'cdp' }] : [] }
-  const [{ code, notes } = { code: [], notes: [] }] = cardSections(both)
-  expect(code?.map(line => line.replace(/ {2,}/g, '  '))).toEqual([
-    'src/route.js',
-    '27  text 27  +8 µs ± 3',
-    '28  text 28  +4 µs ± 3',
-    '40  text 40  +12 µs ± 3',
-    '429 µs  +15 inspect  +10 writeSync  +27 ± 13 unattributed  =  481 µs'
+  const { rows, notes } = sectionIn(both)
+  expect(rows?.slice(0, 4)).toEqual([
+    '+8 µs ± 3  src/route.js:27  text 27',
+    '+4 µs ± 3  src/route.js:28  text 28',
+    '+12 µs ± 3  src/route.js:40  text 40',
+    '+27 µs ± 13  unattributed'
   ])
   expect(notes).toContain('Seen by prof only: src/route.js:27.')
   expect(notes?.filter(note => note.startsWith('Seen by one profiler'))).toEqual([])
@@ -89,9 +100,9 @@ test.each(
 )('a line of a comparison of revisions is marked as %s', (inRange, words) => {
   const { lines = [] } = lined
   const changes = { card: { places: [{ ...lined, lines: lines.map(line => ({ ...line, inRange })) }] } }
-  const { code } = sectionOf(changes)
-  expect(code?.join('\n')).toContain(`+25 µs ± 8, ${words}`)
-  expect(code?.join('\n')).toContain("27  if (toggles.log === 'sync') console.log(info)")
+  const [row] = sectionOf(changes).rows ?? []
+  expect(row).toMatch(/^\+25 µs ± 8 {2}src\/route\.js:27 {2}if \(toggles\.log === 'sync'\) console/)
+  expect(row?.endsWith(`, ${words}`)).toBe(true)
 })
 
 test('a card of one profiler alone names it', () => {
@@ -99,14 +110,14 @@ test('a card of one profiler alone names it', () => {
   const [blame] = analysis.blames
   const rows = blame?.rows.map(row => ({ ...row, evidence: /** @type {const} */ ('one-profiler') })) ?? []
   const alone = { ...analysis, blames: blame ? [{ ...blame, rows, profiler: 'prof', secondProfiler: null }] : [] }
-  const [{ notes } = { notes: [] }] = cardSections(/** @type {typeof analysis} */ (alone))
+  const { notes } = sectionIn(/** @type {typeof analysis} */ (alone))
   expect(notes).toContain('Seen by one profiler: prof.')
 })
 
 test('lines that git could not compare have no mark, and one note says why', () => {
   const noRange = 'fatal: bad object 1234'
-  const { code, notes } = sectionOf({ card: { noRange } })
-  expect(code?.[1]).toMatch(/ µs ± 8$/)
+  const { rows, notes } = sectionOf({ card: { noRange } })
+  expect(rows?.[0]).toMatch(/console\.log\(info\)$/)
   expect(notes).toContain(`The lines are not marked, because git could not compare the revisions: ${noRange}.`)
   const places = [{ ...place, line: null, noLine: /** @type {const} */ ('uncertain') }]
   expect(sectionOf({ card: { noRange, places } }).notes?.join()).not.toContain('git')
@@ -120,8 +131,8 @@ test.each(
   ])
 )('without a line it is the function, by its first line, and why: %s', (noLine, why) => {
   const lines = noLine === 'profilers-differ' ? [lineOf(30, 2, 'confirmed')] : []
-  const { code, notes } = sectionOf({ card: { places: [{ ...place, line: null, lines, noLine }] } })
-  expect(code?.[1]).toMatch(/^25 {2}inspect, writeSync +\+25 µs ± 8$/)
+  const { rows, notes } = sectionOf({ card: { places: [{ ...place, line: null, lines, noLine }] } })
+  expect(rows?.[0]).toBe('+25 µs ± 8  src/route.js:25  inspect, writeSync')
   expect(notes).toContain(`src/route.js:25 is where the function begins: ${why}.`)
 })
 
@@ -171,13 +182,14 @@ test('the steps of 300 random cards add up to the printed difference', () => {
 
 test('a line can cost more than the whole difference', () => {
   const total = { ...usualTotal, candidateMicros: 449, difference: { micros: 20, low: 10, high: 30 } }
-  const { code } = sectionOf({
+  const { rows } = sectionOf({
     card: { total, removed: { micros: -9, count: 2 }, unattributed: { micros: 4.1, low: -9, high: 17 } }
   })
-  expect(code?.map(line => line.replace(/ {2,}/g, '  '))).toEqual([
-    'src/route.js',
-    "27  if (toggles.log === 'sync') console.log(info)  +25 µs ± 8",
-    '429 µs  +15 inspect  +10 writeSync  -9 removed work (2 rows)  +4 ± 13 unattributed  =  449 µs'
+  expect(rows).toEqual([
+    "+25 µs ± 8  src/route.js:27  if (toggles.log === 'sync') console.log(info)",
+    '-9 µs  removed work (2 rows)',
+    '+4 µs ± 13  unattributed',
+    '+20 µs ± 10 in all, from 429 µs to 449 µs'
   ])
 })
 
@@ -204,8 +216,7 @@ test.each(/** @type {const} */ (['no difference', 'cannot tell']))('%s has the b
   expect(lines?.join()).toMatch(
     /^(No difference in main-thread CPU per request found|Cannot tell: on may be).* \(95%, shared core\)\.$/
   )
-  const word = verdict === 'cannot tell' ? 'undecided' : 'no difference found'
-  expect(code).toEqual([`429 µs  +52 ± 10 ${word}  =  481 µs`])
+  expect(code).toEqual(['+52 µs ± 10 in all, from 429 µs to 481 µs'])
 })
 
 test('a verdict on requests/s has neither totals nor costs', () => {
@@ -218,14 +229,16 @@ test('a verdict on requests/s has neither totals nor costs', () => {
 
 test('what is not on the main thread, and why a source text is missing, is said', () => {
   const pool = makeStepRow(12, 'queue', { threads: 'pool', poolUser: 'fs', group: 'other-threads', path: [] })
-  const { code, notes } = sectionOf({ card: { apart: [2] }, more: [pool], omitted: 'changed' })
-  expect(code?.[1]).toMatch(/^27 {2}inspect, writeSync +\+25 µs ± 8$/)
+  const { rows, notes } = sectionOf({ card: { apart: [2] }, more: [pool], omitted: 'changed' })
+  expect(rows?.[0]).toBe('+25 µs ± 8  src/route.js:27  inspect, writeSync')
   expect(notes?.slice(1)).toEqual([
     'What is unattributed is in no row of the blame: those are all functions whose difference is distinguished from chance.',
     'Not on the main thread, and in no figure above: other threads: fs, queued by answer +12 µs ± 4.',
     'No source text of src/route.js: the file was written after the run started.'
   ])
   expect(sectionOf({ sources: null }).notes).toContain('This run was saved without source text.')
+  const other = { file: '/srv/app/src/route.js', line: 90, text: null, omitted: /** @type {const} */ ('outside') }
+  expect(sectionOf({ sources: [other] }).notes?.join()).toContain('No source text of src/route.js: the file is neither')
 })
 
 test('what is not on the main thread has no figure where its interval is as wide as the whole cost', () => {
@@ -249,13 +262,14 @@ test('smaller responses have the link speed below which they pay', () => {
 test('hostile names and source text are one short line of text each', () => {
   const hostile = `\u001b[31m</script>\u202e\u0000${'x'.repeat(5000)}`
   const section = sectionOf({ line: `\t\tconsole.log("${hostile}")\u2029`, candidate: hostile, step: hostile })
-  const terminal = toTerminal([section])
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
-  expect(terminal).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e\u2028\u2029]/)
-  expect(section.code?.every(line => line.length <= 98)).toBe(true)
-  expect(section.code?.[1]).toMatch(/^27 {2}console\.log\("<\/script>/)
   const markdown = sectionMarkdown(section)
-  expect(markdown.split('\n').filter(line => line.includes('console.log'))).toEqual([expect.stringMatching(/^ {4}27 /)])
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+  expect(markdown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e\u2028\u2029]/)
+  expect(section.code?.every(line => line.length <= 118)).toBe(true)
+  expect(section.rows?.[0]).toMatch(/^\+25 µs ± 8 {2}src\/route\.js:27 {2}console\.log\("<\/script>/)
+  expect(markdown.split('\n').filter(line => line.includes('console.log'))).toEqual([
+    expect.stringMatching(/^ {4}\+25 /)
+  ])
 })
 
 test('for a pull request the card is at most ten lines of Markdown, in which names are text', () => {
