@@ -47,7 +47,7 @@ export function analyse(run) {
     analysis: {
       schemaVersion: 8,
       summary: runSummary({ ...compared, ...blamed }),
-      ...planOf(manifest),
+      ...planOf(run),
       warmUp: warmUpOf(launches),
       baseline,
       candidates,
@@ -71,8 +71,10 @@ export function analyse(run) {
   }
 }
 
-/** @param {RunManifest} manifest @returns what was asked, and how the run ended */
-function planOf({ experiment, design, folder, status, problem, clearAfter }) {
+/** @param {SavedRun} run @returns what was asked, and how the run ended */
+function planOf({ manifest: { experiment, design, folder, status, problem, clearAfter }, launches }) {
+  const isSampled = launches.some(({ profiler }) => profiler === 'heap')
+  const lacksAllocations = !isSampled && design.profilers.some(({ name, ofVariants }) => name === 'heap' && ofVariants)
   return {
     experiment: experiment.name,
     question: experiment.question,
@@ -84,7 +86,8 @@ function planOf({ experiment, design, folder, status, problem, clearAfter }) {
       untilHalfWidth: design.untilHalfWidth,
       maxMs: design.maxMs,
       ...(design.untilCounted && { untilCounted: true }),
-      ...(clearAfter !== undefined && { clearAfter })
+      ...(clearAfter !== undefined && { clearAfter }),
+      ...(lacksAllocations && { lacksAllocations: true })
     },
     coldRequests: design.coldRequests,
     quick: design.quick

@@ -69,7 +69,11 @@ export interface Analysis {
   rounds: number
   roundMs: number | null
   /** What the run was planned for: a number of rounds, or an interval of a half-width, and a limit of time. */
-  asked: Pick<Design, 'rounds' | 'untilHalfWidth' | 'maxMs' | 'untilCounted'> & { clearAfter?: number }
+  asked: Pick<Design, 'rounds' | 'untilHalfWidth' | 'maxMs' | 'untilCounted'> & {
+    clearAfter?: number
+    /** Whether the limit of time left no launch that samples allocations, where the garbage collector is a part of the difference. */
+    lacksAllocations?: boolean
+  }
   /** Set where the first requests of new servers were compared. */
   coldRequests: number | null
   /** Requests per launch before its first slice: of the first round, and the least and the most of later rounds. */

@@ -43,6 +43,12 @@ export async function hasRevision(top, revision) {
   return code === 0
 }
 
+/** Returns what completes the history of a repository, as the end of a sentence; empty where it is complete. @param {string} top */
+export async function shallowAdvice(top) {
+  const { stdout } = await runProgram('git', ['rev-parse', '--is-shallow-repository'], { cwd: top })
+  return stdout.trim() === 'true' ? '; this clone is shallow: git fetch --unshallow completes it' : ''
+}
+
 /**
  * Checks a revision out into a new temporary folder. What git leaves behind when it is interrupted is removed.
  * @param {string} top of the repository @param {string} revision

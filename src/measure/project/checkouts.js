@@ -4,7 +4,14 @@ import { WorkshopError } from '../../errors/errors.js'
 import { lastLines } from '../../errors/words.js'
 import { readPlainFile } from '../../system/files/read-plain-file.js'
 import { INSTALL_LIMIT_MS, runProgram } from '../../system/processes.js'
-import { addWorktree, findRepository, hasRevision, hasUncommitted, removeWorktrees } from '../../system/worktrees.js'
+import {
+  addWorktree,
+  findRepository,
+  hasRevision,
+  hasUncommitted,
+  removeWorktrees,
+  shallowAdvice
+} from '../../system/worktrees.js'
 
 /**
  * @typedef {object} Installer
@@ -86,8 +93,9 @@ export async function checkRevisions(revisions, folder) {
   const repository = await findRepository(folder)
   if (!repository) throw new WorkshopError('ERR_NO_REPOSITORY', { path: folder })
   for (const revision of revisions) {
-    if (revision !== WORKING_TREE && !(await hasRevision(repository.top, revision)))
-      throw new WorkshopError('ERR_REVISION', { revision, problem: 'the repository has no such commit' })
+    if (revision === WORKING_TREE || (await hasRevision(repository.top, revision))) continue
+    const problem = `the repository has no such commit${await shallowAdvice(repository.top)}`
+    throw new WorkshopError('ERR_REVISION', { revision, problem })
   }
   return repository
 }

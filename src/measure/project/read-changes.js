@@ -1,4 +1,5 @@
 import { runProgram } from '../../system/processes.js'
+import { shallowAdvice } from '../../system/worktrees.js'
 
 /** @import { Variant } from '../../experiments/types.js' */
 /** @import { ChangedFile, RangeChanges } from '../../runs/types.js' */
@@ -34,7 +35,9 @@ export async function readChanges(variants, top) {
   async function git(args) {
     const options = { cwd: top, keepsAll: true }
     const { code, stdout, stderr, problem } = await runProgram('git', ['-c', 'core.quotePath=false', ...args], options)
-    return { text: stdout, problem: code === 0 ? null : (problem ?? stderr.trim().split('\n').at(-1) ?? '') }
+    if (code === 0) return { text: stdout, problem: null }
+    const words = problem ?? stderr.trim().split('\n').at(-1) ?? ''
+    return { text: stdout, problem: words + (await shallowAdvice(top)) }
   }
 }
 

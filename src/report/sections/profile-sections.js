@@ -8,6 +8,7 @@ import {
   noAppFrames
 } from '../words/blame-words.js'
 import { broughtInWords } from '../words/brought-in-words.js'
+import { omittedInWords } from '../words/card-words.js'
 import { formatCost, formatCostMean, formatCounted, formatPercent } from '../words/format.js'
 import { placeInWords, shorten } from '../words/text.js'
 import { annotatedFunction } from './annotated-functions.js'
@@ -107,9 +108,14 @@ function costSection(costs, analysis) {
       rows: costLines(costs, analysis).flatMap(rowsOf),
       textColumns: 2
     },
-    notes: [NOTE],
+    notes: [NOTE, ...omittedInWords(costs.rows.flatMap(placesOf), analysis)],
     details
   }
+}
+
+/** @param {FunctionCost} row @returns its lines, as those of a card */
+function placesOf({ owner, lines = [] }) {
+  return owner ? lines.slice(0, MOST_LINES).map(({ line }) => ({ file: owner.file, line })) : []
 }
 
 /** @param {CostLine} line @returns {string[][]} with its lines below it */

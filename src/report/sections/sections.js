@@ -91,8 +91,10 @@ function verdictWordsOf({ quick, status }, verdict) {
 
 /** Returns what is unusual about a run as sentences: how it ended, first of all. @param {Analysis} analysis */
 export function unusualLines(analysis) {
-  const { coldRequests } = analysis
+  const { coldRequests, asked, status } = analysis
   const lines = [...endingInWords(analysis), ...damagesInWords(analysis), ...responseLines(analysis)]
+  if (asked.lacksAllocations && status === 'complete')
+    lines.push('Which functions allocate is not known: --max-time left no launch that samples allocations.')
   if (coldRequests !== null)
     lines.push(`Cold: the first ${formatCount(coldRequests)} requests of each new server, without warm-up.`)
   return lines

@@ -39,5 +39,7 @@ export function broughtInNote(place, blame, folder) {
   const { packageName } = blame?.rows[place.steps[0]?.row ?? -1] ?? {}
   const origin = broughtInWords(place, folder)
   if (!packageName || origin === '') return ''
+  // What the app calls and the thread pool does has a note on the call.
+  if (place.calledAt?.length) return ''
   return `${shown(packageName)} uses this CPU with no function of the app on the stack; it is ${origin}.`
 }

@@ -173,10 +173,7 @@ function cardNotes(card, { sources, folder }, blame) {
   if (blame && isOfOneProfiler(card, blame)) notes.push(`Seen by one profiler: ${blame.profiler}.`)
   const named = card.places.flatMap(({ place }) => place ?? [])
   if (named.length > 0 && sources === null) notes.push('This run was saved without source text.')
-  for (const place of card.places.flatMap(placesOf)) {
-    const { omitted = null } = sourceOf(place, sources) ?? {}
-    if (omitted) notes.push(`No source text of ${fileOf(place, folder)}: ${omittedWords[omitted]}.`)
-  }
+  notes.push(...omittedInWords(card.places.flatMap(placesOf), { sources, folder }))
   if (card.noRange !== undefined && card.places.some(({ line }) => line))
     notes.push(`The lines are not marked, because git could not compare the revisions: ${shown(card.noRange)}.`)
   notes.push(
@@ -186,6 +183,18 @@ function cardNotes(card, { sources, folder }, blame) {
   )
   if (card.places.some(({ allocating = [] }) => allocating.length > 0)) notes.push(splitNote)
   return [...new Set(notes)].filter(note => note !== '')
+}
+
+/**
+ * Returns why source texts are missing, a sentence per file.
+ * @type {(places: SourcePlace[], analysis: Pick<Analysis, 'sources' | 'folder'>) => string[]}
+ */
+export function omittedInWords(places, { sources, folder }) {
+  const sentences = places.flatMap(place => {
+    const { omitted = null } = sourceOf(place, sources) ?? {}
+    return omitted ? [`No source text of ${fileOf(place, folder)}: ${omittedWords[omitted]}.`] : []
+  })
+  return [...new Set(sentences)]
 }
 
 /** Returns whether a card names functions that no second profiler was to confirm. @param {Card} card @param {Blame} blame */
@@ -198,8 +207,8 @@ function isOfOneProfiler({ places }, { rows, secondProfiler }) {
  * Returns what a line on a card is: where a function begins, or a line that only one profiler sees; empty where both see it.
  * @type {(place: CardPlace, blame: Blame | undefined, folder: string) => string}
  */
-function evidenceInWords({ place, line, lines = [], noLine = 'not-recorded', blamedLine }, blame, folder) {
-  if (!place || blamedLine !== undefined) return ''
+function evidenceInWords({ place, line, lines = [], noLine = 'not-recorded', broughtInAt = [] }, blame, folder) {
+  if (!place || broughtInAt.length > 0) return ''
   const file = fileOf(place, folder)
   if (!line) return `${file}:${place.line} is where the function begins: ${noLineWords[noLine]}.`
   const alone = lines.slice(0, MOST_LINES).filter(({ evidence }) => evidence === 'one-profiler')

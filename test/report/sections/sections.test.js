@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { analyse } from '../../../src/analyse.js'
+import { planProfiler } from '../../../src/measure/rounds/design.js'
 import { toMarkdown } from '../../../src/report/print/markdown.js'
 import { runLines } from '../../../src/report/sections/sections.js'
 import { makeManifest, makeMeasured, makeRounds, makeSlice } from '../../helpers/make-run.js'
@@ -133,6 +134,16 @@ test('the precision of a run is that after the rounds of its verdict, without th
     expect(run.rounds).toBe(9)
     return toMarkdown(run, manifest)
   }
+})
+
+test('a run without time for launches that sample allocations says so, where it planned some', () => {
+  const manifest = makeManifest()
+  const heap = { ...planProfiler('heap'), rounds: 2, ofVariants: ['log=off', 'log=sync'] }
+  const planned = makeManifest({ design: { ...manifest.design, profilers: [...manifest.design.profilers, heap] } })
+  const slices = makeRounds({ rounds: 6, costRatio: 2 })
+  const sentence = 'Which functions allocate is not known: --max-time left no launch that samples allocations.'
+  expect(runLines(analyse(makeMeasured({ manifest: planned, slices })).analysis)).toContain(sentence)
+  expect(runLines(analyse(makeMeasured({ manifest, slices })).analysis)).not.toContain(sentence)
 })
 
 test('a run whose verdict was clear early says so, and lacks no rounds', () => {
