@@ -56,7 +56,7 @@ function annotateCard(card, analysis) {
     const own = shownLines(each).map(function annotateLine({ line, cost: { low } }) {
       const { cost = '' } = blamed.find(({ number }) => number === line) ?? {}
       const isInRange = lines.some(each => each.line === line && each.inRange === 'changed')
-      const where = (each.line ?? each.blamedLine) ? '' : ', no line is known'
+      const where = each.line ? '' : ', no line is known'
       return { file: place.file, line, title: `${perRequest(cost)}${where}: ${name}`, message, low, isInRange }
     })
     // The price of a function that is not in the diff itself.

@@ -61,7 +61,9 @@ export function infoPages(analysis, manifest) {
 
   /** @param {string} candidate */
   function interaction(candidate) {
-    return find(`Totals: CPU per request, ${candidate} `)?.lines?.[0] ?? `(Interaction of ${candidate}: not in this run.)`
+    return (
+      find(`Totals: CPU per request, ${candidate} `)?.lines?.[0] ?? `(Interaction of ${candidate}: not in this run.)`
+    )
   }
 
   /** @param {string} profiler */

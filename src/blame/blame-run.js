@@ -8,7 +8,7 @@ import { locatedBlames, withoutSources } from './blame.js'
 import { cardOf } from './card.js'
 import { withRange } from './changed-lines.js'
 import { sameCalls } from './counted-calls.js'
-import { withPackageLines, withSavedLines } from './places.js'
+import { withPackageLines } from './places.js'
 
 /** @import { Prepared } from '../analyse.js' */
 /** @import { SavedRun } from '../runs/read-run.js' */
@@ -19,13 +19,13 @@ import { withPackageLines, withSavedLines } from './places.js'
 /**
  * Returns which functions cause what the verdicts of a run found, also with where in the call trees their cost is, and the summary cards of
  * the verdicts.
- * @param {Pick<SavedRun, 'manifest' | 'launches' | 'trees' | 'sources' | 'packageLines'>} run
+ * @param {Pick<SavedRun, 'manifest' | 'launches' | 'trees' | 'packageLines'>} run
  * @param {Pick<Prepared, 'baseline' | 'evidence' | 'threadChanges' | 'isIncomplete'>} prepared of the same run
  * @param {CheckedSlices} unprofiled
  * @param {Pick<ComparedRun, 'verdicts' | 'sizes' | 'counters'>} compared
  */
 export function blameRun(run, prepared, unprofiled, { verdicts, sizes, counters }) {
-  const { launches, trees, sources, packageLines = [] } = run
+  const { launches, trees, packageLines = [] } = run
   const { experiment, design } = run.manifest
   const { baseline, evidence, threadChanges, isIncomplete } = prepared
   const isIdle = unprofiled.all.some(isEqualRate)
@@ -46,7 +46,7 @@ export function blameRun(run, prepared, unprofiled, { verdicts, sizes, counters 
     ...blame,
     rows: blame.rows.map(row => withPackageLines(row, packageLines))
   }))
-  const cards = withSavedLines(verdicts.filter(({ change }) => change !== null).map(cardOn), blames, sources)
+  const cards = verdicts.filter(({ change }) => change !== null).map(cardOn)
   return { located, blames, cards: withRange(cards, blames, run.manifest) }
 
   /** @param {string} candidate @returns the counters of the pair that blame compares, which without toggles are known */

@@ -4,7 +4,7 @@ import { sum } from '../stats/means.js'
 
 /** @import { PackageLine, SourceExcerpt } from '../runs/types.js' */
 /** @import { VerdictName } from '../verdict/types.js' */
-/** @import { Blame, BlameRow, Card, CardPlace, FunctionName, PlaceOfRows, SourcePlace } from './types.js' */
+/** @import { Blame, BlameRow, CardPlace, FunctionName, PlaceOfRows, SourcePlace } from './types.js' */
 
 /** @typedef {Pick<BlameRow, 'owner' | 'broughtInAt'> & { annotated?: { line: number }[] }} PlacedRow of a blame, or of the costs of one variant */
 
@@ -148,32 +148,6 @@ function isPool(row) {
 }
 
 /**
- * Returns cards of a run that was saved without lines, with what an earlier version found in the texts: the line of the only call in a
- * function, where a step is a call.
- * @param {Card[]} cards @param {Blame[]} blames @param {SourceExcerpt[] | null} sources
- * @returns {Card[]}
- */
-export function withSavedLines(cards, blames, sources) {
-  if (!sources?.some(({ call }) => call)) return cards
-  return cards.map(card => ({ ...card, places: card.places.map(each => withSavedLine(each, rowsOf(card, each))) }))
-
-  /** @param {Card} card @param {CardPlace} place */
-  function rowsOf({ candidate }, { steps }) {
-    const blame = blames.find(each => each.candidate === candidate && each.unit === 'micros')
-    return steps.flatMap(({ row }) => blame?.rows[row] ?? [])
-  }
-
-  /** @param {CardPlace} each @param {BlameRow[]} rows @returns {CardPlace} */
-  function withSavedLine(each, rows) {
-    const { place } = each
-    if (!rows.some(({ path, joined, threads }) => path.length > 0 && !joined && !threads)) return each
-    const ofCalls = sources?.filter(({ file, line, call }) => call && file === place?.file && line === place.line) ?? []
-    const [line, another] = new Set(ofCalls.flatMap(({ text }) => text?.blamedLine ?? []))
-    return line === undefined || another !== undefined ? each : { ...each, blamedLine: line }
-  }
-}
-
-/**
  * Returns a place of a card as it is shown: of a package that the app does not call its whole cost, at the line of the app that brings it in,
  * or where its costliest function begins if several lines do.
  * @param {CardPlace} each @returns {CardPlace}
@@ -182,12 +156,12 @@ export function shownPlace(each) {
   const [first, ...others] = each.broughtInAt ?? []
   if (!first || !each.place) return each
   const place = others.length === 0 ? { file: first.file, line: first.line } : each.place
-  return { ...each, place, blamedLine: place.line, line: null, lines: [] }
+  return { ...each, place, line: null, lines: [] }
 }
 
 /** Returns the lines that a card shows of a place, the largest first. @param {CardPlace} place */
-export function shownLines({ place, line, lines = [], blamedLine, cost }) {
-  if (!line) return place ? [{ line: blamedLine ?? place.line, cost }] : []
+export function shownLines({ place, line, lines = [], cost }) {
+  if (!line) return place ? [{ line: place.line, cost }] : []
   return lines.slice(0, MOST_LINES).map(({ line, cost: { difference, low, high } }) => ({
     line,
     cost: { micros: difference, low, high }
@@ -200,9 +174,9 @@ export function shownLines({ place, line, lines = [], blamedLine, cost }) {
  */
 export function sourceOf({ file, line }, sources) {
   const own = sources?.filter(source => source.file === file) ?? []
-  return (
-    own.find(({ text }) => text?.lines[line - text.firstLine] !== undefined) ?? own.find(each => each.line === line)
-  )
+  const known = own.find(({ text }) => text?.lines[line - text.firstLine] !== undefined)
+  // Why the text of one line is missing is true of its whole file.
+  return known ?? own.find(({ omitted }) => omitted !== null)
 }
 
 /**

@@ -251,8 +251,6 @@ export interface CardCost {
 export interface CardPlace extends Partial<NamedLines> {
   /** The first line of the function. */
   place: SourcePlace | null
-  /** Of a run that was saved without lines: the line of the call, as an earlier version found it in the text. */
-  blamedLine?: number
   cost: CardCost
   steps: { row: number; micros: number }[]
   /** As a row has them, of all steps together. */

@@ -148,12 +148,8 @@ export type LaunchProblem = PlannedLaunch & SavedProblem
 export interface SourceExcerpt {
   file: string
   line: number
-  /** Of a run that was saved without lines: the call in the function that begins there, whose line was searched in the text. */
-  call?: string | null
   /** null where `omitted` says why. */
   text: {
-    /** With `call`: the line of the only such call in the function, or else the first line of the function. */
-    blamedLine?: number
     firstLine: number
     /** As they are in the file, each shortened. */
     lines: string[]

@@ -52,7 +52,7 @@ function lineOf(line, micros, inRange) {
 /** Returns the sample with one blamed function. @param {object} lines of it */
 function sampleWith(lines) {
   const [card] = sample.cards
-  return { ...sample, cards: [{ ...card, places: [{ ...card.places[0], blamedLine: undefined, ...lines }] }] }
+  return { ...sample, cards: [{ ...card, places: [{ ...card.places[0], ...lines }] }] }
 }
 
 test('each line of a function has its own cost, and those that the range changed come first', () => {

@@ -51,8 +51,8 @@ test('a run is read as it was written, without the end of a warm-up, and a line 
 
 test('source text, and the lines that bring in packages, are read as they were written', async () => {
   const run = await createRun(temporaryFolder(), 'info-log', makeManifest())
-  const text = { blamedLine: 2, firstLine: 1, lines: ['// \u2028', 'burn()'] }
-  const excerpts = [{ file: '/srv/app/server.js', line: 2, call: null, text, omitted: null }]
+  const text = { firstLine: 1, lines: ['// \u2028', 'burn()'] }
+  const excerpts = [{ file: '/srv/app/server.js', line: 2, text, omitted: null }]
   const packageLines = [{ packageName: 'compression', file: '/srv/app/server.js', line: 1 }]
   await run.writeSources(excerpts, packageLines)
   expect(run.read()).toMatchObject({ sources: excerpts, packageLines })

@@ -13,8 +13,8 @@ jest.setTimeout(30_000)
 removeTemporaryFolders()
 
 const browser = oneBrowser()
-const place = { file: '/srv/app/server.js', line: 14, call: null }
-const text = { blamedLine: 14, firstLine: 13, lines: ['', '    function burn(rows) {', '      return rows.sort()'] }
+const place = { file: '/srv/app/server.js', line: 14 }
+const text = { firstLine: 13, lines: ['', '    function burn(rows) {', '      return rows.sort()'] }
 
 test('the blamed line stands with the lines around it and its cost', async () => {
   const { page, problems } = await openPage(browser(), await makePage({ sources: [{ ...place, text, omitted: null }] }))
