@@ -5,6 +5,7 @@ import { annotatedFunctions } from '../report/sections/annotated-functions.js'
 import { annotatedCosts, costLines } from '../report/sections/profile-sections.js'
 import { formatCounted, formatMoment } from '../report/words/format.js'
 import { againstLines, gateInWords } from '../report/words/gate-words.js'
+import { filesToOpen } from '../report/words/open-words.js'
 import { requestsInWords } from '../report/words/request-words.js'
 import { shorten } from '../report/words/text.js'
 import { doubtsOf, trustItems } from '../report/words/trust-words.js'
@@ -79,6 +80,7 @@ export function renderPage(input) {
     when: [...asked, `${machine.cores} cores`].join(' · '),
     question,
     fired: firedGates(analysis).map(gateInWords),
+    open: filesToOpen(analysis),
     answers: answerParts(analysis),
     profile: profile ? profilePart(analysis) : null,
     markdown: pullRequestText(analysis, manifest),

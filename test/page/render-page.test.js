@@ -1,9 +1,13 @@
 import { expect, test } from '@jest/globals'
 import { analyse } from '../../src/analyse.js'
 import { renderPage } from '../../src/page/render-page.js'
+import { goldenRun } from '../helpers/golden-analyses.js'
 import { makeRequestRun } from '../helpers/make-request-run.js'
 import { makeManifest, makeMeasured, makeRounds } from '../helpers/make-run.js'
 import { makeToggleRun } from '../helpers/make-toggle-run.js'
+import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
+
+removeTemporaryFolders()
 
 /** @param {Parameters<typeof makeMeasured>[0]} changes */
 function pageOf(changes) {
@@ -35,6 +39,18 @@ test('a page begins with the gates that fired, and has all of them below', async
   expect(below).toMatch(
     /Gate undecided: p99 latency of log=sync, at most 50\.0 ms: this run plays nothing that measures it/
   )
+})
+
+test.each([
+  ['zero-x', 'profiles/log=sync.0x.html', 'in a browser: frames wide'],
+  ['heap', 'profiles/log=sync.heap.heapprofile', 'in Chrome DevTools, Memory']
+])('the page of %s begins with the file of the tool, and what to look for there', async (name, file, view) => {
+  const { run, analysis, graphs } = await goldenRun(name)
+  const page = await renderPage({ run, analysis, graphs: graphs(), tickTexts: [] })
+  const [before = ''] = page.split('<h1')
+  const link = `<a href="${file.replace('=', '%3D')}">${file}</a> ${view}`
+  expect(before).toContain(`Open ${link}`)
+  expect(await pageOf({ slices: makeRounds({ rounds: 6, costRatio: 1.2 }) })).not.toContain('Open <a')
 })
 
 test('without a profiler there is neither blame nor a flame graph, and no link to one', async () => {

@@ -3,7 +3,7 @@ import { questionOf, unusualLines } from '../sections/sections.js'
 import { pricedPairInWords } from '../sections/toggle-sections.js'
 import { answerOf, ownMetrics } from '../words/answer-words.js'
 import { linesBeforeVerdicts } from '../words/gate-words.js'
-import { placesToOpen } from '../words/open-words.js'
+import { filesToOpen } from '../words/open-words.js'
 import { requestLines } from '../words/request-words.js'
 import { shorten } from '../words/text.js'
 import { transferInWords } from '../words/transfer-words.js'
@@ -62,7 +62,7 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
     more > 0 ? [part(rank.always, `and ${more} more: the report has them.`)] : [],
     trustBlock(),
     [
-      ...placesToOpen(analysis, folder).map(text => sentence(rank.trust, text)),
+      ...filesToOpen(analysis).map(({ path, view }) => sentence(rank.trust, `Open ${folder}/${path} ${view}.`)),
       ...places.map(text => sentence(rank.always, text))
     ]
   ]

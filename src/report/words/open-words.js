@@ -13,16 +13,16 @@ const views = {
 }
 
 /**
- * Returns the file of each tool with a view of its own that is to be opened, with what to look for there; the last variant's, which
- * is a candidate where there is one.
- * @param {Pick<Analysis, 'artifacts' | 'variants'>} analysis @param {string} folder of the run, as it is shown
- * @returns {string[]} a sentence each
+ * Returns the file of each tool with a view of its own that is to be opened, and what to look for there; the last variant's, which is a
+ * candidate where there is one.
+ * @param {Pick<Analysis, 'artifacts' | 'variants'>} analysis
+ * @returns {{ path: string, view: string }[]} `path`: from the run folder
  */
-export function placesToOpen({ artifacts, variants }, folder) {
+export function filesToOpen({ artifacts, variants }) {
   const last = variants.at(-1)
   const files = artifacts.filter(({ kind, variant }) => variant === last && kind !== 'ticks' && kind !== 'table')
   return files.flatMap(({ profiler, path }) => {
     const view = profiler && views[/** @type {ProfilerName} */ (profiler)]
-    return view ? [`Open ${folder}/${path} ${view}.`] : []
+    return view ? [{ path, view }] : []
   })
 }
