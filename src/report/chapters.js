@@ -31,7 +31,7 @@ export const chapters = {
   requests: { sections: requestSections, terminal: 10, summary: 'open', page: ['metrics', 1] },
   notes: { sections: noteSections, summary: 'folded' },
   bytes: { sections: resourceSections, terminal: 1, summary: 'folded', page: ['metrics', 7] },
-  totals: { sections: totalSections, terminal: 2, summary: 'folded', page: ['trust', 5, 'Totals'] },
+  totals: { sections: totalSections, terminal: 2, summary: 'folded', page: ['trust', 5] },
   comparison: { sections: loadSections, terminal: 3, summary: 'folded', page: ['metrics', 2] },
   latency: { sections: latencySections, terminal: 4, summary: 'folded', page: ['metrics', 3] },
   companions: { sections: companionSections, terminal: 5, summary: 'folded', page: ['metrics', 9] },

@@ -66,8 +66,8 @@ test('of a run with both toggles it has the bytes, the verdict on gzip, its size
   const text = labText(toggled, run.manifest)
   expect(text).toContain('| document | /info | 2,000 B | 1,000 B | 50.0% |')
   expect(text).toMatch(/^> gzip=on is slower than off: \+50.0 µs/m)
-  expect(text).toMatch(/^\| all threads \| 105 µs \| 155 µs \|/m)
-  expect(text).toMatch(/^\| interaction \| \+7/m)
+  expect(text).toMatch(/^\| all threads, mean of 2 .*\| 105 µs \| 155 µs \|/m)
+  expect(text).toMatch(/^> Interaction: log=sync costs .*; the difference is \+7/m)
 })
 
 test.each(/** @type {const} */ (['verdicts', 'sizes', 'loads', 'ticks']))(
