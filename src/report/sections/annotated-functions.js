@@ -1,7 +1,6 @@
 import { linesAround, placeOfRow } from '../../blame/places.js'
-import { fileOf } from '../words/card-words.js'
 import { formatCost } from '../words/format.js'
-import { sourceLines } from '../words/source-lines.js'
+import { fileOf, sourceLines } from '../words/source-lines.js'
 import { shown } from '../words/text.js'
 import { blameTable, differenceText } from './blame-sections.js'
 

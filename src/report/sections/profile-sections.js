@@ -8,8 +8,8 @@ import {
   noAppFrames
 } from '../words/blame-words.js'
 import { broughtInWords } from '../words/brought-in-words.js'
-import { omittedInWords } from '../words/card-words.js'
 import { formatCost, formatCostMean, formatCounted, formatPercent } from '../words/format.js'
+import { omittedInWords } from '../words/source-lines.js'
 import { placeInWords, shorten } from '../words/text.js'
 import { annotatedFunction } from './annotated-functions.js'
 

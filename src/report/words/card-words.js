@@ -1,13 +1,4 @@
-import {
-  knownCalls,
-  linesAround,
-  MOST_LINES,
-  placeOfRow,
-  shownLines,
-  shownPlace,
-  sourceOf
-} from '../../blame/places.js'
-import { fileInFolder } from '../../profile/tree/file-in-folder.js'
+import { knownCalls, linesAround, MOST_LINES, placeOfRow, shownLines, shownPlace } from '../../blame/places.js'
 import { differenceText } from '../sections/blame-sections.js'
 import { levelsOfCard, pairsOf, sideNames } from '../sections/toggle-sections.js'
 import { splitNote, splitOf } from './allocation-words.js'
@@ -15,8 +6,8 @@ import { callInWords, nameInWords } from './blame-words.js'
 import { broughtInNote, broughtInWords, marksOf } from './brought-in-words.js'
 import { decimalsOf, fixed, halfWidthDecimals, signed, TIME_UNITS, unitFor } from './digits.js'
 import { formatChangeInText, formatCounted } from './format.js'
-import { sourceLines } from './source-lines.js'
-import { placeInWords, shorten, shown } from './text.js'
+import { fileOf, omittedInWords, sourceLines } from './source-lines.js'
+import { shorten, shown } from './text.js'
 import { transferInWords } from './transfer-words.js'
 import { openingOf } from './verdict-words.js'
 import { metricInWords, otherThreadsWords, slicesWords } from './words.js'
@@ -32,18 +23,8 @@ import { metricInWords, otherThreadsWords, slicesWords } from './words.js'
 const LONGEST_STEP = 48
 /** @type {Priced} */
 const NO_PRICE = { cost: '', amount: '', marks: [], share: 0, isLess: false }
-const LONGEST_PATH = 80
 /** A smaller share of the difference needs no words. */
 const NOTABLE_REST = 0.25
-
-/** @type {Record<NonNullable<SourceExcerpt['omitted']>, string>} */
-const omittedWords = {
-  changed: 'the file was written after the run started',
-  unreadable: 'the file could not be read when the run ended',
-  outside: 'the file is neither in the folder of the servers nor in a package',
-  'no-script': 'the file is no script by its name, nor by a first line that names node',
-  elsewhere: 'the run folder is a copy, so the files of this machine may be others than those that ran'
-}
 
 /** @type {Record<NoLine, string>} */
 const noLineWords = {
@@ -185,18 +166,6 @@ function cardNotes(card, { sources, folder }, blame) {
   return [...new Set(notes)].filter(note => note !== '')
 }
 
-/**
- * Returns why source texts are missing, a sentence per file.
- * @type {(places: SourcePlace[], analysis: Pick<Analysis, 'sources' | 'folder'>) => string[]}
- */
-export function omittedInWords(places, { sources, folder }) {
-  const sentences = places.flatMap(place => {
-    const { omitted = null } = sourceOf(place, sources) ?? {}
-    return omitted ? [`No source text of ${fileOf(place, folder)}: ${omittedWords[omitted]}.`] : []
-  })
-  return [...new Set(sentences)]
-}
-
 /** Returns whether a card names functions that no second profiler was to confirm. @param {Card} card @param {Blame} blame */
 function isOfOneProfiler({ places }, { rows, secondProfiler }) {
   const named = places.flatMap(({ steps }) => steps.map(({ row }) => rows[row]))
@@ -293,11 +262,6 @@ function lineOf(each, prices, split, { sources, folder }, names) {
     ...price
   }
   return broughtInAt.length > 1 ? { ...own, split: [{ place: broughtInWords(each, folder), cost: '' }] } : own
-}
-
-/** Returns the file of a place as it is shown. @param {SourcePlace} place @param {string} folder */
-export function fileOf({ file }, folder) {
-  return shorten(shown(placeInWords({ file: fileInFolder(file, folder), line: null }, folder)), LONGEST_PATH)
 }
 
 /**
