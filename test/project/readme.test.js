@@ -17,7 +17,7 @@ const ciText = readdirSync(path.join(root, '.ci'))
 /** Commands of the README that tests run in another form: the script behind it, with a port or a folder of their own. */
 const runByTests = ['inspect']
 /** Scripts for those who change the code. */
-const forDevelopers = ['package', 'schemas', 'format', 'lint', 'types', 'jest']
+const forDevelopers = ['release:prepare', 'package', 'schemas', 'format', 'lint', 'types', 'jest']
 /** All help that there is. */
 const usage = [undefined, ...Object.keys(commands)].map(name => helpOf(name)).join('\n\n')
 const documents = [

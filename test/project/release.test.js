@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+removeTemporaryFolders()
+
+const root = path.join(import.meta.dirname, '../..')
+
+/** @param {string} file */
+function textOf(file) {
+  return readFileSync(path.join(root, file), 'utf8')
+}
+
+const workflows = readdirSync(path.join(root, '.github/workflows')).map(name => `.github/workflows/${name}`)
+const pages = readdirSync(path.join(root, 'docs'))
+  .filter(name => name.endsWith('.md'))
+  .map(name => `docs/${name}`)
+
+test('actions are pinned by commit, each by the same one everywhere, with its version behind it', () => {
+  const used = [...workflows, 'action.yml', ...pages].flatMap(file =>
+    [...textOf(file).matchAll(/uses: (actions\/[\w-]+)@(.*)/g)].map(([, action = '', pin = '']) => ({ action, pin }))
+  )
+  expect(used.length).toBeGreaterThan(20)
+  for (const { pin } of used) expect(pin).toMatch(/^[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  const pins = new Set(used.map(({ action, pin }) => `${action}@${pin}`))
+  expect(pins.size).toBe(new Set(used.map(({ action }) => action)).size)
+})
+
+/** Runs the script on a package.json of its own. @param {string} file @param {...string} args */
+function prepare(file, ...args) {
+  const isCheck = args[0] === '--check'
+  const all = [...args.slice(0, isCheck ? 2 : 1), '--file', file]
+  const { status, stderr } = spawnSync('node', ['scripts/prepare-release.js', ...all], { cwd: root, encoding: 'utf8' })
+  return { status, stderr }
+}
+
+test('a release names its repository, and is refused without one, or with that of somebody else', () => {
+  const file = path.join(temporaryFolder(), 'package.json')
+  writeFileSync(file, JSON.stringify({ name: 'profiling-workshop', version: '0.1.0', license: 'MIT' }))
+  const missing = prepare(file, '--check', 'owner/name')
+  expect(missing).toEqual({
+    status: 2,
+    stderr: expect.stringMatching(/has no repository: run npm run release:prepare/)
+  })
+  expect(prepare(file, 'owner/name')).toEqual({ status: 0, stderr: '' })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    name: 'profiling-workshop',
+    version: '0.1.0',
+    license: 'MIT',
+    repository: { type: 'git', url: 'git+https://github.com/owner/name.git' },
+    bugs: { url: 'https://github.com/owner/name/issues' },
+    homepage: 'https://github.com/owner/name#readme'
+  })
+  expect(prepare(file, '--check', 'owner/name').status).toBe(0)
+  expect(prepare(file, '--check', 'fork/name')).toEqual({
+    status: 2,
+    stderr: expect.stringContaining('the repository of another repository')
+  })
+})
+
+test.each(['', 'name', 'owner/name/x', 'owner/na me', '--check'])('"%s" is no repository', name => {
+  const { status, stderr } = prepare(path.join(temporaryFolder(), 'package.json'), name)
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringContaining('is no repository: write <owner>/<name>')
+  })
+})
+
+test('the committed package names no repository, as it has no owner yet, and the workflow asks for one before it packs', () => {
+  const { repository, bugs, homepage } = JSON.parse(textOf('package.json'))
+  expect([repository, bugs, homepage]).toEqual([undefined, undefined, undefined])
+  const release = textOf('.github/workflows/release.yml')
+  const check = release.indexOf('node scripts/prepare-release.js --check "$GITHUB_REPOSITORY"')
+  expect(check).toBeGreaterThan(0)
+  expect(release.indexOf('npm run package')).toBeGreaterThan(check)
+})
+
+test('a page that tells to call the package by npx says from what, as it is not published', () => {
+  const others = [...pages, 'README.md'].filter(file => file !== 'docs/installation.md')
+  for (const page of others.filter(file => /npx (--yes )?profiling-workshop/.test(textOf(file))))
+    expect({ page, says: /\[not published\]\(.*installation\.md#the-npm-package\)/.test(textOf(page)) }).toEqual({
+      page,
+      says: true
+    })
+})
