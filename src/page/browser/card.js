@@ -10,13 +10,14 @@ const PADDING = 24
  * @returns {Promise<Blob | null>} null where the browser cannot
  */
 export async function drawAsSeen(parts) {
-  const [width, height] = sizeOf(parts)
   const copies = element('div', {}, ...parts.map(styledCopy))
-  copies.style.padding = `${PADDING}px`
+  Object.assign(copies.style, { padding: `${PADDING}px`, width: 'max-content' })
+  const { width, height } = sizeOf(copies)
   const content = new XMLSerializer().serializeToString(copies)
   const size = `width="${width}" height="${height}"`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><foreignObject ${size}>${content}</foreignObject></svg>`
   const image = new Image()
+  // Browsers let a canvas be read that such an image was drawn on; one with a blob's address not all of them.
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
   await image.decode()
   const canvas = element('canvas', { width: width * SCALE, height: height * SCALE })
@@ -28,12 +29,14 @@ export async function drawAsSeen(parts) {
   return new Promise(resolve => canvas.toBlob(resolve))
 }
 
-/** @param {Element[]} parts @returns {[width: number, height: number]} in pixels of the page */
-function sizeOf(parts) {
-  const boxes = parts.map(part => part.getBoundingClientRect())
-  const width = Math.max(...boxes.map(box => box.width))
-  const height = boxes.reduce((sum, box) => sum + box.height, 0)
-  return [Math.ceil(width + 2 * PADDING), Math.ceil(height + 2 * PADDING)]
+/** Returns the whole pixels that an element takes, which is on no page. @param {HTMLElement} made */
+function sizeOf(made) {
+  made.style.position = 'absolute'
+  document.body.append(made)
+  const { width, height } = made.getBoundingClientRect()
+  made.remove()
+  made.style.position = 'static'
+  return { width: Math.ceil(width), height: Math.ceil(height) }
 }
 
 /** Returns a copy that needs no style sheet. @param {Element} from */
@@ -41,6 +44,7 @@ function styledCopy(from) {
   const copy = /** @type {HTMLElement} */ (from.cloneNode(false))
   const style = getComputedStyle(from)
   for (const name of style) copy.style.setProperty(name, style.getPropertyValue(name))
-  for (const child of from.childNodes) copy.append(child instanceof Element ? styledCopy(child) : child.cloneNode())
+  for (const child of style.display === 'none' ? [] : from.childNodes)
+    copy.append(child instanceof Element ? styledCopy(child) : child.cloneNode())
   return copy
 }

@@ -25,7 +25,7 @@ export function openOnLink() {
 
   /** @param {string} hash */
   function open(hash) {
-    const wanted = document.getElementById(decodeURIComponent(hash.slice(1)))
+    const wanted = document.getElementById(hash.slice(1))
     const group = wanted?.closest('details.group')
     if (!wanted || !(group instanceof HTMLDetailsElement)) return
     group.open = true

@@ -17,7 +17,7 @@ showPackedTexts()
 showSlices(inflate)
 copyOnClick()
 saveCsvOnClick()
-document.querySelector('.save-card')?.addEventListener('click', saveCard)
+saveCardOnClick()
 const container = document.getElementById('flame')
 const flame = container && mountFlame(container, packedGraphs(), join)
 linkToFlame()
@@ -110,25 +110,32 @@ function say(text) {
   if (status) status.textContent = text
 }
 
+/** Says on a button how it went, until it is left. @param {HTMLElement} button @param {string} outcome */
+function answerOn(button, outcome) {
+  const words = (button.dataset.words ??= button.textContent ?? '')
+  button.textContent = outcome
+  say(outcome)
+  button.addEventListener('blur', () => button.replaceChildren(words), { once: true })
+}
+
 function copyOnClick() {
-  for (const button of document.querySelectorAll('button.copy')) {
-    const words = button.textContent ?? ''
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('button.copy'))) {
     button.addEventListener('click', async function copy() {
       const isCopied = await copyText(button.getAttribute('data-text') ?? '')
-      button.textContent = isCopied ? 'Copied' : 'Not allowed by the browser'
-      say(button.textContent)
-      button.addEventListener('blur', () => button.replaceChildren(words), { once: true })
+      answerOn(button, isCopied ? 'Copied' : 'Not allowed by the browser')
     })
   }
 }
 
 /** Saves what the page shows first: the selected answer below the name of the run. */
-async function saveCard() {
-  const name = `${answers[selected]?.dataset.file}.png`
-  const blob = await drawAsSeen([...document.querySelectorAll('.crumbs, #answer')]).catch(() => null)
-  if (!blob) return say('The browser cannot draw the picture.')
-  download(blob, name)
-  say(`Saved as ${name}.`)
+function saveCardOnClick() {
+  const button = /** @type {HTMLElement | null} */ (document.querySelector('.save-card'))
+  button?.addEventListener('click', async function save() {
+    const blob = await drawAsSeen([...document.querySelectorAll('.crumbs, #answer')]).catch(() => null)
+    if (!blob) return answerOn(button, 'Not possible in this browser')
+    download(blob, `${answers[selected]?.dataset.file}.png`)
+    answerOn(button, 'Saved')
+  })
 }
 
 /** Saves the values of a chart or a table as CSV when its button is clicked. */

@@ -1,9 +1,8 @@
 import { fileInFolder } from '../../profile/tree/file-in-folder.js'
 import { differenceText } from '../../report/sections/blame-sections.js'
-import { costLines, costWords } from '../../report/sections/profile-sections.js'
+import { costLines, costWords, profileHeadline } from '../../report/sections/profile-sections.js'
 import { answerOf, ownMetrics } from '../../report/words/answer-words.js'
 import { callInWords, functionsNamed, nameInWords } from '../../report/words/blame-words.js'
-import { formatCostMean, formatCounted } from '../../report/words/format.js'
 import { requestLines } from '../../report/words/request-words.js'
 import { shown } from '../../report/words/text.js'
 import { transferInWords } from '../../report/words/transfer-words.js'
@@ -90,28 +89,9 @@ export function profilePart(analysis) {
     }
   })
   const { metrics, without } = ownMetrics(analysis)
-  const table = tableOf(metrics, [shown(profile?.variant ?? '')], without)
-  return { headline: profileHeadline(analysis), costs, table }
-}
-
-/** @param {Analysis} analysis */
-function profileHeadline({ profile }) {
   const variant = shown(profile?.variant ?? '')
-  const cpu = profile?.cpu
-  if (!cpu)
-    return {
-      before: `${variant}: no slice without a profiler can be used, so CPU per request is not known.`,
-      number: '',
-      after: '',
-      detail: ''
-    }
-  const launches = formatCounted(cpu.launches, 'launch', 'launches')
-  return {
-    before: `${variant}: `,
-    number: formatCostMean(cpu, 'micros'),
-    after: ' of CPU per request',
-    detail: `over ${launches} without a profiler`
-  }
+  const headline = profileHeadline({ variant, cpu: profile?.cpu ?? null })
+  return { headline, costs, table: tableOf(metrics, [variant], without) }
 }
 
 /** @type {CodeRow} */
