@@ -73,8 +73,8 @@ export function analyse(run) {
 
 /** @param {SavedRun} run @returns what was asked, and how the run ended */
 function planOf({ manifest: { experiment, design, folder, status, problem, clearAfter }, launches }) {
-  const isSampled = launches.some(({ profiler }) => profiler === 'heap')
-  const lacksAllocations = !isSampled && design.profilers.some(({ name, ofVariants }) => name === 'heap' && ofVariants)
+  const added = design.profilers.find(({ name, ofVariants }) => name === 'heap' && ofVariants !== undefined)
+  const sampled = launches.filter(({ profiler }) => profiler === 'heap')
   return {
     experiment: experiment.name,
     question: experiment.question,
@@ -87,7 +87,9 @@ function planOf({ manifest: { experiment, design, folder, status, problem, clear
       maxMs: design.maxMs,
       ...(design.untilCounted && { untilCounted: true }),
       ...(clearAfter !== undefined && { clearAfter }),
-      ...(lacksAllocations && { lacksAllocations: true })
+      ...(added && {
+        allocationRounds: { planned: added.rounds ?? 0, played: new Set(sampled.map(({ round }) => round)).size }
+      })
     },
     coldRequests: design.coldRequests,
     quick: design.quick

@@ -71,8 +71,8 @@ export interface Analysis {
   /** What the run was planned for: a number of rounds, or an interval of a half-width, and a limit of time. */
   asked: Pick<Design, 'rounds' | 'untilHalfWidth' | 'maxMs' | 'untilCounted'> & {
     clearAfter?: number
-    /** Whether the limit of time left no launch that samples allocations, where the garbage collector is a part of the difference. */
-    lacksAllocations?: boolean
+    /** Of launches that sample allocations because the garbage collector is a part of the difference: rounds that are planned, and played. */
+    allocationRounds?: { planned: number; played: number }
   }
   /** Set where the first requests of new servers were compared. */
   coldRequests: number | null

@@ -3,7 +3,7 @@ import { analyse } from '../src/analyse.js'
 import { pullRequestText } from '../src/report/print/pull-request.js'
 import { plain, tableText } from '../src/report/print/terminal.js'
 import { latencySections, loadSections } from '../src/report/sections/load-sections.js'
-import { totalsSection } from '../src/report/sections/total-sections.js'
+import { totalSections } from '../src/report/sections/total-sections.js'
 import { cardNote, cardView, notesOfCard } from '../src/report/words/card-words.js'
 import { makeToggleRounds, makeToggleRun } from './helpers/make-toggle-run.js'
 import { makeLaunch } from './helpers/make-trees.js'
@@ -115,7 +115,7 @@ test('the calls that explain a row are counted in the variants that blame compar
 
 test('of the totals, those that are the mean of two pairs are named so, and have no values of one pair', () => {
   const { analysis, card } = cardOn('log=sync')
-  const { table, notes } = totalsSection(card, analysis)
+  const { table, notes } = totalSections({ ...analysis, cards: [card] })[0] ?? {}
   expect(table?.rows.map(([name, , ...values]) => [name, ...values.slice(0, 2)])).toEqual([
     ['main thread, mean of 2 (this card)', '105 µs', '123 µs'],
     ['all threads, mean of 2', '150 µs', '175 µs'],

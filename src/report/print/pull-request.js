@@ -4,7 +4,7 @@ import { answerOf } from '../words/answer-words.js'
 import { formatMoment } from '../words/format.js'
 import { gateInWords } from '../words/gate-words.js'
 import { requestLines } from '../words/request-words.js'
-import { shown } from '../words/text.js'
+import { shorten, shown } from '../words/text.js'
 import { trustItems } from '../words/trust-words.js'
 import { nodeVersionsInWords } from '../words/words.js'
 import { codeSpan, escapeMarkdown } from './markdown-text.js'
@@ -38,7 +38,12 @@ export function pullRequestText(analysis, manifest, linkTo = () => null) {
   const last = [`${trust.join(' · ')} · ${escapeMarkdown(node)}`, `Repeat: ${codeSpan(shown(manifest.reproduce))}`]
   const room = MOST_LINES - gates.length - last.length
   const each = Math.max(1, Math.floor(room / Math.max(1, answers.length)))
-  const own = answers.flatMap(answer => linesOf(answer, analysis, each, linkTo)).slice(0, room)
+  const fitting = answers.length > room ? answers.slice(0, room - 1) : answers
+  const more = answers.length - fitting.length
+  const own = [
+    ...fitting.flatMap(answer => linesOf(answer, analysis, each, linkTo)),
+    ...(more > 0 ? [`and ${more} more: the report has them.`] : [])
+  ].slice(0, room)
   return [...gates, ...profileLines(analysis).map(escapeMarkdown), ...own, ...last].map(line => `- ${line}`).join('\n')
 }
 
@@ -62,6 +67,6 @@ function pricesOf({ file, path, name, blamed, cost }, linkTo) {
   return blamed.map(({ number, text, cost: own }) => {
     const place = escapeMarkdown(`${file}:${number}`)
     const url = linkTo({ file: path, line: number })
-    return `${codeSpan(own)} ${url ? `[${place}](${url})` : place} ${codeSpan((text || name).slice(0, LONGEST_CODE))}`
+    return `${codeSpan(own)} ${url ? `[${place}](${url})` : place} ${codeSpan(shorten(text || name, LONGEST_CODE))}`
   })
 }

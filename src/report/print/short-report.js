@@ -1,3 +1,4 @@
+import { allocationRows, costRows, priceRows } from '../sections/price-rows.js'
 import { profileLines } from '../sections/profile-sections.js'
 import { questionOf, unusualLines } from '../sections/sections.js'
 import { pricedPairInWords } from '../sections/toggle-sections.js'
@@ -9,12 +10,11 @@ import { shorten } from '../words/text.js'
 import { transferInWords } from '../words/transfer-words.js'
 import { doubtsOf, trustItems } from '../words/trust-words.js'
 import { adviceOn, openingOf } from '../words/verdict-words.js'
-import { allocationRows, costRows, priceRows } from './price-rows.js'
 import { plain, tableText, widthOf, wrapped } from './terminal.js'
 
 /** @import { Analysis } from '../../types.js' */
 /** @import { Answer, MetricLine } from '../words/answer-words.js' */
-/** @import { PricedLine } from './price-rows.js' */
+/** @import { PricedLine } from '../sections/price-rows.js' */
 /** @import { Painter } from './terminal.js' */
 
 /**
@@ -63,7 +63,7 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
     trustBlock(),
     [
       ...filesToOpen(analysis).map(({ path, view }) => sentence(rank.trust, `Open ${folder}/${path} ${view}.`)),
-      ...places.map(text => sentence(rank.always, text))
+      ...places.map(text => part(rank.always, wrapped(text, width, { next: INDENT })))
     ]
   ]
   return `${fitted(blocks, isWhole ? Number.POSITIVE_INFINITY : MOST_LINES[kind]).join('\n')}\n`
@@ -146,10 +146,8 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
 
   /** @type {(rank: number, text: string, paintWord?: (word: string, start: number) => string) => Part} */
   function sentence(rank, text, paintWord) {
-    return part(
-      rank,
-      wrapped(shorten(text, MOST_LINES_EACH * (width - INDENT.length)), width, { next: INDENT, paintWord })
-    )
+    const most = isWhole ? Number.POSITIVE_INFINITY : MOST_LINES_EACH * (width - INDENT.length)
+    return part(rank, wrapped(text.length > most ? shorten(text, most) : text, width, { next: INDENT, paintWord }))
   }
 }
 

@@ -52,10 +52,9 @@ export function widthOf(columns = MAX_WIDTH) {
 }
 
 /** @type {(section: Section, width: number, paint: Painter) => string} */
-function sectionText({ heading, lines = [], code = [], table, notes = [] }, width, paint) {
+function sectionText({ heading, lines = [], table, notes = [] }, width, paint) {
   const parts = [wrap(heading, { width, next: INDENT })]
   parts.push(...lines.map(line => wrap(line, { width, lead: INDENT, next: INDENT })))
-  parts.push(...code.map(line => INDENT + visible(line)))
   if (table) parts.push(tableText(table, width, paint))
   parts.push(...notes.map(note => wrap(note, { width, lead: `${INDENT}- `, next: `${INDENT}  ` })))
   return parts.join('\n')
@@ -85,7 +84,8 @@ export function tableText(table, width, paint) {
     const covered = isCovered(all[row] ?? [], column + 1, textColumns) ? GAP.length + (widths[column + 1] ?? 0) : 0
     const room = (widths[column] ?? 0) + covered
     const text = PLACE.test(cell) ? shortenStart(cell, room) : shortenCalls(cell, room)
-    const spaces = ' '.repeat(room - text.length)
+    // A name may have characters of two units, of which more fit than their length says.
+    const spaces = ' '.repeat(Math.max(0, room - text.length))
     const difference = coloured?.column === column ? coloured.rows[row - 1] : null
     const shown = difference ? paint.difference(text, difference) : text
     return column < textColumns ? shown + spaces : spaces + shown
@@ -94,16 +94,29 @@ export function tableText(table, width, paint) {
 
 /** @param {Table} table @param {number} width @returns {Table} */
 function fittedTable(table, width) {
-  const { header, rows, textColumns, spare = [] } = table
+  const { header, rows, textColumns, spare = [], coloured } = table
   const all = [header, ...rows]
   const needed = header.map(function neededBy(_, column) {
     const longest = Math.max(...all.map(cells => lengthOf(cells, column)))
     return GAP.length + (column < textColumns ? Math.min(LEAST_TEXT, longest) : longest)
   })
-  if (needed.reduce((sum, each) => sum + each, 0) <= width) return table
-  const [shownHeader = [], ...shownRows] = all.map(cells => cells.filter((_, column) => !spare.includes(column)))
-  const known = shownRows.filter(cells => cells.slice(textColumns).some(cell => cell !== ''))
-  return { header: shownHeader, rows: known, textColumns }
+  if (spare.length === 0 || needed.reduce((sum, each) => sum + each, 0) <= width) return table
+  const kept = (/** @type {string[]} */ cells) => cells.filter((_, column) => !spare.includes(column))
+  // A row that has spared figures alone, such as a number of requests, would be a name without any.
+  const shown = rows.filter(
+    cells => !spare.some(column => cells[column]) || kept(cells).slice(textColumns).some(Boolean)
+  )
+  return {
+    header: kept(header),
+    rows: shown.map(kept),
+    textColumns,
+    ...(coloured && {
+      coloured: {
+        column: coloured.column - spare.filter(column => column < coloured.column).length,
+        rows: shown.map(cells => coloured.rows[rows.indexOf(cells)] ?? null)
+      }
+    })
+  }
 }
 
 /**

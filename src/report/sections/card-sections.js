@@ -1,12 +1,11 @@
 import { shownLines, shownPlace } from '../../blame/places.js'
 import { moreIs } from '../../verdict/decide/classify-change.js'
-import { priceRows } from '../print/price-rows.js'
-import { plain } from '../print/terminal.js'
 import { cardView } from '../words/card-words.js'
 import { formatChange, formatConfidence, formatCostDifference, formatMicros } from '../words/format.js'
 import { shortenCalls, shortenStart, shortName } from '../words/text.js'
 import { metricInWords } from '../words/words.js'
 import { sizeText } from './comparison-tables.js'
+import { priceRows } from './price-rows.js'
 
 /** @import { Analysis } from '../../types.js' */
 /** @import { Verdict } from '../../verdict/types.js' */
@@ -18,7 +17,7 @@ const LONGEST_NAME = 26
 const LONGEST_PLACE = 22
 const NO_FIGURE = '-'
 
-/** As much as a comment of GitHub shows of code. */
+/** As much as GitHub shows of code. */
 const CARD_WIDTH = 118
 const INDENT_COLUMNS = 2
 
@@ -34,7 +33,7 @@ export function cardSections(analysis) {
     return {
       heading: `Summary card: ${candidate} compared with ${baseline}, ${what}`,
       lines: bound ? [`${bound}.`] : [],
-      code: [...priceRows({ card, view }, CARD_WIDTH, plain).map(({ text }) => text.slice(INDENT_COLUMNS)), ...sum]
+      code: [...priceRows({ card, view }, CARD_WIDTH).map(({ text }) => text.slice(INDENT_COLUMNS)), ...sum]
     }
   })
 }

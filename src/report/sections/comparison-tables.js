@@ -67,7 +67,7 @@ export function comparisonTable(rows, { variants, candidates }, { more = [], int
     rows: [...rows.map(row => cellsOf(row, variants, candidates)), ...more.map(cells => [...cells, ...none])],
     textColumns: 1,
     // The changes say more than the values that they are between.
-    spare: variants.map((_, index) => index + 1),
+    spare: candidates.length === 0 ? [] : variants.map((_, index) => index + 1),
     drawn: rows.map(row => ({ changes: candidates.map(name => row.changes[name] ?? null), moreIs: row.moreIs }))
   }
 }

@@ -1,11 +1,11 @@
-import { differenceText } from '../sections/blame-sections.js'
-import { costLines } from '../sections/profile-sections.js'
 import { nameInWords } from '../words/blame-words.js'
 import { placeInWords, shorten, shortenStart, shown, visible } from '../words/text.js'
+import { differenceText } from './blame-sections.js'
+import { costLines } from './profile-sections.js'
 
 /** @import { Analysis } from '../../types.js' */
 /** @import { Answer } from '../words/answer-words.js' */
-/** @import { Painter } from './terminal.js' */
+/** @import { Painter } from '../print/terminal.js' */
 
 /**
  * @typedef {object} PriceRow
@@ -15,7 +15,7 @@ import { placeInWords, shorten, shortenStart, shown, visible } from '../words/te
  * @property {boolean} [isRest] whether it is what has no line
  * @property {string} place file and line; empty without
  * @property {string} text the source line, or a name
- * @property {string} [marks] what stands behind it, however long it is
+ * @property {string} [marks] what stands behind it: the text is cut before that
  *
  * @typedef {{ text: string, kind: 'first' | 'price' | 'rest' | 'detail' }} PricedLine `first`: the first price; `rest`: what has no line;
  *   `detail`: no term of the sum
@@ -25,8 +25,6 @@ const BAR_COLUMNS = 10
 const LONGEST_PLACE = 36
 const LONGEST_COST = 20
 const GAP = '  '
-/** Of a source line, before marks are cut. */
-const LEAST_TEXT = 16
 /** Of a row that only names something. */
 const NO_PRICE = { cost: '', share: 0, isLess: false, place: '' }
 /** A single variant has so many functions in short. */
@@ -35,7 +33,7 @@ const MOST_ALLOCATING = 3
 
 /**
  * Returns the lines of a card as rows: price, bar, place, source text; then what has no line.
- * @param {Pick<Answer, 'card' | 'view'>} answer @param {number} width @param {Painter} paint
+ * @param {Pick<Answer, 'card' | 'view'>} answer @param {number} width @param {Painter} [paint] of a terminal
  * @returns {PricedLine[]}
  */
 export function priceRows({ card, view }, width, paint) {
@@ -80,13 +78,14 @@ export function allocationRows({ verdict }, { blames, folder }, width, paint) {
     share: Math.abs(row.cost.difference) / whole,
     isLess: row.cost.difference < 0,
     place: row.owner ? placeInWords({ ...row.owner, line: row.line ?? row.owner.line }, folder) : '',
-    text: `${nameInWords(row)}, allocated`
+    text: nameInWords(row),
+    marks: ', allocated'
   }))
   return texts(priced, width, paint)
 }
 
 /**
- * Returns the functions that a single variant spends most in, each with its costliest lines.
+ * Returns the functions that a single variant spends most in, each with its costliest line.
  * @param {Analysis} analysis @param {number} width @param {Painter} paint
  */
 export function costRows(analysis, width, paint) {
@@ -101,17 +100,20 @@ export function costRows(analysis, width, paint) {
         share: (row?.cost.value ?? 0) / most,
         isLess: false,
         place: where,
-        text: `${name}, ${share}`
+        text: name,
+        marks: `, ${share}`
       }
       const [line] = lines
-      const text = line?.text ? `  ${line.line}  ${line.text}, ${line.cost}` : ''
-      return [head, ...(text ? [{ ...NO_PRICE, text }] : [])]
+      return [
+        head,
+        ...(line?.text ? [{ ...NO_PRICE, text: `  ${line.line}  ${line.text}`, marks: `, ${line.cost}` }] : [])
+      ]
     })
     return texts(priced, width, paint)
   })
 }
 
-/** @type {(rows: PriceRow[], width: number, paint: Painter) => PricedLine[]} in columns */
+/** @type {(rows: PriceRow[], width: number, paint?: Painter) => PricedLine[]} in columns */
 function texts(rows, width, paint) {
   const costs = Math.min(LONGEST_COST, Math.max(...rows.map(({ cost }) => cost.length)))
   const places = rows.map(({ place }) => shortenStart(visible(place), Math.min(LONGEST_PLACE, Math.floor(width / 3))))
@@ -122,10 +124,11 @@ function texts(rows, width, paint) {
     const before = `${GAP}${cost.padEnd(costs)}${GAP}`
     const lead = `${bar.padEnd(BAR_COLUMNS)}${GAP}${place === '' ? '' : `${place.padEnd(longest)}${GAP}`}`
     const room = width - before.length - lead.length - marks.length
-    const after = `${lead}${shorten(shown(text), Math.max(LEAST_TEXT, room))}${marks}`
+    const after = `${lead}${shorten(shown(text), Math.max(1, room))}${marks}`
     const sign = isRest || share === 0 ? 0 : isLess ? -1 : 1
     const cut = shorten(after, width - before.length)
-    const painted = paint.difference(cut.slice(0, bar.length), { low: sign, high: sign, moreIs: 'worse' })
+    const drawn = cut.slice(0, bar.length)
+    const painted = paint?.difference(drawn, { low: sign, high: sign, moreIs: 'worse' }) ?? drawn
     const kind = index === 0 ? 'first' : isRest ? 'rest' : cost === '' ? 'detail' : 'price'
     return { text: `${before}${painted}${cut.slice(bar.length)}`.trimEnd(), kind }
   })

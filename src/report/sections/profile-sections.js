@@ -15,6 +15,7 @@ import { annotatedFunction } from './annotated-functions.js'
 
 /** @import { FunctionCost, FunctionCosts } from '../../blame/types.js' */
 /** @import { Analysis } from '../../types.js' */
+/** @import { Headline } from '../words/answer-words.js' */
 /** @import { Section } from './sections.js' */
 
 /** @typedef {ReturnType<typeof costLines>[0]} CostLine */
@@ -32,15 +33,29 @@ export const costWords = {
 
 /**
  * Returns what a request of a single variant costs without a profiler.
- * @param {{ profile?: Pick<NonNullable<Analysis['profile']>, 'variant' | 'cpu'> }} analysis
- * @returns {string[]} one sentence, or none of a comparison
+ * @param {Pick<NonNullable<Analysis['profile']>, 'variant' | 'cpu'>} profile
+ * @returns {Headline}
+ */
+export function profileHeadline({ variant, cpu }) {
+  const unknown = `${variant}: no slice without a profiler can be used, so CPU per request is not known.`
+  if (!cpu) return { before: unknown, number: '', after: '', detail: '' }
+  const launches = formatCounted(cpu.launches, 'launch', 'launches')
+  return {
+    before: `${variant}: `,
+    number: formatCostMean(cpu, 'micros'),
+    after: ' of CPU per request',
+    detail: `over ${launches} without a profiler`
+  }
+}
+
+/**
+ * Returns the same as a sentence.
+ * @param {{ profile?: Parameters<typeof profileHeadline>[0] }} analysis @returns {string[]} none of a comparison
  */
 export function profileLines({ profile }) {
   if (!profile) return []
-  const { variant, cpu } = profile
-  if (!cpu) return [`${variant}: no slice without a profiler can be used, so CPU per request is not known.`]
-  const launches = formatCounted(cpu.launches, 'launch', 'launches')
-  return [`${variant}: ${formatCostMean(cpu, 'micros')} of CPU per request, over ${launches} without a profiler.`]
+  const { before, number, after, detail } = profileHeadline(profile)
+  return [`${before}${number}${after}${detail && `, ${detail}.`}`]
 }
 
 /** Returns two sections per unit of cost: what each function costs, and each package. @param {Analysis} analysis @returns {Section[]} */

@@ -93,8 +93,11 @@ function verdictWordsOf({ quick, status }, verdict) {
 export function unusualLines(analysis) {
   const { coldRequests, asked, status } = analysis
   const lines = [...endingInWords(analysis), ...damagesInWords(analysis), ...responseLines(analysis)]
-  if (asked.lacksAllocations && status === 'complete')
-    lines.push('Which functions allocate is not known: --max-time left no launch that samples allocations.')
+  const { planned = 0, played = 0 } = asked.allocationRounds ?? {}
+  if (played < planned && status === 'complete') {
+    const why = asked.maxMs === null ? '' : ': --max-time allowed no more'
+    lines.push(`Launches that sample allocations have ${played} of ${planned} rounds${why}.`)
+  }
   if (coldRequests !== null)
     lines.push(`Cold: the first ${formatCount(coldRequests)} requests of each new server, without warm-up.`)
   return lines

@@ -7,7 +7,7 @@ import { levelsOfAnswer, pairsOf, sideNames } from './toggle-sections.js'
 
 /** @import { Blame, Card } from '../../blame/types.js' */
 /** @import { Analysis } from '../../types.js' */
-/** @import { Interaction, SizeOfThreads } from '../../verdict/types.js' */
+/** @import { Interaction, Size, SizeOfThreads } from '../../verdict/types.js' */
 /** @import { Section } from './sections.js' */
 
 const TOTALS_NOTES = [
@@ -21,22 +21,23 @@ const INTERACTION_NOTE =
   'The interval of an interaction is wide: a difference of two differences varies twice as much as their mean. Where it includes zero, no interaction was found.'
 
 /**
- * Returns how the totals of each card relate, and what a toggle costs with and without the other.
- * @param {Analysis} analysis @returns {Section[]}
+ * Returns all totals per request that a report has of each candidate, and how each was measured, that of its card first. Of a toggle, the
+ * rows of blame are of one pair of variants; those that are the mean of several are named so, and what it costs with and without the other
+ * toggle stands above them.
+ * @param {Pick<Analysis, 'baseline' | 'comparisons' | 'sizes' | 'interactions' | 'cards' | 'blames' | 'loads'>} analysis
+ * @returns {Section[]} none of a candidate without a size
  */
 export function totalSections(analysis) {
-  return analysis.cards.filter(({ total }) => total).map(card => totalsSection(card, analysis))
+  return analysis.sizes.flatMap(size => totalsOf(size, analysis))
 }
 
-/**
- * Returns all totals per request that a report has of a candidate, and how each was measured, that of its card first. Of a toggle,
- * the rows of blame are of one pair of variants; those that are the mean of several are named so.
- * @param {Card} card @param {Pick<Analysis, 'comparisons' | 'sizes' | 'interactions' | 'cards' | 'blames' | 'loads'>} analysis
- * @returns {Section}
- */
-export function totalsSection({ candidate, baseline, threads, total, pairTotal }, analysis) {
-  const { sizes, blames, loads } = analysis
-  const size = sizes.find(each => each.candidate === candidate)
+/** @type {(size: Size, analysis: Parameters<typeof totalSections>[0]) => Section[]} */
+function totalsOf({ candidate, ...size }, analysis) {
+  const { baseline, blames, loads, cards } = analysis
+  const card = cards.find(each => each.candidate === candidate)
+  const threads = card?.threads ?? 'main'
+  const total = card?.total ?? size[threads]
+  if (!size.main && !size.all) return []
   const blame = blames.find(each => each.candidate === candidate && each.unit === 'micros')
   const interactions = analysis.interactions.filter(each => each.candidate === candidate)
   const { length: pairs } = pairsOf(analysis, candidate)
@@ -45,27 +46,31 @@ export function totalsSection({ candidate, baseline, threads, total, pairTotal }
   const sharedCore = first?.isCostOnSharedCore ? first.rows.filter(({ metric }) => isCpuMetric(metric)) : []
   const others = /** @type {const} */ (['main', 'all']).filter(each => each !== threads)
   const rows = [
-    ...sizeRow(`${threadsWords[threads]}${ofMean} (this card)`, total),
-    ...others.flatMap(each => sizeRow(`${threadsWords[each]}${ofMean}`, size?.[each] ?? null)),
-    ...(ofMean === '' ? [] : sizeRow(`${threadsWords[threads]}, ${candidate} compared with ${baseline}`, pairTotal)),
+    ...sizeRow(`${threadsWords[threads]}${ofMean}${card?.total ? ' (this card)' : ''}`, total),
+    ...others.flatMap(each => sizeRow(`${threadsWords[each]}${ofMean}`, size[each])),
+    ...(ofMean === ''
+      ? []
+      : sizeRow(`${threadsWords[threads]}, ${candidate} compared with ${baseline}`, card?.pairTotal ?? null)),
     ...blameRows(blame),
     ...sharedCoreRows()
   ]
-  return {
-    heading: `Totals: CPU per request, ${candidate} compared with ${baseline}`,
-    lines: interactions.map(each => interactionInWords(each, total ?? { baselineMicros: 0, candidateMicros: 0 })),
-    table: {
-      header: ['total', 'measured in', ...sideNames(analysis, { candidate, baseline }), 'difference'],
-      rows,
-      textColumns: 2
-    },
-    notes: [
-      ...(ofMean ? [] : approximateNotes({ rows: sharedCore })),
-      ...levelsOfAnswer(analysis, candidate),
-      ...TOTALS_NOTES,
-      ...(interactions.length > 0 ? [INTERACTION_NOTE] : [])
-    ]
-  }
+  return [
+    {
+      heading: `Totals: CPU per request, ${candidate} compared with ${baseline}`,
+      lines: interactions.map(each => interactionInWords(each, total)),
+      table: {
+        header: ['total', 'measured in', ...sideNames(analysis, { candidate, baseline }), 'difference'],
+        rows,
+        textColumns: 2
+      },
+      notes: [
+        ...(ofMean ? [] : approximateNotes({ rows: sharedCore })),
+        ...levelsOfAnswer(analysis, candidate),
+        ...TOTALS_NOTES,
+        ...(interactions.length > 0 ? [INTERACTION_NOTE] : [])
+      ]
+    }
+  ]
 
   function sharedCoreRows() {
     return sharedCore.flatMap(function rowOf({ metric, estimates, changes }) {
@@ -83,13 +88,10 @@ export function totalsSection({ candidate, baseline, threads, total, pairTotal }
 
 /**
  * Returns what a toggle costs with and without the other one.
- * @type {(interaction: Interaction, total: Pick<SizeOfThreads, 'baselineMicros' | 'candidateMicros'>) => string}
+ * @type {(interaction: Interaction, size: SizeOfThreads | null) => string}
  */
-function interactionInWords(
-  { candidate, metric, without, with: second, difference, rounds },
-  { baselineMicros, candidateMicros }
-) {
-  const total = { baseline: baselineMicros, candidate: candidateMicros }
+function interactionInWords({ candidate, metric, without, with: second, difference, rounds }, size) {
+  const total = { baseline: size?.baselineMicros ?? 0, candidate: size?.candidateMicros ?? 0 }
   const [one, other, change] = [without, second, difference].map(({ micros, low, high }) =>
     differenceText({ difference: micros, low, high }, { unit: 'micros', total })
   )

@@ -14,15 +14,17 @@ const views = {
 
 /**
  * Returns the file of each tool with a view of its own that is to be opened, and what to look for there; the last variant's, which is a
- * candidate where there is one.
- * @param {Pick<Analysis, 'artifacts' | 'variants'>} analysis
+ * candidate where there is one. Nobody asked for launches that sample allocations where a run added them.
+ * @param {Pick<Analysis, 'artifacts' | 'variants' | 'asked'>} analysis
  * @returns {{ path: string, view: string }[]} `path`: from the run folder
  */
-export function filesToOpen({ artifacts, variants }) {
+export function filesToOpen({ artifacts, variants, asked }) {
   const last = variants.at(-1)
+  const isWanted = (/** @type {string | null | undefined} */ profiler) =>
+    !(profiler === 'heap' && asked.allocationRounds)
   const files = artifacts.filter(({ kind, variant }) => variant === last && kind !== 'ticks' && kind !== 'table')
   return files.flatMap(({ profiler, path }) => {
     const view = profiler && views[/** @type {ProfilerName} */ (profiler)]
-    return view ? [{ path, view }] : []
+    return view && isWanted(profiler) ? [{ path, view }] : []
   })
 }

@@ -98,8 +98,9 @@ export function shorten(text, longest) {
  * @returns {string}
  */
 export function shortenCalls(text, longest) {
-  const last = text.slice(text.lastIndexOf(' > '))
-  if (text.length <= longest || last === text || last.length > longest / 2) return shorten(text, longest)
+  const at = text.lastIndexOf(' > ')
+  const last = text.slice(at)
+  if (text.length <= longest || at <= 0 || last.length > longest / 2) return shorten(text, longest)
   return shorten(text, longest - last.length) + last
 }
 

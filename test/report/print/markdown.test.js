@@ -30,9 +30,9 @@ test('Markdown has the origin of the run, and text that could be markup is shown
 })
 
 test('text that could be markup is shown as text in the summary of a folded part too', () => {
-  const [card] = analysis.cards
+  const [size] = analysis.sizes
   const hostile = '</summary><img src=x>&amp;'
-  const text = toMarkdown({ ...analysis, cards: card ? [{ ...card, candidate: hostile }] : [] }, manifest)
+  const text = toMarkdown({ ...analysis, sizes: size ? [{ ...size, candidate: hostile }] : [] }, manifest)
   expect(text).toContain(
     '<summary>Totals: CPU per request, &#60;/summary&#62;&#60;img src=x&#62;&#38;amp; compared with'
   )

@@ -69,6 +69,34 @@ test('the verdict comes first, then its lines with prices and bars, what else ch
   expect(order).toEqual(order.toSorted((one, other) => one - other))
 })
 
+test('a profiled line keeps its price, however long its text is', () => {
+  const { analysis } = analyse(makeProfiledRun({ isProfile: true }).run)
+  const [costs] = analysis.profile?.costs ?? []
+  const [row] = costs?.rows ?? []
+  if (!costs || !row?.owner) throw new Error('the profile has no function')
+  const { file } = row.owner
+  const text = { firstLine: 7, lines: [`const rows = ${'longName.'.repeat(30)}`] }
+  const lines = [{ line: 7, cost: row.cost, evidence: /** @type {const} */ ('confirmed') }]
+  const long = {
+    ...analysis,
+    sources: [{ file, line: 7, text, omitted: null }],
+    profile: { variant: 'on', cpu: null, ...analysis.profile, costs: [{ ...costs, rows: [{ ...row, lines }] }] }
+  }
+  expect(linesOf(long, 80)).toContainEqual(expect.stringMatching(/ 7 {2}const rows = .*…, [\d.,]+ [µm]s ± [\d.]+$/))
+})
+
+test('a run that added launches of the heap profiler has no file of it to open', async () => {
+  const { analysis } = await goldenRun('heap')
+  const added = { ...analysis, asked: { ...analysis.asked, allocationRounds: { planned: 2, played: 2 } } }
+  expect(linesOf(added).join()).not.toContain('Open profiles')
+})
+
+test('the whole report cuts no sentence, also on a narrow terminal', () => {
+  const place = `Report: ${'folder/'.repeat(30)}report.html`
+  const text = shortReport(sample, { columns: 40, folder: 'a run', places: [place], isWhole: true })
+  expect(text.replace(/\n {2}/g, '')).toContain('folder/'.repeat(30))
+})
+
 test.each([100, 80, 60])('with %d columns, what has no line stays below the prices of both toggles', columns => {
   const lines = linesOf(sample, columns)
   expect(lines.filter(line => line.endsWith(' unattributed'))).toHaveLength(2)

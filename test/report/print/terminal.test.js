@@ -85,3 +85,31 @@ test('a table that is too wide leaves out the columns that can be spared, and ro
   const narrow = toTerminal([{ heading: 'Load', table }], { columns: 50 }).split('\n')
   expect(narrow).toEqual(['Load', '                     change (95% CI)', '  requests/s  -10.0% (-12.0 to -8.0)', ''])
 })
+
+test('a cell without a call is cut at its end, and one with characters of two units is printed', () => {
+  const table = { header: ['', 'cost'], rows: [['abcdefghijklmnopqrstuvwxyz', '+1 µs']], textColumns: 1 }
+  expect(toTerminal([{ heading: '', table }], { columns: 22 })).toContain('  abcdefghijkl…  +1 µs')
+  const emoji = { ...table, rows: [['\u{1F600}'.repeat(40), '+1 µs']] }
+  expect(toTerminal([{ heading: '', table: emoji }], { columns: 40 })).toContain('+1 µs')
+})
+
+test('a table that is too wide keeps the colours of its differences, and a table without spare columns all rows', () => {
+  const rows = [
+    ['latency', '1,000 ± 1.0%', '900 ± 2.0%', '+10.0% (8.0 to 12.0)'],
+    ['  brought in at src/app.js:1', '', '', '']
+  ]
+  const difference = { low: 1, high: 9, moreIs: /** @type {const} */ ('worse') }
+  const table = {
+    header: ['', 'off', 'on', 'change'],
+    rows,
+    textColumns: 1,
+    coloured: { column: 3, rows: [difference] }
+  }
+  const paint = {
+    verdict: (/** @type {string} */ text) => text,
+    difference: (/** @type {string} */ text) => `<${text}>`
+  }
+  for (const spare of [[1, 2], []])
+    expect(toTerminal([{ heading: '', table: { ...table, spare } }], { columns: 45, paint })).toMatch(/<[^<]*\+10.*>/)
+  expect(toTerminal([{ heading: '', table }], { columns: 45 })).toContain('/app.js:1')
+})

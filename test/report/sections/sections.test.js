@@ -136,13 +136,19 @@ test('the precision of a run is that after the rounds of its verdict, without th
   }
 })
 
-test('a run without time for launches that sample allocations says so, where it planned some', () => {
+test('a run that lacks launches which sample allocations says so, where it planned some', () => {
   const manifest = makeManifest()
   const heap = { ...planProfiler('heap'), rounds: 2, ofVariants: ['log=off', 'log=sync'] }
   const planned = makeManifest({ design: { ...manifest.design, profilers: [...manifest.design.profilers, heap] } })
   const slices = makeRounds({ rounds: 6, costRatio: 2 })
-  const sentence = 'Which functions allocate is not known: --max-time left no launch that samples allocations.'
-  expect(runLines(analyse(makeMeasured({ manifest: planned, slices })).analysis)).toContain(sentence)
+  const sentence = 'Launches that sample allocations have 0 of 2 rounds.'
+  const { analysis } = analyse(makeMeasured({ manifest: planned, slices }))
+  expect(runLines(analysis)).toContain(sentence)
+  const limited = {
+    ...analysis,
+    asked: { ...analysis.asked, maxMs: 60_000, allocationRounds: { planned: 2, played: 1 } }
+  }
+  expect(runLines(limited).join()).toContain('allocations have 1 of 2 rounds: --max-time allowed no more.')
   expect(runLines(analyse(makeMeasured({ manifest, slices })).analysis)).not.toContain(sentence)
 })
 
