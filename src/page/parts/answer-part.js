@@ -3,6 +3,7 @@ import { differenceText } from '../../report/sections/blame-sections.js'
 import { costLines, costWords, profileHeadline } from '../../report/sections/profile-sections.js'
 import { answerOf, ownMetrics } from '../../report/words/answer-words.js'
 import { callInWords, functionsNamed, nameInWords } from '../../report/words/blame-words.js'
+import { ratesInWords } from '../../report/words/card-words.js'
 import { requestLines } from '../../report/words/request-words.js'
 import { shown } from '../../report/words/text.js'
 import { transferInWords } from '../../report/words/transfer-words.js'
@@ -45,7 +46,7 @@ export function answerParts(analysis) {
     const requests = requestLines(analysis, verdict)
     const notes = [
       ...(view?.levels ?? []),
-      ...(card ? [shown(transferInWords(card))] : []),
+      ...(card ? [shown(transferInWords(card)), ratesInWords(card)] : []),
       ...(bar?.isCut ? ['The bar does not begin at zero.'] : [])
     ]
     return {

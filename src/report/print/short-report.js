@@ -3,6 +3,7 @@ import { profileLines } from '../sections/profile-sections.js'
 import { questionOf, unusualLines } from '../sections/sections.js'
 import { pricedPairInWords } from '../sections/toggle-sections.js'
 import { answerOf, ownMetrics } from '../words/answer-words.js'
+import { ratesInWords } from '../words/card-words.js'
 import { linesBeforeVerdicts } from '../words/gate-words.js'
 import { filesToOpen } from '../words/open-words.js'
 import { requestLines } from '../words/request-words.js'
@@ -76,9 +77,9 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
     const isSame = detail !== '' && number === '' && answers[index - 1]?.headline.detail === detail
     const why = isSame ? ': for the same reason' : detail
     const text = `${before}${number}${after}${why.startsWith(':') ? '' : ' '}${why}`.trimEnd()
-    const transfers = analysis.cards
+    const notes = analysis.cards
       .filter(card => card.candidate === verdict.candidate)
-      .map(transferInWords)
+      .flatMap(card => [transferInWords(card), ratesInWords(card)])
       .filter(Boolean)
     const isFigured = detail !== '' && number !== ''
     return [
@@ -91,7 +92,7 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
       ...(view?.total && view.lines.length > 0 ? pricedPairInWords(analysis, verdict) : []).map(line =>
         sentence(rank.note, line)
       ),
-      ...transfers.map(line => sentence(rank.note, line)),
+      ...notes.map(line => sentence(rank.note, line)),
       ...metricParts(
         answer.metrics.filter(({ name }) => name !== verdict.metric || !isFigured),
         answer.sides,

@@ -98,7 +98,7 @@ function headlineOf(verdict, view, { summary = [] }) {
     }
   const opening = `${shown(openingOf(verdict))}: `
   const name = metricInWords(metric)
-  const { pairs = 1 } = summary.find(each => each.candidate === candidate) ?? {}
+  const { pairs = 1, metrics = [] } = summary.find(each => each.candidate === candidate) ?? {}
   const mean = pairs > 1 ? `, mean of ${pairs} pairs` : ''
   if (view?.total && !isTooWide(change)) {
     const { number, half, start, end, change: percent } = view.total
@@ -111,8 +111,10 @@ function headlineOf(verdict, view, { summary = [] }) {
   }
   if (isTooWide(change))
     return { before: opening, number: formatChange(change, { hasAllRounds: true }), after: ` ${name}`, detail: '' }
-  const interval = `(${formatConfidence(change)} CI ${formatInterval(change)})${mean}`
-  return { before: opening, number: formatChangePoint(change), after: ` ${name}`, detail: interval }
+  const [one, other] = metrics.flatMap(row => (row.name === metric ? metricLine(row).sides : []))
+  const between = one && other ? `from ${one} to ${other} ` : ''
+  const interval = `${between}(${formatConfidence(change)} CI ${formatInterval(change)})${mean}`
+  return { before: opening, number: formatChangePoint(change), after: ` ${name}${between && ','}`, detail: interval }
 }
 
 /** @type {(row: SummaryMetric, size?: Pick<Analysis['sizes'][0], 'main' | 'all'>) => MetricLine} */

@@ -142,8 +142,7 @@ export function notesOfCard({ lines, levels, notes }) {
  */
 function cardNotes(card, { sources, folder }, blame) {
   const notes = [transferInWords(card), spreadInWords(card)]
-  if (card.noTotal === 'rates')
-    notes.push('The verdict is on the time that requests take, not on CPU: no source line has a cost.')
+  notes.push(ratesInWords(card))
   if (card.noTotal === 'not-measured')
     notes.push('The size has not been measured: separate slices of two rounds are needed.')
   if (blame && card.apart.length > 0) {
@@ -205,6 +204,12 @@ function spreadInWords({ total, unattributed }) {
   const isSignificant = low > 0 || high < 0
   if (!isSignificant || Math.abs(micros) < NOTABLE_REST * Math.abs(total.difference.micros)) return ''
   return 'What is unattributed is in no row of the blame: those are all functions whose difference is distinguished from chance.'
+}
+
+/** Returns why no source line has a price where requests wait longer; empty of any other verdict. @param {Card} card */
+export function ratesInWords({ noTotal }) {
+  if (noTotal !== 'rates') return ''
+  return 'The verdict is on the time that requests take, not on CPU: no source line has a cost. Look for what they wait for, such as a database, another service or a timer.'
 }
 
 /** Returns the rows that are not of the headline as steps. @param {Card} card */

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { analyse } from '../../../src/analyse.js'
 import { shortReport } from '../../../src/report/print/short-report.js'
 import { goldenRun } from '../../helpers/golden-analyses.js'
+import { makeIdleRun } from '../../helpers/make-idle-run.js'
 import { makeProfiledRun } from '../../helpers/make-page.js'
 import { makeManifest, makeMeasured, makeRounds } from '../../helpers/make-run.js'
 import { sampleRun } from '../../helpers/sample-run.js'
@@ -149,4 +150,10 @@ test.each([
   const last = lines.slice(lines.lastIndexOf('') + 1)
   expect(last[0]?.startsWith(opening)).toBe(true)
   expect(last.slice(-2)).toEqual(places)
+})
+
+test('where requests wait longer the sentence has both latencies, and the next one says what to look for', () => {
+  const text = linesOf(analyse(makeIdleRun()).analysis).join('\n')
+  expect(text).toMatch(/ is slower than .*: \+50\.0% p50 latency, from 19\.8 ms to 29\.7 ms \(95% CI /)
+  expect(text.replace(/\s+/g, ' ')).toContain('no source line has a cost. Look for what they wait for')
 })
