@@ -1,6 +1,5 @@
-import { messageOf } from '../../errors/errors.js'
 import { groupBy } from '../../stats/group-by.js'
-import { calibrationLines, reasonInWords, warningInWords } from '../words/check-words.js'
+import { calibrationLines, reasonInWords, warningLines } from '../words/check-words.js'
 import { formatCount, formatCounted, formatMicros, formatPercent, formatSeconds } from '../words/format.js'
 import { serverSections } from './server-sections.js'
 
@@ -133,12 +132,4 @@ function timeLines({ wallMs, ...timing }) {
     timing[part] >= LEAST_MS ? `${formatSeconds(timing[part])} ${label}` : []
   )
   return [`Run time: ${formatSeconds(wallMs)} (${parts.join(', ')}).`]
-}
-
-/** @param {Analysis} analysis */
-function warningLines({ checks, toolProblems }) {
-  const failures = toolProblems.map(
-    ({ profiler, variant, problem }) => `${profiler} failed on ${variant}: ${messageOf(problem)}`
-  )
-  return [...checks.warnings.map(warningInWords), ...failures]
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors/errors.js'
 import { responseProblem } from '../../errors/words.js'
 import { expectedEffect } from '../../verdict/checks/calibrate.js'
 import { evidenceWords } from './blame-words.js'
@@ -15,6 +16,7 @@ import { listed } from './text.js'
 /** @import { Experiment } from '../../experiments/types.js' */
 /** @import { Design } from '../../measure/types.js' */
 /** @import { Finding, Unread, UnreadReason } from '../../runs/types.js' */
+/** @import { Analysis } from '../../types.js' */
 /** @import { Calibration, DiscardReason, Disturbance, LaunchWarning, PlantedFinding } from '../../verdict/types.js' */
 
 /** @type {Record<UnreadReason, string>} */
@@ -201,4 +203,12 @@ export function unreadInWords({ file, reason, lines, place }) {
   const first = `line ${formatCount(lines.first)}`
   if (lines.count === 1) return `${file}: ${first} is skipped: ${why}.`
   return `${file}: ${formatCount(lines.count)} lines are skipped, the first one is ${first}: ${why}.`
+}
+
+/** Returns the warnings of a run, and which profilers failed, as sentences. @param {Pick<Analysis, 'checks' | 'toolProblems'>} analysis */
+export function warningLines({ checks, toolProblems }) {
+  const failures = toolProblems.map(
+    ({ profiler, variant, problem }) => `${profiler} failed on ${variant}: ${messageOf(problem)}`
+  )
+  return [...checks.warnings.map(warningInWords), ...failures]
 }

@@ -1,11 +1,10 @@
-import { messageOf } from '../../errors/errors.js'
 import { damagesInWords, endingInWords } from '../sections/sections.js'
 import { sizesInWords } from '../sections/server-sections.js'
-import { disturbancesInWords, warningInWords } from './check-words.js'
+import { warningLines } from './check-words.js'
 import { formatCount, formatCounted, formatDuration, formatPercent } from './format.js'
 import { listed } from './text.js'
 import { isTooLarge } from './too-few-samples.js'
-import { notesOn } from './verdict-words.js'
+import { notesOn, warningsInWords } from './verdict-words.js'
 
 /** @import { Analysis } from '../../types.js' */
 /** @import { DiscardReason } from '../../verdict/types.js' */
@@ -73,11 +72,8 @@ function powerOf({ verdicts }) {
 
 /** Returns what makes a run doubtful, as sentences, each once. @param {Analysis} analysis */
 export function doubtsOf(analysis) {
-  const { verdicts, checks, toolProblems, status, precision } = analysis
+  const { verdicts, status, precision } = analysis
   const isUnfinished = status !== 'complete' || precision?.isReached === false
-  const failures = toolProblems.map(
-    ({ profiler, variant, problem }) => `${profiler} failed on ${variant}: ${messageOf(problem)}`
-  )
   return [
     ...new Set([
       ...(isUnfinished ? endingInWords(analysis) : []),
@@ -86,12 +82,9 @@ export function doubtsOf(analysis) {
       ...verdicts.flatMap(verdict => [
         ...notesOn(verdict),
         // A refusal has the same words.
-        ...(verdict.warnings.length > 0 && verdict.refusal?.code !== 'disturbed'
-          ? [`Repeat the run on an idle machine: ${disturbancesInWords(verdict.warnings)}.`]
-          : [])
+        ...(verdict.refusal?.code === 'disturbed' ? [] : warningsInWords(verdict))
       ]),
-      ...checks.warnings.map(warningInWords),
-      ...failures
+      ...warningLines(analysis)
     ])
   ]
 }

@@ -228,8 +228,8 @@ export function adviceOn({ verdict, change, toSettle, marginRatio }, isQuick = f
   return [`About ${rounds} rounds would decide it${time}: --rounds ${rounds}.`]
 }
 
-/** @param {Verdict} verdict */
-function warningsInWords({ warnings }) {
+/** Returns what disturbed the machine, as one sentence or none. @param {Verdict} verdict */
+export function warningsInWords({ warnings }) {
   return warnings.length === 0 ? [] : [`Repeat the run on an idle machine: ${disturbancesInWords(warnings)}.`]
 }
 
