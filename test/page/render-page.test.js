@@ -53,6 +53,16 @@ test.each([
   expect(await pageOf({ slices: makeRounds({ rounds: 6, costRatio: 1.2 }) })).not.toContain('Open <a')
 })
 
+test('a verdict that cannot tell says what would decide it', async () => {
+  const slices = makeRounds({ rounds: 4, costRatio: 1.03 }).map((slice, index) => ({
+    ...slice,
+    server: { ...slice.server, cpuMicros: slice.server.cpuMicros * (1 + (index % 3) / 20) }
+  }))
+  const [answer = ''] = (await pageOf({ slices })).split('<ul class="trust">')
+  expect(answer).toContain('Cannot tell')
+  expect(answer).toMatch(/<p class="note">(About \d+ rounds would decide it|More rounds hardly help)/)
+})
+
 test('without a profiler there is neither blame nor a flame graph, and no link to one', async () => {
   const page = await pageOf({ slices: makeRounds({ rounds: 6, costRatio: 1.2 }) })
   expect(page).toContain('log=sync is slower than log=off')

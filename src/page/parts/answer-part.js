@@ -7,6 +7,7 @@ import { ratesInWords } from '../../report/words/card-words.js'
 import { requestLines } from '../../report/words/request-words.js'
 import { shown } from '../../report/words/text.js'
 import { transferInWords } from '../../report/words/transfer-words.js'
+import { adviceOn } from '../../report/words/verdict-words.js'
 import { costOf, usualAxis } from '../charts/interval-bar.js'
 import { drawStackBar, stackBar } from '../charts/stack-bar.js'
 import { toneOf, toneOfVerdict } from './tones.js'
@@ -47,7 +48,8 @@ export function answerParts(analysis) {
     const notes = [
       ...(view?.levels ?? []),
       ...(card ? [shown(transferInWords(card)), ratesInWords(card)] : []),
-      ...(bar?.isCut ? ['The bar does not begin at zero.'] : [])
+      ...(bar?.isCut ? ['The bar does not begin at zero.'] : []),
+      ...adviceOn(verdict, analysis.quick)
     ]
     return {
       tone,
