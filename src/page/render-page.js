@@ -89,7 +89,7 @@ export function renderPage(input) {
       more > 1
         ? [...doubts.slice(0, MOST_DOUBTS), `and ${formatCounted(more, 'more warning')} below, in Trust.`]
         : doubts,
-    unit: graphs.every(({ unit }) => unit === 'bytes') ? 'memory' : 'time',
+    unit: graphs.every(({ unit }) => unit === 'bytes') ? 'memory' : 'CPU time',
     graphs: flamePart(graphs, analysis),
     groups: groupsOf(input)
   })

@@ -51,7 +51,7 @@ export function trustItems(analysis) {
       : [
           calibration
             ? item(`calibrated ${calibration.at.slice(0, 10)}`, 'good')
-            : item('not calibrated here', 'doubtful')
+            : item('accuracy not calibrated here', 'doubtful')
         ])
   ]
 }
