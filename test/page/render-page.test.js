@@ -60,6 +60,8 @@ test('a verdict that cannot tell says what would decide it', async () => {
   }))
   const [answer = ''] = (await pageOf({ slices })).split('<ul class="trust">')
   expect(answer).toContain('Cannot tell')
+  expect(answer).not.toContain('class="stack"')
+  expect(await pageOf({ slices: makeRounds({ rounds: 6, costRatio: 1.2 }) })).toContain('class="stack"')
   expect(answer).toMatch(/<p class="note">(About \d+ rounds would decide it|More rounds hardly help)/)
 })
 

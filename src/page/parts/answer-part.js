@@ -43,7 +43,8 @@ export function answerParts(analysis) {
     const { headline, where, card, view, sides, metrics, without } = answerOf(verdict, analysis)
     const tone = toneOfVerdict(verdict)
     const files = view ? [...codeOf(view, linksOf(verdict.candidate, analysis)), ...restOf(view)] : []
-    const bar = card?.total && view ? stackBar(card.total.baselineMicros, view) : null
+    // A change that may as well be none would look large.
+    const bar = card?.total && view?.bound === null ? stackBar(card.total.baselineMicros, view) : null
     const requests = requestLines(analysis, verdict)
     const notes = [
       ...(view?.levels ?? []),
