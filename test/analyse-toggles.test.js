@@ -117,9 +117,9 @@ test('of the totals, those that are the mean of two pairs are named so, and have
   const { analysis, card } = cardOn('log=sync')
   const { table, notes } = totalSections({ ...analysis, cards: [card] })[0] ?? {}
   expect(table?.rows.map(([name, , ...values]) => [name, ...values.slice(0, 2)])).toEqual([
-    ['main thread, mean of 2 (this card)', '105 µs', '123 µs'],
-    ['all threads, mean of 2', '150 µs', '175 µs'],
-    ['main thread, log=sync compared with off', '70.0 µs', '77.0 µs'],
+    ['main thread, mean of 2 (this card)', '105.0 µs', '122.5 µs'],
+    ['all threads, mean of 2', '150.0 µs', '175.0 µs'],
+    ['main thread, log=sync compared with off', '70.00 µs', '77.00 µs'],
     ['all threads, mean of 2', '-', '-'],
     ['main thread, mean of 2', '-', '-']
   ])

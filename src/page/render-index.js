@@ -24,19 +24,22 @@ const LONGEST_NAME = 60
 export function renderIndex(runs) {
   const read = runs.map(run => ({ run, ...runAnswers(run) }))
   const answers = read.flatMap(run => run.answers)
+  const rows = read.flatMap(rowsOf)
   const measured = read.flatMap(({ run, answers: own }) => withWorkload(run, own))
   return renderDocument('index', 'All runs', {
     summary: summaryOf(runs),
-    experiments: [...groupBy(answers, ({ experiment }) => experiment)].map(([name, { length }]) => ({ name, length })),
+    experiments: [...groupBy(rows, ({ experiment }) => experiment)].map(([name, { length }]) => ({ name, length })),
     trends: [...groupBy(measured, ({ experiment }) => experiment).values()].flatMap(chartsOf),
-    rows: read.flatMap(({ run, answers: own, problem }) =>
-      problem === null
-        ? own.map(answer => ({ ...indexRow(answer), id: answers.indexOf(answer) }))
-        : [unlistedRow(run, problem)]
-    ),
+    rows,
     canCompare: answers.length > 1,
     answers
   })
+
+  /** @type {(read: { run: ListedRun } & ReturnType<typeof runAnswers>) => { experiment: string }[]} */
+  function rowsOf({ run, answers: own, problem }) {
+    if (problem !== null) return [unlistedRow(run, problem)]
+    return own.map(answer => ({ ...indexRow(answer), id: answers.indexOf(answer) }))
+  }
 }
 
 /** @param {ListedRun[]} runs */
@@ -62,7 +65,7 @@ function chartsOf(answers) {
   }))
 }
 
-/** Returns the row of a run without a verdict. @type {(run: ListedRun, problem: string) => object} */
+/** Returns the row of a run without a verdict. @param {ListedRun} run @param {string} problem */
 function unlistedRow({ folder, hasPage, manifest }, problem) {
   const startedAt = String(manifest?.startedAt ?? '')
   return {

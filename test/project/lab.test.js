@@ -66,7 +66,7 @@ test('of a run with both toggles it has the bytes, the verdict on gzip, its size
   const text = labText(toggled, run.manifest)
   expect(text).toContain('| document | /info | 2,000 B | 1,000 B | 50.0% |')
   expect(text).toMatch(/^> gzip=on is slower than off: \+50.0 µs/m)
-  expect(text).toMatch(/^\| all threads, mean of 2 .*\| 105 µs \| 155 µs \|/m)
+  expect(text).toMatch(/^\| all threads, mean of 2 .*\| 105\.0 µs \| 155\.0 µs \|/m)
   expect(text).toMatch(/^> Interaction: log=sync costs \+7.00 µs .*; the difference is 0.00 µs/m)
 })
 

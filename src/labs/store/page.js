@@ -1,12 +1,12 @@
 import * as Plot from '@observablehq/plot'
 import { INK, LINE, NARROW, xAxis, yAxis } from '../../page/charts/draw.js'
-import { latencyChart } from '../../page/charts/latency-chart.js'
 import { variantKey, variantStyles } from '../../page/charts/variant-marks.js'
 import { formatMicros, formatTick } from '../../report/words/format.js'
 import { runFiles } from '../../runs/run-layout.js'
 import { drawChart } from '../skeleton/charts.js'
 import { relativeLineFit } from '../skeleton/line-fit.js'
 import { bodyPart, chartWithTable, sectionPart } from '../skeleton/render.js'
+import { latencyChart } from './latency-chart.js'
 import { storeChapters } from './report/sections.js'
 import { curvesCsv, storeGroups, taskCostCsv } from './report/tables.js'
 

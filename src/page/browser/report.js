@@ -50,10 +50,15 @@ function chooseAnswers() {
   }
 }
 
-/** Selects the frame of the first price of an answer. @param {HTMLElement} within */
+/** Selects the frame of the largest price of an answer. @param {HTMLElement} within */
 function showFirst(within) {
-  const link = within.querySelector('a[data-frames]')
+  const [link] = [...within.querySelectorAll('a[data-frames]')].sort((one, other) => shareOf(other) - shareOf(one))
   if (link) flame?.show(wantedBy(link), { isQuiet: true })
+}
+
+/** Returns how wide the shade of a price is. @param {Element} link */
+function shareOf(link) {
+  return Number.parseFloat(link.parentElement?.querySelector('rect')?.getAttribute('width') ?? '0')
 }
 
 /** @param {Element} link @returns {Wanted} */

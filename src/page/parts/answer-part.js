@@ -1,6 +1,6 @@
 import { fileInFolder } from '../../profile/tree/file-in-folder.js'
 import { differenceText } from '../../report/sections/blame-sections.js'
-import { costLines, costWords, profileHeadline } from '../../report/sections/profile-sections.js'
+import { costWords, firstCosts, profileHeadline } from '../../report/sections/profile-sections.js'
 import { answerOf, ownMetrics } from '../../report/words/answer-words.js'
 import { callInWords, functionsNamed, nameInWords } from '../../report/words/blame-words.js'
 import { ratesInWords } from '../../report/words/card-words.js'
@@ -36,6 +36,7 @@ import { toneOf, toneOfVerdict } from './tones.js'
 const LONGEST_FILE_NAME = 80
 /** Of a single variant, on the first screen. */
 const MOST_FUNCTIONS = 6
+const NO_FILE = 'no source file'
 
 /** Returns what the page shows first of each verdict. @param {Analysis} analysis */
 export function answerParts(analysis) {
@@ -71,23 +72,21 @@ export function profilePart(analysis) {
   const { profile } = analysis
   const costs = (profile?.costs ?? []).map(function part(own) {
     const [{ cost: most = { value: 1 } } = {}] = own.rows
-    const rows = costLines(own, analysis)
-      .slice(0, MOST_FUNCTIONS)
-      .flatMap(function rowsIn(line) {
-        const frames = framesOfCost(line, own, analysis)
-        const share = (line.row?.cost.value ?? 0) / (most.value || 1)
-        const head = { ...PLAIN, cost: line.cost, share, text: `${line.name} ${line.share}`, frames, file: line.where }
-        const lines = line.lines.map(({ line: number, text, cost }, at) => {
-          const own = (line.row?.lines?.[at]?.cost.value ?? 0) / (most.value || 1)
-          return { ...PLAIN, cost, share: own, number, text, isSource: text !== '', frames, file: line.where }
-        })
-        const origin = line.origin ? [{ ...PLAIN, text: line.origin, file: line.where }] : []
-        return [head, ...origin, ...lines]
+    const rows = firstCosts(own, analysis, MOST_FUNCTIONS).flatMap(function rowsIn(line) {
+      const frames = framesOfCost(line, own, analysis)
+      const share = (line.row?.cost.value ?? 0) / (most.value || 1)
+      const head = { ...PLAIN, cost: line.cost, share, text: `${line.name} ${line.share}`, frames, file: line.where }
+      const lines = line.lines.map(({ line: number, text, cost }, at) => {
+        const own = (line.row?.lines?.[at]?.cost.value ?? 0) / (most.value || 1)
+        return { ...PLAIN, cost, share: own, number, text, isSource: text !== '', frames, file: line.where }
       })
+      const origin = line.origin ? [{ ...PLAIN, text: line.origin, file: line.where }] : []
+      return [head, ...origin, ...lines]
+    })
     return {
       heading: costWords[own.unit].where,
       files: rows.map(({ file, ...row }, index) => ({
-        file: index > 0 && rows[index - 1]?.file === file ? '' : shown(file),
+        file: index > 0 && rows[index - 1]?.file === file ? '' : shown(file || NO_FILE),
         rows: [row]
       }))
     }
@@ -108,12 +107,13 @@ function rowOf({ number, text, cost, share, isLess }) {
 }
 
 /**
- * Returns the source lines of a card with their cost: those of the first place with the lines around them.
+ * Returns the source lines of a card with their cost: those of the first place with the lines around them, which have the prices of
+ * other functions too.
  * @param {CardView} view @param {ReturnType<typeof linksOf>} links by row of the blame @returns {CodeFile[]}
  */
 function codeOf({ lines }, links) {
   const first = lines.findIndex(({ source }) => source.length > 0)
-  return lines.map(function fileOf(line, index) {
+  const files = lines.map(function fileOf(line, index) {
     const link = links.get(line.rows[0] ?? -1)
     const rows = priced(line, index === first).map(function linkOf(each) {
       if (each.cost === '') return each
@@ -124,6 +124,19 @@ function codeOf({ lines }, links) {
     const split = (line.split ?? []).map(({ place, cost }) => ({ ...PLAIN, cost, text: place }))
     return { file: lines[index - 1]?.file === line.file ? '' : line.file, rows: [...rows, ...split] }
   })
+  const around = files[first]?.rows ?? []
+  return files.map(({ file, rows }, index) => {
+    const isNear = index > first && lines[index]?.file === lines[first]?.file
+    return { file, rows: isNear ? rows.filter(row => !isPlaced(row, around)) : rows }
+  })
+}
+
+/** Puts a priced line at its place in an excerpt, and returns whether it has one that is free. @param {CodeRow} row @param {CodeRow[]} around */
+function isPlaced(row, around) {
+  const at = around.findIndex(({ number, cost }) => number === row.number && number !== '' && cost === '')
+  if (at < 0) return false
+  around[at] = { ...row, text: around[at]?.text ?? row.text }
+  return true
 }
 
 /** @param {CardLine} line @param {boolean} hasContext @returns {CodeRow[]} */
@@ -168,7 +181,7 @@ function linksOf(candidate, { blames, candidates, folder }) {
   )
 }
 
-/** @type {(line: ReturnType<typeof costLines>[0], costs: FunctionCosts, analysis: Analysis) => string} as {@link linksOf} */
+/** @type {(line: ReturnType<typeof firstCosts>[0], costs: FunctionCosts, analysis: Analysis) => string} as {@link linksOf} */
 function framesOfCost({ name, cost, row }, { profiler }, { folder }) {
   if (!row?.owner) return ''
   const { owner } = row

@@ -5,7 +5,8 @@ import { formatMoment } from '../words/format.js'
 import { gateInWords } from '../words/gate-words.js'
 import { requestLines } from '../words/request-words.js'
 import { shorten, shown } from '../words/text.js'
-import { trustItems } from '../words/trust-words.js'
+import { isSignificant } from '../words/too-few-samples.js'
+import { doubtsOf, trustItems } from '../words/trust-words.js'
 import { nodeVersionsInWords } from '../words/words.js'
 import { codeSpan, escapeMarkdown } from './markdown-text.js'
 
@@ -18,6 +19,7 @@ import { codeSpan, escapeMarkdown } from './markdown-text.js'
 
 const MOST_LINES = 10
 const MOST_METRICS = 3
+const MOST_DOUBTS = 2
 const LONGEST_CODE = 80
 
 /**
@@ -36,7 +38,10 @@ export function pullRequestText(analysis, manifest, linkTo = () => null) {
   )
   const node = `${formatMoment(manifest.startedAt)} UTC, Node ${nodeVersionsInWords(manifest)}, ${manifest.machine.cores} cores`
   const last = [`${trust.join(' · ')} · ${escapeMarkdown(node)}`, `Repeat: ${codeSpan(shown(manifest.reproduce))}`]
-  const room = MOST_LINES - gates.length - last.length
+  const doubts = doubtsOf(analysis)
+    .slice(0, MOST_DOUBTS)
+    .map(line => `**${escapeMarkdown(shown(line))}**`)
+  const room = MOST_LINES - gates.length - doubts.length - last.length
   const each = Math.max(1, Math.floor(room / Math.max(1, answers.length)))
   const fitting = answers.length > room ? answers.slice(0, room - 1) : answers
   const more = answers.length - fitting.length
@@ -44,21 +49,30 @@ export function pullRequestText(analysis, manifest, linkTo = () => null) {
     ...fitting.flatMap(answer => linesOf(answer, analysis, each, linkTo)),
     ...(more > 0 ? [`and ${more} more: the report has them.`] : [])
   ].slice(0, room)
-  return [...gates, ...profileLines(analysis).map(escapeMarkdown), ...own, ...last].map(line => `- ${line}`).join('\n')
+  const first = [...gates, ...profileLines(analysis).map(escapeMarkdown)]
+  return [...first, ...own, ...doubts, ...last].map(line => `- ${line}`).join('\n')
 }
 
 /** @type {(answer: Answer, analysis: Analysis, most: number, linkTo: LinkTo) => string[]} */
 function linesOf({ verdict, headline, view, metrics, sides }, analysis, most, linkTo) {
   const { before, number, after, detail } = headline
-  const opening = `**${escapeMarkdown(`${before}${number}${after}`)}** ${escapeMarkdown(detail)}`.trim()
+  const gap = detail.startsWith(':') ? '' : ' '
+  const opening = `**${escapeMarkdown(`${before}${number}${after}`)}**${gap}${escapeMarkdown(detail)}`.trim()
   const requests = requestLines(analysis, verdict).map(escapeMarkdown)
   const places = (view?.lines ?? []).flatMap(line => pricesOf(line, linkTo))
-  const shownMetrics = metrics.filter(({ change }) => change !== 'same').slice(0, MOST_METRICS)
+  // The deciding one is in the sentence.
+  const known = metrics.filter(({ name, change }) => name !== verdict.metric && change !== 'same')
+  const shownMetrics = known.toSorted((one, other) => rankOf(other) - rankOf(one)).slice(0, MOST_METRICS)
   const texts = shownMetrics.map(({ label, sides: [one, other], change }) => `${label} ${one} → ${other}, ${change}`)
   const compared = texts.length === 0 ? [] : [escapeMarkdown(`${sides.join(' → ')}: ${texts.join('; ')}`)]
   const fixed = [opening, ...requests.slice(0, 1)]
   const lines = places.slice(0, Math.max(0, most - fixed.length - compared.length))
   return [...fixed, ...lines, ...compared].slice(0, most)
+}
+
+/** Returns 1 for a metric that changed significantly. @param {Answer['metrics'][0]} metric */
+function rankOf({ drawn }) {
+  return drawn && isSignificant(drawn) ? 1 : 0
 }
 
 /** @param {CardLine} line @param {LinkTo} linkTo */

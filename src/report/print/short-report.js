@@ -31,7 +31,8 @@ const MOST_ANSWERS = { usual: 6, short: 3 }
 const MOST_LINES_EACH = 3
 const FIRST_METRICS = 3
 const INDENT = '  '
-const FOR_MORE = 'For more, leave out --quick, --short or --only counters; --profiler prof,cdp prices lines.'
+const FOR_MORE = 'For more, leave out --quick, --short or --only counters'
+const FOR_LINES = '; --profiler prof,cdp prices lines'
 
 const rank = {
   ...{ always: 0, trust: 1, gate: 2, price: 2, advice: 3, request: 3 },
@@ -118,11 +119,12 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
     const unusual = unusualLines(analysis)
     const doubts = doubtsOf(analysis).filter(line => !unusual.includes(line))
     const isUnfinished = analysis.status !== 'complete'
+    const isPriced = analysis.blames.length > 0 || analysis.profile?.costs.length
     return [
       sentence(rank.trust, `Trust: ${items.join(' · ')}`),
       ...unusual.map((line, index) => sentence(isUnfinished && index === 0 ? rank.always : rank.note, line)),
       ...doubts.map((line, index) => sentence(index === 0 ? rank.note : rank.rest, line)),
-      ...(analysis.quick ? [sentence(rank.trust, FOR_MORE)] : [])
+      ...(analysis.quick ? [sentence(rank.trust, `${FOR_MORE}${isPriced ? '' : FOR_LINES}.`)] : [])
     ]
   }
 

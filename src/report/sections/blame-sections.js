@@ -54,7 +54,7 @@ export function blameTable(blame, { folder }) {
   const hasShares = total.share !== null
   const sums = [sumOf('total, profiled launches', total)]
   if (Math.abs(unattributed.difference) > NOTABLE_REST * Math.abs(total.difference)) {
-    const rest = sumOf('unattributed', unattributed)
+    const rest = sumOf('unattributed, profiled launches', unattributed)
     // What the rows leave is a difference: most of the two costs is in functions that did not change.
     sums.unshift({ ...rest, figures: ['', '', ...rest.figures.slice(2)] })
   }

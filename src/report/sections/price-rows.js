@@ -1,7 +1,7 @@
 import { nameInWords } from '../words/blame-words.js'
 import { placeInWords, shorten, shortenStart, shown, visible } from '../words/text.js'
 import { differenceText } from './blame-sections.js'
-import { costLines } from './profile-sections.js'
+import { firstCosts } from './profile-sections.js'
 
 /** @import { Analysis } from '../../types.js' */
 /** @import { Answer } from '../words/answer-words.js' */
@@ -91,14 +91,12 @@ export function allocationRows({ verdict }, { blames, folder }, width, paint) {
 export function costRows(analysis, width, paint) {
   return (analysis.profile?.costs ?? []).flatMap(function rowsOf(costs) {
     const most = costs.rows[0]?.cost.value || 1
-    const rows = costLines(costs, analysis)
-      .filter(({ row }) => row !== null)
-      .slice(0, MOST_FUNCTIONS)
-    const priced = rows.flatMap(({ name, where, cost, share, lines, row }) => {
+    const priced = firstCosts(costs, analysis, MOST_FUNCTIONS).flatMap(({ name, where, cost, share, lines, row }) => {
       const head = {
         cost,
         share: (row?.cost.value ?? 0) / most,
         isLess: false,
+        isRest: row === null,
         place: where,
         text: name,
         marks: `, ${share}`

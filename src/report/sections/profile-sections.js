@@ -1,4 +1,5 @@
 import { linesAround, MOST_LINES } from '../../blame/places.js'
+import { sum } from '../../stats/means.js'
 import {
   blameNotes,
   evidenceWords,
@@ -87,6 +88,27 @@ export function costLines({ unit, rows, total }, { folder, sources }) {
   }))
   const sum = { name: 'total, profiled launches', where: '', origin: '', cost: formatCostMean(total, unit), share: '' }
   return [...parts, { ...sum, evidence: null, lines: [], row: null }]
+}
+
+/**
+ * Returns the first functions of a table, and what all others cost together.
+ * @param {FunctionCosts} costs @param {Pick<Analysis, 'folder' | 'sources'>} analysis @param {number} most
+ */
+export function firstCosts(costs, analysis, most) {
+  const lines = costLines(costs, analysis).filter(({ row }) => row !== null)
+  const others = costs.rows.slice(most)
+  if (others.length === 0) return lines
+  const value = sum(others.map(({ cost }) => cost.value))
+  const rest = {
+    where: '',
+    origin: '',
+    evidence: null,
+    lines: [],
+    row: null,
+    share: formatPercent(value / costs.total.value)
+  }
+  const name = formatCounted(others.length, 'other row')
+  return [...lines.slice(0, most), { ...rest, name, cost: formatCost(value, costs.unit) }]
 }
 
 /** @param {FunctionCost} row */

@@ -1,4 +1,5 @@
 import { isCpuMetric } from '../../verdict/decide/classify-change.js'
+import { sizeTexts } from '../words/answer-words.js'
 import { formatChange, formatCounted, formatMicros } from '../words/format.js'
 import { metricInWords, metricWords, slicesWords } from '../words/words.js'
 import { differenceText } from './blame-sections.js'
@@ -101,16 +102,11 @@ function interactionInWords({ candidate, metric, without, with: second, differen
 /** @type {(name: string, size: SizeOfThreads | null) => string[][]} */
 function sizeRow(name, size) {
   if (!size) return []
-  const { baselineMicros, candidateMicros, difference, rounds } = size
-  const { micros, low, high } = difference
+  const { baselineMicros: baseline, candidateMicros: candidate, difference, rounds } = size
+  const { micros, ...interval } = difference
   const measured = `${slicesWords.separate}, ${formatCounted(rounds, 'round')}, unprofiled`
-  return [
-    [
-      name,
-      measured,
-      ...costCells({ baseline: baselineMicros, candidate: candidateMicros, difference: micros, low, high })
-    ]
-  ]
+  const text = differenceText({ difference: micros, ...interval }, { unit: 'micros', total: { baseline, candidate } })
+  return [[name, measured, ...sizeTexts(size), text]]
 }
 
 /** @param {Blame | undefined} blame @returns {string[][]} */

@@ -181,7 +181,7 @@ function evidenceInWords({ place, line, lines = [], noLine = 'not-recorded', bro
   if (!line) return `${file}:${place.line} is where the function begins: ${noLineWords[noLine]}.`
   const alone = lines.slice(0, MOST_LINES).filter(({ evidence }) => evidence === 'one-profiler')
   if (alone.length === 0 || !blame?.secondProfiler) return ''
-  return `Seen by ${blame.profiler} only: ${file}:${alone.map(({ line }) => line).join(', ')}.`
+  return `Lines that only ${blame.profiler} sees: ${file}:${alone.map(({ line }) => line).join(', ')}.`
 }
 
 /** @type {(place: CardPlace, blame: Blame | undefined, folder: string) => string} which lines call a function; empty without any */

@@ -11,8 +11,10 @@ export const isInstalled = workshopRoot.split(path.sep).includes('node_modules')
 /** As the registry has it, and as the versions of a run name it. */
 export const PACKAGE_NAME = 'profiling-workshop'
 
-/** How a person starts a command. */
-export const typedCommand = isInstalled ? 'npx profiling-workshop' : 'node scripts/workshop.js'
+/** How a person starts a command, from the folder where this one was started. */
+export const typedCommand = isInstalled
+  ? 'npx profiling-workshop'
+  : `node ${path.relative('', path.join(workshopRoot, 'scripts/workshop.js'))}`
 
 /** Returns the version in package.json. @returns {string} */
 export function workshopVersion() {

@@ -63,7 +63,7 @@ test('the table has the parts with their evidence, then what is in no part, then
   ])
   expect(sums.map(({ name }) => name)).toEqual([
     'displaced system-call time (read, writev)',
-    'unattributed',
+    'unattributed, profiled launches',
     'total, profiled launches',
     'total, unprofiled launches'
   ])
@@ -106,7 +106,7 @@ test('rows beyond the twelfth are one row with their net difference', () => {
 test('what no row explains is shown from a quarter of the difference on', () => {
   const names = [-13, 12, 13].map(difference => {
     const { sums } = blameTable({ ...blame, unattributed: costOf(difference, null) }, { folder: '/srv/app' })
-    return sums.some(({ name }) => name === 'unattributed')
+    return sums.some(({ name }) => name === 'unattributed, profiled launches')
   })
   expect(names).toEqual([true, false, true])
 })

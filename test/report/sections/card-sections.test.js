@@ -75,7 +75,7 @@ test('each line of a function has its own cost beside it, at most three, in the 
     '+12 µs ± 3  src/route.js:40  text 40',
     '+27 µs ± 13  unattributed'
   ])
-  expect(notes).toContain('Seen by prof only: src/route.js:27.')
+  expect(notes).toContain('Lines that only prof sees: src/route.js:27.')
   expect(notes?.filter(note => note.startsWith('Seen by one profiler'))).toEqual([])
   const [card] = both.cards
   const [line] = card ? cardView(card, both).lines : []

@@ -17,7 +17,7 @@ test('all totals of a candidate are in one table, that of the card first, each w
   const sharedCore = 'shared-core slices, autocannon, unprofiled'
   expect(rows).toEqual([
     ['main thread (this card)', measured, '70.0 µs', '84.0 µs', expect.stringMatching(/^\+14\.0+ µs ± /)],
-    ['all threads', measured, '100 µs', '120 µs', expect.stringMatching(/^\+20\.0+ µs ± /)],
+    ['all threads', measured, '100.0 µs', '120.0 µs', expect.stringMatching(/^\+20\.0+ µs ± /)],
     ['all threads', sharedCore, '100 µs ± 0.0%', '120 µs ± 0.0%', '+20.0% (20.0 to 20.0)'],
     ['main thread', sharedCore, '70.0 µs ± 0.0%', '84.0 µs ± 0.0%', '+20.0% (20.0 to 20.0)']
   ])

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { latencyChart } from '../../../src/page/charts/latency-chart.js'
+import { latencyChart } from '../../../src/labs/store/latency-chart.js'
 import { microsHistogram } from '../../../src/stats/micros-histogram.js'
 import { latencyTable } from '../../../src/verdict/decide/latency-table.js'
 import { makeSlice } from '../../helpers/make-run.js'
-import { readChart, textsIn } from './read-chart.js'
+import { readChart, textsIn } from '../../page/charts/read-chart.js'
 
 /** @import { Load } from '../../../src/load/types.js' */
 /** @import { SliceRecord } from '../../../src/runs/types.js' */

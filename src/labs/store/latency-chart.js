@@ -1,8 +1,8 @@
 import * as Plot from '@observablehq/plot'
+import { drawBoth, keyOf, xAxis, yAxis } from '../../page/charts/draw.js'
+import { variantKey, variantStyles } from '../../page/charts/variant-marks.js'
 import { formatCount, formatMicros, formatPercentile, formatTick } from '../../report/words/format.js'
 import { shortName } from '../../report/words/text.js'
-import { drawBoth, keyOf, xAxis, yAxis } from './draw.js'
-import { variantKey, variantStyles } from './variant-marks.js'
 
 /** @import { LatencyCurve, LatencyTable } from '../../verdict/types.js' */
 
