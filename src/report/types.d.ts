@@ -130,6 +130,8 @@ export interface CardLine extends Priced {
   rows: number[]
   /** The lines that carry the cost, or the first one of the function; in the order of the file, `text` is empty where it is not known. */
   blamed: (Priced & { number: number; text: string })[]
+  /** What these leave of the cost of the function, where that is not nothing. */
+  otherLines?: { text: string; micros: number } | null
   /** These and the lines around them; empty without a text. `cost` is empty of a line around. */
   source: (Priced & { number: number; text: string; isBlamed: boolean; isAfterGap: boolean })[]
   /**

@@ -3,7 +3,7 @@ import { differenceText } from '../../report/sections/blame-sections.js'
 import { costWords, firstCosts, profileHeadline } from '../../report/sections/profile-sections.js'
 import { answerOf, ownMetrics } from '../../report/words/answer-words.js'
 import { callInWords, functionsNamed, nameInWords } from '../../report/words/blame-words.js'
-import { ratesInWords } from '../../report/words/card-words.js'
+import { OTHER_LINES, ratesInWords } from '../../report/words/card-words.js'
 import { requestLines } from '../../report/words/request-words.js'
 import { shown } from '../../report/words/text.js'
 import { transferInWords } from '../../report/words/transfer-words.js'
@@ -122,7 +122,9 @@ function codeOf({ lines }, links) {
       return { ...each, frames, rows: line.rows.join(' ') }
     })
     const split = (line.split ?? []).map(({ place, cost }) => ({ ...PLAIN, cost, text: place }))
-    return { file: lines[index - 1]?.file === line.file ? '' : line.file, rows: [...rows, ...split] }
+    const { otherLines } = line
+    const left = otherLines ? [stepRow({ ...otherLines, name: OTHER_LINES })] : []
+    return { file: lines[index - 1]?.file === line.file ? '' : line.file, rows: [...rows, ...left, ...split] }
   })
   const around = files[first]?.rows ?? []
   return files.map(({ file, rows }, index) => {
@@ -152,17 +154,12 @@ function priced(line, hasContext) {
 function restOf({ steps, total }) {
   const rows = steps.filter(({ row }) => row === null)
   if (!total || rows.length === 0) return []
-  return [
-    {
-      file: '',
-      rows: rows.map(({ text, name, micros }) => ({
-        ...PLAIN,
-        cost: text,
-        tone: micros < 0 ? 'less' : 'noise',
-        text: name
-      }))
-    }
-  ]
+  return [{ file: '', rows: rows.map(stepRow) }]
+}
+
+/** @param {{ text: string, name: string, micros: number }} step @returns {CodeRow} */
+function stepRow({ text, name, micros }) {
+  return { ...PLAIN, cost: text, tone: micros < 0 ? 'less' : 'noise', text: name }
 }
 
 /** Returns which frames of the graph the rows of a candidate's blame lead to. @type {(candidate: string, analysis: Analysis) => Map<number, Omit<Wanted, 'rows' | 'price'>>} */

@@ -1,4 +1,5 @@
 import { nameInWords } from '../words/blame-words.js'
+import { OTHER_LINES } from '../words/card-words.js'
 import { placeInWords, shorten, shortenStart, shown, visible } from '../words/text.js'
 import { differenceText } from './blame-sections.js'
 import { firstCosts } from './profile-sections.js'
@@ -39,7 +40,7 @@ const MOST_ALLOCATING = 3
 export function priceRows({ card, view }, width, paint) {
   if (!view?.total || !card?.total || view.lines.length === 0) return []
   const whole = Math.abs(card.total.difference.micros) || 1
-  const priced = view.lines.flatMap(function rowsOf({ file, name, blamed, split = [], ...price }) {
+  const priced = view.lines.flatMap(function rowsOf({ file, name, blamed, split = [], otherLines, ...price }) {
     const own = file === '' ? [{ ...price, number: 0, text: name }] : blamed
     const rows = own.map(({ amount, marks, share, isLess, number, text }) => ({
       cost: amount,
@@ -50,18 +51,16 @@ export function priceRows({ card, view }, width, paint) {
       marks: marks.map(mark => `, ${mark}`).join('')
     }))
     const parts = split.map(({ place, cost }) => ({ ...NO_PRICE, text: place, marks: cost && `  ${cost}` }))
-    return [...rows, ...parts]
+    const left = otherLines ? [restOf({ ...otherLines, name: OTHER_LINES })] : []
+    return [...rows, ...left, ...parts]
   })
   const others = view.steps.filter(({ row }) => row === null)
-  const rest = others.map(({ text, name, micros }) => ({
-    cost: text,
-    share: Math.abs(micros) / whole,
-    isLess: micros < 0,
-    isRest: true,
-    place: '',
-    text: name
-  }))
-  return texts([...priced, ...rest], width, paint)
+  return texts([...priced, ...others.map(restOf)], width, paint)
+
+  /** @param {{ text: string, micros: number, name: string }} step */
+  function restOf({ text, micros, name }) {
+    return { cost: text, share: Math.abs(micros) / whole, isLess: micros < 0, isRest: true, place: '', text: name }
+  }
 }
 
 /**

@@ -21,6 +21,8 @@ import { metricInWords, otherThreadsWords, slicesWords } from './words.js'
 /** @typedef {ReturnType<typeof cardView>} CardView */
 
 const LONGEST_STEP = 48
+/** What they cost stands below the lines of a function, so that all rows add up. */
+export const OTHER_LINES = 'other lines of the function'
 /** @type {Priced} */
 const NO_PRICE = { cost: '', amount: '', marks: [], share: 0, isLess: false }
 /** A smaller share of the difference needs no words. */
@@ -86,7 +88,7 @@ export function cardView(saved, analysis) {
       ...places.map(({ steps, cost, line, lines = [] }) => ({
         parts: steps.map(({ micros }) => micros),
         ...cost,
-        lines: line ? lines : []
+        lines: line ? lines.slice(0, MOST_LINES) : []
       })),
       { parts: others.map(({ micros }) => micros), low: null, high: null }
     ],
@@ -106,7 +108,10 @@ export function cardView(saved, analysis) {
     ...about,
     total: { ...totals, change: formatChangeInText(total.relative) },
     lines: places
-      .map((place, at) => lineOf(place, costs[at] ?? [], splitOf(place, card.candidate, analysis), analysis, names))
+      .map(function lineAt(place, at) {
+        const line = lineOf(place, costs[at] ?? [], splitOf(place, card.candidate, analysis), analysis, names)
+        return { ...line, otherLines: figures[at]?.otherLines ?? null }
+      })
       .map(onlyOnce),
     steps: [...steps, { name, ...rest, micros: remaining.micros, row: null }]
   }
@@ -335,9 +340,16 @@ export function formatSum({ start, difference, groups, rest }) {
       ...costText(sums[index] ?? 0, group),
       parts: (rounds[index] ?? []).map(change),
       texts: (rounds[index] ?? []).map(value => withHalf(value, { low: null, high: null })),
-      lines: (group.lines ?? []).map(({ cost }) => costText(rounded(cost.difference), cost))
+      lines: (group.lines ?? []).map(({ cost }) => costText(rounded(cost.difference), cost)),
+      otherLines: otherLinesOf(group, sums[index] ?? 0)
     })),
     rest: { figure: change(left), half: halfOf(rest), text: withHalf(left, rest) }
+  }
+
+  /** Returns what the lines of a group leave of it; null where that is nothing. @type {(group: { lines?: BlamedLine[] }, value: number) => ReturnType<typeof costText> | null} */
+  function otherLinesOf({ lines = [] }, value) {
+    const left = lines.reduce((total, { cost }) => total - rounded(cost.difference), value)
+    return lines.length === 0 || left === 0 ? null : costText(left, { low: null, high: null })
   }
 
   /** @param {number} value scaled @param {{ low: number | null, high: number | null }} interval */

@@ -69,10 +69,11 @@ test('each line of a function has its own cost beside it, at most three, in the 
   const [blame] = analysis.blames
   const both = { ...analysis, blames: blame ? [{ ...blame, profiler: 'prof', secondProfiler: 'cdp' }] : [] }
   const { rows, notes } = sectionIn(both)
-  expect(rows?.slice(0, 4)).toEqual([
+  expect(rows?.slice(0, 5)).toEqual([
     '+8 µs ± 3  src/route.js:27  text 27',
     '+4 µs ± 3  src/route.js:28  text 28',
     '+12 µs ± 3  src/route.js:40  text 40',
+    '+1 µs  other lines of the function',
     '+27 µs ± 13  unattributed'
   ])
   expect(notes).toContain('Lines that only prof sees: src/route.js:27.')
@@ -147,7 +148,9 @@ test('the printed figures add up where rounding each for itself would not', () =
     difference: '+30 µs ± 10',
     number: '+30 µs',
     half: '± 10',
-    groups: [{ text: '+22 µs', micros: 22, parts: ['+11', '+11'], texts: ['+11 µs', '+11 µs'], lines: [] }],
+    groups: [
+      { text: '+22 µs', micros: 22, parts: ['+11', '+11'], texts: ['+11 µs', '+11 µs'], lines: [], otherLines: null }
+    ],
     rest: { figure: '+8', half: '', text: '+8 µs' }
   })
 })
