@@ -226,7 +226,7 @@ export function startProgress(experiment, design, { quiet }) {
 
   function draw() {
     share = Math.max(share, 1 - leftMs() / totalMs)
-    const verdictMs = isMeasured || untilHalfWidth !== null ? null : leftOf('verdict')
+    const verdictMs = names.length < 2 || isMeasured || untilHalfWidth !== null ? null : leftOf('verdict')
     const text = { share: untilHalfWidth === null ? share : null, stage: stage(), verdictMs, endMs: leftMs() }
     status.draw(statusText({ ...text, now: estimate || step }, process.stderr.columns))
   }
@@ -238,7 +238,7 @@ export function startProgress(experiment, design, { quiet }) {
     if (untilHalfWidth !== null && current === 'verdict') return whichRound()
     const own = plan.filter(each => each.stage === current)
     const place = own.findIndex(each => each.index >= round)
-    return `${current} ${place < 0 ? own.length : place + 1} of ${own.length}`
+    return `${names.length < 2 ? 'round' : current} ${place < 0 ? own.length : place + 1} of ${own.length}`
   }
 
   function whichRound() {
