@@ -21,7 +21,7 @@ import { levelsInWords, pairsOf } from './toggle-sections.js'
 
 const LATENCY_NOTES = [
   'Response time: from the scheduled send time (no coordinated omission). In brackets, service time: from the actual send time.',
-  'A percentile pools all requests of a variant, and is shown if at least five requests were slower. Its change is the mean over the rounds in which both launches have five slower requests, and needs two such rounds.'
+  'A percentile pools all requests of a variant, and is shown if at least five requests took longer. Its change is the mean over the rounds in which both launches have five such requests, and needs two such rounds.'
 ]
 
 /**

@@ -45,7 +45,7 @@ export function overheadSections(analysis) {
 }
 
 /** @param {Analysis} analysis @returns {Section[]} one or none */
-function profilerSections({ profilerOverheads }) {
+function profilerSections({ profilerOverheads, candidates }) {
   if (profilerOverheads.length === 0) return []
   const lines = profilerOverheads.flatMap(({ profiler, metrics, changes }) => {
     const all = changes.find(({ variant }) => variant === null) ?? changes[0]
@@ -61,7 +61,7 @@ function profilerSections({ profilerOverheads }) {
     {
       heading: 'Profiler overhead',
       lines: lines.length > 0 ? [`${generator}, launches of the same rounds. ${lines.join(' ')}`] : [none],
-      notes: ['No verdict uses profiled launches.']
+      notes: candidates.length > 0 ? ['No verdict uses profiled launches.'] : []
     }
   ]
 }
