@@ -49,9 +49,6 @@ export const effectMetrics = metricNames
 /** What verdicts are on in a closed loop: calibrations, saved baselines and the overhead of profilers have them. */
 export const mainMetrics = metricNames.filter(isMain)
 
-/** Those of a short table. */
-export const keyMetrics = metricNames.filter(name => metricOf(name).decides || metricOf(name).effect !== undefined)
-
 /** @type {(name: RowName | LabMetricName) => Metric} of a lab: a time, of which more is worse */
 export function metricOf(name) {
   return /** @type {Record<string, Metric>} */ (metrics)[name] ?? { unit: 'micros' }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { metricWords } from '../../src/report/words/words.js'
 import { isCpuMetric, moreIs } from '../../src/verdict/decide/classify-change.js'
 import { budgetedMetrics } from '../../src/verdict/gates/budgeted-metrics.js'
-import { effectMetrics, keyMetrics, mainMetrics, metricNames, metricOf } from '../../src/verdict/metrics.js'
+import { effectMetrics, mainMetrics, metricNames, metricOf } from '../../src/verdict/metrics.js'
 import { isRate } from '../../src/verdict/slices/slice-validity.js'
 
 test('every metric has words, and at most six fields', () => {
@@ -13,7 +13,8 @@ test('every metric has words, and at most six fields', () => {
 test('what compares metrics reads its list from the table', () => {
   expect(mainMetrics).toEqual(['cpuPerRequest', 'cpuMainThread', 'requestsPerSecond'])
   expect(effectMetrics).toEqual(['requestsPerSecond', 'cpuMainThread', 'cpuPerRequest', 'cpuOtherThreads'])
-  expect(keyMetrics).toEqual([
+  const deciding = metricNames.filter(name => metricOf(name).decides || metricOf(name).effect !== undefined)
+  expect(deciding).toEqual([
     'cpuPerRequest',
     'cpuMainThread',
     'cpuOtherThreads',
