@@ -8,6 +8,16 @@ export interface LabManifest extends RunOrigin {
   /** What it asks, and all that decides how it is measured. */
   lab: { name: string; question: string; variants: Variant[] }
   plan: LabPlan
+  /** Each time that a repeat failed; absent where none did. */
+  failedRepeats?: FailedRepeat[]
+}
+
+/** A repeat that was played again, or left out after it had failed three times. */
+export interface FailedRepeat {
+  /** From 0. */
+  repeat: number
+  problem: SavedProblem
+  isLeftOut: boolean
 }
 
 /** The labs by name. Without them the run of a lab is listed with what every lab has. */
@@ -77,6 +87,8 @@ export interface AnalysisOf<OwnAnalysis> {
   status: RunStatus
   problem: SavedProblem | null
   quick: boolean
+  /** Each time that a repeat failed; absent where none did. */
+  failedRepeats?: FailedRepeat[]
   /** Complete repeats that count. */
   rounds: number
   /** One per candidate. */

@@ -33,4 +33,6 @@ export interface Mean {
   value: number
   low: number | null
   high: number | null
+  /** Set where it is the middle one of so many runs: its ends are then the least and the largest of them. */
+  runs?: number
 }

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { failedRepeatInWords } from '../../labs/skeleton/report.js'
 import { findingInWords } from '../../report/words/check-words.js'
 import { formatCount, formatDuration } from '../../report/words/format.js'
 import { packagesInWords, progressBar, statusLine } from './progress.js'
@@ -27,6 +28,7 @@ export function startLabProgress({ question, stages, nouns: [noun], cellInWords 
     if (event.type === 'preflight') for (const finding of event.findings) line(`${name}: ${findingInWords(finding)}`)
     if (event.type === 'packages') showPackages(event)
     if (event.type === 'stage') line(`${name}: ${stages[event.stage]}`)
+    if (event.type === 'failed-repeat') line(`${name}: ${failedRepeatInWords(event)}`)
     if (event.type === 'cell') showCell(event)
   }
 

@@ -3,8 +3,7 @@ import type { ConclusionRow, LabOf, SavedLab } from '../skeleton/types.js'
 import type { PlayedStages } from '../skeleton/stages/types.js'
 import type { PlannedGateway } from './measure/plan.js'
 import type { Mean } from '../../stats/types.js'
-import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
-import type { RunOrigin } from '../../runs/types.js'
+import type { AnalysisOf, LabLength, LabManifest } from '../../runs/lab-types.js'
 
 export interface GatewayTypes {
   question: GatewayLab
@@ -84,9 +83,8 @@ export interface GatewayGoals {
   recoveryMs: number
 }
 
-export interface GatewayManifest extends RunOrigin {
+export interface GatewayManifest extends LabManifest {
   lab: GatewayLab
-  plan: LabPlan
 }
 
 export interface GatewayLabAnalysis extends AnalysisOf<GatewayAnalysis> {}

@@ -12,7 +12,10 @@ import { classifyChange } from '../../verdict/decide/classify-change.js'
  * @param {{ rounds: number, verdicts: LabVerdict[], lab: OwnAnalysis }} own `rounds`: complete repeats that count
  * @returns {AnalysisOf<OwnAnalysis>}
  */
-export function labAnalysis({ lab: { name, question }, plan, status, problem, folder }, { rounds, verdicts, lab }) {
+export function labAnalysis(
+  { lab: { name, question }, plan, status, problem, folder, failedRepeats },
+  { rounds, verdicts, lab }
+) {
   return {
     schemaVersion: 8,
     experiment: name,
@@ -24,6 +27,7 @@ export function labAnalysis({ lab: { name, question }, plan, status, problem, fo
     rounds,
     verdicts,
     blames: [],
+    ...(failedRepeats && { failedRepeats }),
     lab
   }
 }

@@ -1,6 +1,7 @@
 import {
   formatBinarySize,
   formatConfidence,
+  formatCount,
   formatFigure,
   formatMean,
   formatMicros
@@ -29,7 +30,8 @@ export function formatMs(ms) {
 }
 
 /** Returns a mean as text, such as 1.25 ms ± 4.0%. @param {Mean} mean @param {(value: number) => string} format */
-export function formatMeanOf({ value, low, high }, format) {
+export function formatMeanOf({ value, low, high, runs }, format) {
+  if (runs !== undefined) return `${format(value)} (${rangeInWords(low, high, format)})`
   const halfWidthRatio = low === null || high === null ? null : (high - low) / 2 / value
   return formatMean({ value, halfWidthRatio }, format)
 }
@@ -39,10 +41,19 @@ export function formatMeanOf({ value, low, high }, format) {
  * @param {Mean} mean @param {(value: number) => string} [format]
  * @param {number} [confidence] of its interval
  */
-export function formatMeanInText({ value, low, high }, format = formatFigure, confidence = CONFIDENCE) {
+export function formatMeanInText({ value, low, high, runs }, format = formatFigure, confidence = CONFIDENCE) {
+  if (runs !== undefined) return `${format(value)} (${rangeInWords(low, high, format)} in ${formatCount(runs)} runs)`
   return low === null || high === null
     ? `~${format(value)}`
     : `${format(value)} (${formatConfidence({ confidence })} CI ${format(low)} to ${format(high)})`
+}
+
+/** @type {(low: number | null, high: number | null, format: (value: number) => string) => string} */
+function rangeInWords(low, high, format) {
+  const [least, most] = [low, high].map(end => format(end ?? 0))
+  if (least === most) return `${least} each time`
+  const [number = '', unit = ''] = String(least).split(' ')
+  return `${String(most).endsWith(` ${unit}`) ? number : least} to ${most}`
 }
 
 /** Returns a mean as text, without a sign where a single repeat has no interval. @param {Mean} mean @param {(value: number) => string} format */

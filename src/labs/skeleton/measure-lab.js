@@ -19,7 +19,7 @@ import { labSections, shortLabReport } from './report.js'
 /** @import { SavedReport } from '../../compare/save/save-report.js' */
 /** @import { LabPackagesProgress } from '../../measure/project/lab-packages.js' */
 /** @import { Section } from '../../report/sections/sections.js' */
-/** @import { LabAnalysis, LabManifest, LabPlan } from '../../runs/lab-types.js' */
+/** @import { FailedRepeat, LabAnalysis, LabManifest, LabPlan } from '../../runs/lab-types.js' */
 /** @import { RunFolder } from '../../runs/run-folder.js' */
 /** @import { Finding, RunStatus } from '../../runs/types.js' */
 /** @import { Lab, LabFiles, LabOrigin, LabTypes } from './types.js' */
@@ -32,7 +32,7 @@ import { labSections, shortLabReport } from './report.js'
  * @property {AbortSignal} signal
  * @property {(event: LabEvent) => void} notify
  *
- * @typedef {{ type: 'preflight', findings: Finding[] } | PackagesEvent | { type: 'stage', stage: string } | CellEvent} LabEvent `stage`: work before and after the cells, one of those of the lab
+ * @typedef {{ type: 'preflight', findings: Finding[] } | PackagesEvent | { type: 'stage', stage: string } | ({ type: 'failed-repeat' } & FailedRepeat) | CellEvent} LabEvent `stage`: work before and after the cells, one of those of the lab
  * @typedef {{ type: 'packages' } & LabPackagesProgress} PackagesEvent what a lab installs before its first run
  * @typedef {object} CellEvent
  * @property {'cell'} type

@@ -2,6 +2,7 @@ import { formatCount, formatCounted } from '../../report/words/format.js'
 import { formatMeanOrValue, NOTHING } from './figures.js'
 
 /** @import { Section } from '../../report/sections/sections.js' */
+/** @import { LabLength } from '../../runs/lab-types.js' */
 /** @import { Checked, Claim, ClaimRow, Conclusion, ConclusionRow, Outcome } from './types.js' */
 
 /**
@@ -13,7 +14,12 @@ import { formatMeanOrValue, NOTHING } from './figures.js'
 export const CLAIM_FIGURES = ['its figure', 'by its own data', 'measured here']
 
 /** @type {Record<Outcome, string>} */
-const outcomeWords = { holds: 'Holds here', 'does not hold': 'Does not hold here', 'cannot tell': 'Cannot tell' }
+const outcomeWords = {
+  holds: 'Holds here',
+  'does not hold': 'Does not hold here',
+  'cannot tell': 'Cannot tell',
+  differs: 'Depends on the machine and the minute'
+}
 
 /**
  * Returns the claims of a paper beside what was measured, in the order of the paper.
@@ -100,7 +106,7 @@ export function conclusionSection(conclusions, rows, more = []) {
  */
 export function conclusionInWords(conclusions, row) {
   const { quote, words } = rowOf(conclusions, row)
-  return `${outcomeWords[row.outcome]}: ${quote}. ${words({ ...row.values, outcome: row.outcome })}`
+  return `${outcomeInWords(row)}: ${quote}. ${words({ ...row.values, outcome: row.outcome })}`
 }
 
 /**
@@ -109,7 +115,13 @@ export function conclusionInWords(conclusions, row) {
  */
 export function outcomeWithEvidence(conclusions, row) {
   const { words } = rowOf(conclusions, row)
-  return `${outcomeWords[row.outcome]}. ${words({ ...row.values, outcome: row.outcome })}`
+  return `${outcomeInWords(row)}. ${words({ ...row.values, outcome: row.outcome })}`
+}
+
+/** @param {ConclusionRow} row */
+function outcomeInWords({ outcome, outcomes = [] }) {
+  const each = outcomes.map(one => outcomeWords[one].toLowerCase()).join(', ')
+  return each === '' ? outcomeWords[outcome] : `${outcomeWords[outcome]} (${each})`
 }
 
 /**
@@ -124,19 +136,36 @@ export function rowOf(rows, { id }) {
   return row
 }
 
-/** Returns how many conclusions of the paper hold, as one sentence. @param {Checked[]} conclusions @returns {string[]} none without one */
-export function outcomesInWords(conclusions) {
-  if (conclusions.length === 0) return []
-  const count = (/** @type {Outcome} */ outcome) =>
-    conclusions.filter(conclusion => conclusion.outcome === outcome).length
-  const [holds, not, open] = [count('holds'), count('does not hold'), count('cannot tell')]
-  if (open === conclusions.length) {
-    return [
-      `This run cannot tell whether ${formatCounted(open, 'conclusion')} of the paper ${open === 1 ? 'holds' : 'hold'}.`
-    ]
-  }
-  const undecided = open === 0 ? '' : `; this run cannot tell about ${formatCount(open)}`
-  return [
-    `Of ${formatCounted(conclusions.length, 'conclusion')} of the paper, ${formatCount(holds)} ${holds === 1 ? 'holds' : 'hold'} here and ${formatCount(not)} ${not === 1 ? 'does' : 'do'} not${undecided}.`
+/**
+ * Returns how many conclusions of the paper hold, and what would decide those that stay open, as sentences.
+ * @param {{ name: string, length: LabLength, conclusions: ConclusionRow[] }} lab
+ * @param {{ conclusions: Conclusion<any, any>[], fullTakes: string }} paper `fullTakes`: how long a run with --full takes
+ * @returns {string[]} none without a conclusion
+ */
+export function outcomesInWords({ name, length, conclusions: rows }, { conclusions, fullTakes }) {
+  if (rows.length === 0) return []
+  const count = (/** @type {Outcome} */ outcome) => rows.filter(row => row.outcome === outcome).length
+  const [holds, not, open, differs] = [count('holds'), count('does not hold'), count('cannot tell'), count('differs')]
+  const undecided = [
+    ...(open > 0 ? [`this run cannot tell about ${formatCount(open)}`] : []),
+    ...(differs > 0 ? [`the runs differ on ${formatCount(differs)}`] : [])
   ]
+  const all = formatCounted(rows.length, 'conclusion')
+  const decided = `Of ${all} of the paper, ${formatCount(holds)} ${holds === 1 ? 'holds' : 'hold'} here and ${formatCount(not)} ${not === 1 ? 'does' : 'do'} not`
+  const counts =
+    open === rows.length
+      ? `This run cannot tell whether ${all} of the paper ${open === 1 ? 'holds' : 'hold'}.`
+      : `${[decided, ...undecided].join('; ')}.`
+  return [counts, ...openInWords()]
+
+  /** @returns {string[]} one sentence, or none */
+  function openInWords() {
+    const quotes = rows.filter(({ outcome }) => outcome === 'cannot tell').map(row => rowOf(conclusions, row).quote)
+    if (quotes.length === 0) return []
+    const more =
+      length === 'full'
+        ? 'a quieter machine, or more of them'
+        : `npm run lab:${name} -- --full (${fullTakes}), or a quieter machine`
+    return [`Open: ${quotes.join('; ')}. What may decide ${quotes.length === 1 ? 'it' : 'them'}: ${more}.`]
+  }
 }

@@ -1,11 +1,11 @@
 import { messageOf } from '../../errors/errors.js'
 import { questionOf } from '../../report/sections/sections.js'
 import { unreadInWords } from '../../report/words/check-words.js'
-import { formatCounted } from '../../report/words/format.js'
+import { formatCount, formatCounted } from '../../report/words/format.js'
 import { statusWords } from '../../report/words/words.js'
 
 /** @import { Section } from '../../report/sections/sections.js' */
-/** @import { LabAnalysis } from '../../runs/lab-types.js' */
+/** @import { FailedRepeat, LabAnalysis } from '../../runs/lab-types.js' */
 /** @import { LabWork } from './types.js' */
 
 /** @typedef {Pick<LabWork, 'answer' | 'ending'>} Answering */
@@ -32,16 +32,22 @@ function answerSection({ answer, ending }, analysis) {
   return { heading: questionOf(analysis), lines: [...answer(analysis), ...ending(analysis)] }
 }
 
+/** Returns which repeat failed, why, and what came of it. @param {FailedRepeat} failed */
+export function failedRepeatInWords({ repeat, problem, isLeftOut }) {
+  const what = isLeftOut ? 'failed three times, and what was left of it is left out' : 'failed and was played again'
+  return `Repeat ${formatCount(repeat + 1)} ${what}: ${messageOf(problem)}`
+}
+
 /**
- * Returns how an incomplete run ended, and which of its files are damaged.
+ * Returns how an incomplete run ended, which of its repeats failed, and which of its files are damaged.
  * @param {LabAnalysis} analysis
  * @param {string} [measured] what it has
  * @returns {string[]} none of a sound run
  */
 export function unfinishedInWords(analysis, measured = `${formatCounted(analysis.rounds, 'repeat')} that count`) {
-  const { status, problem, unread = [] } = analysis
-  const damages = unread.map(unreadInWords)
-  if (status === 'complete') return damages
+  const { status, problem, unread = [], failedRepeats = [] } = analysis
+  const losses = [...failedRepeats.map(failedRepeatInWords), ...unread.map(unreadInWords)]
+  if (status === 'complete') return losses
   const reason = problem ? ` ${messageOf(problem)}` : ''
-  return [`The run ${statusWords[status]}; it has ${measured}.${reason}`, ...damages]
+  return [`The run ${statusWords[status]}; it has ${measured}.${reason}`, ...losses]
 }

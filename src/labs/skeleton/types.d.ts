@@ -148,7 +148,8 @@ export interface Checked {
   outcome: Outcome
 }
 
-export type Outcome = 'holds' | 'does not hold' | 'cannot tell'
+/** `differs`: of several runs, which do not agree. */
+export type Outcome = 'holds' | 'does not hold' | 'cannot tell' | 'differs'
 
 /** A figure of the paper in analysis.json, beside what its own data give, and what was measured here. */
 export interface ClaimRow {
@@ -169,6 +170,8 @@ export interface ConclusionRow {
   /** The row of `paper.js` that has the words. */
   id: string
   outcome: Outcome
+  /** Those of several runs, in their order, where they differ; absent otherwise. */
+  outcomes?: Outcome[]
   /** What was found: each conclusion has its own names. */
   values: Record<string, unknown>
 }

@@ -4,6 +4,7 @@ import { mergeHistograms } from '../../../stats/micros-histogram.js'
 import { workshopRoot } from '../../../system/files/workshop-root.js'
 import { freePorts } from '../../../system/ports.js'
 import { cellProgress } from '../../skeleton/cell-progress.js'
+import { repeatPlayer } from '../../skeleton/repeat-player.js'
 import { playStages } from '../../skeleton/stages/stages.js'
 import { CERTIFICATE_FILE, CERTIFICATE_FOLDER } from '../experiment.js'
 import { playFirstRequests, playGateway } from './launch.js'
@@ -52,10 +53,14 @@ export async function measureGatewayLab(session) {
   await checkUpstreams(session)
   const cells = plannedGateways(lab, plan)
   const notifyAfter = cellProgress({ cells, estimateMs: some => estimateGatewaysMs(lab, some), notify })
+  const playRepeat = repeatPlayer(session)
   notifyAfter(0)
   for (const [index, cell] of cells.entries()) {
     signal.throwIfAborted()
-    await measureCell(session, cell)
+    await playRepeat(
+      () => cell.repeat,
+      () => measureCell(session, cell)
+    )
     notifyAfter(index + 1)
   }
 }

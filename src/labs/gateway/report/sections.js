@@ -67,7 +67,7 @@ export function gatewayAnswer({ lab }) {
     ...contractsInWords(lab),
     ...littleInWords(lab),
     ...usersInWords(lab),
-    ...outcomesInWords(lab.conclusions)
+    ...outcomesInWords(lab, { conclusions, fullTakes: 'about three hours' })
   ]
   return lines.length > 0 ? lines : ['The figures are in the tables.']
 }
