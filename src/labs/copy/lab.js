@@ -13,9 +13,9 @@ export const copyLab = {
   needsPackages: false,
   help: {
     about:
-      'copies files byte by byte, with a buffer, as streams, whole, and in the kernel, and compares times and calls with those of the paper: one to two minutes',
+      'copies files byte by byte, with a buffer, as streams, whole, and in the kernel, and compares times and calls with those of the paper: three minutes',
     profiles: 'a server that copies files as a stream, compared with a synchronous copy',
-    full: 'files of up to 64 MiB byte by byte too: about half an hour',
+    full: 'files of up to 64 MiB byte by byte too: about twenty minutes',
     quick: 'about 10 s'
   },
   profiled: { experiment: copyRoute, about: 'POST /copy, synchronous and not', profilers: 'prof,cdp' },

@@ -12,6 +12,7 @@ import { workshopRoot } from '../../system/files/workshop-root.js'
 import { cellProgress } from '../skeleton/cell-progress.js'
 import { KIB, MIB } from '../skeleton/file-sizes.js'
 import { fileSystemOf } from '../skeleton/file-system.js'
+import { repeatPlayer } from '../skeleton/repeat-player.js'
 import { copiesFolder, sampleFile } from '../skeleton/sample-files.js'
 import { estimateCellsMs, plannedCells, plannedOtherRequests } from './plan.js'
 
@@ -46,7 +47,9 @@ export function copyManifest(origin) {
 }
 
 /** @param {LabSession<CopyTypes>} session */
-async function measureCopies({ run, manifest: { lab, plan, core }, signal, notify }) {
+async function measureCopies(session) {
+  const { run, manifest, signal, notify } = session
+  const { lab, plan, core } = manifest
   notify({ type: 'stage', stage: 'samples' })
   const cells = plannedCells(lab, plan)
   const samples = await sampleFiles(cells, signal)
@@ -56,16 +59,24 @@ async function measureCopies({ run, manifest: { lab, plan, core }, signal, notif
     return { strategy: strategies.get(variant) ?? '', source, sizeBytes, sha256 }
   })
   const folder = await copiesFolder(SAMPLES)
+  let done = 0
   await run.update({ fileSystem: await fileSystemOf(folder.path) })
   const notifyAfter = cellProgress({ cells, estimateMs: some => estimateCellsMs(lab, some), notify })
   try {
     notifyAfter(0)
-    await playCopies(
-      { module: path.join(workshopRoot, lab.module), folder: folder.path, copies },
-      { logPath: run.cellsLog, signal, beforeFirst, onCopied }
-    )
+    const playRepeat = repeatPlayer(session)
+    while (done < cells.length) {
+      await playRepeat(() => (cells[done] ?? cells.at(-1))?.repeat ?? 0, playLeft)
+      const leftOut = cells[done]?.repeat
+      while (cells[done] && cells[done]?.repeat === leftOut) done++
+    }
   } finally {
     await folder.remove()
+  }
+
+  function playLeft() {
+    const order = { module: path.join(workshopRoot, lab.module), folder: folder.path, copies: copies.slice(done) }
+    return playCopies(order, { logPath: run.cellsLog, signal, beforeFirst, onCopied })
   }
 
   /** @param {number} pid */
@@ -73,11 +84,11 @@ async function measureCopies({ run, manifest: { lab, plan, core }, signal, notif
     if (core !== null && !(await keepTo([pid], [core]))) await run.update({ core: null })
   }
 
-  /** @param {Copied} copied @param {number} index */
-  function onCopied(copied, index) {
-    const cell = cells[index]
+  /** @param {Copied} copied */
+  function onCopied(copied) {
+    const cell = cells[done]
     if (cell) run.append('cells', { ...cell, ...copied })
-    notifyAfter(index + 1)
+    notifyAfter(++done)
   }
 }
 
@@ -102,7 +113,7 @@ const LIMIT_MS_PER_MIB = 20_000
  * @param {string} options.logPath file that the output of the process is appended to
  * @param {AbortSignal} options.signal
  * @param {(pid: number) => Promise<void>} options.beforeFirst runs when the process is ready
- * @param {(copied: Copied, index: number) => void} options.onCopied runs the moment a copy is complete and compared
+ * @param {(copied: Copied) => void} options.onCopied runs the moment a copy is complete and compared
  * @returns {Promise<void>} rejects with ERR_COPY, with ERR_TOOL, or with the signal's reason
  */
 export async function playCopies(order, { logPath, signal, beforeFirst, onCopied }) {
@@ -124,7 +135,7 @@ export async function playCopies(order, { logPath, signal, beforeFirst, onCopied
       if (message.type === 'failed') throw copyError(message)
       if (message.type === 'copied') {
         const { type, ...copied } = message
-        onCopied(copied, index)
+        onCopied(copied)
       }
     }
   } finally {

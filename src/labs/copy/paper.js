@@ -170,6 +170,8 @@ export const conclusions = [
 
 /** Time that grows with a power of the size this near to 1 is called linear. */
 const LINEAR_WITHIN = 0.05
+/** Sizes of the paper, each twice the one before: from the least to the largest of them a factor of 8. */
+const ENOUGH_SIZES = 4
 
 /** @typedef {'slow' | 'fast'} Speed without and with a buffer */
 
@@ -214,7 +216,7 @@ function bufferIsFaster({ speedUp: { atPaperSizes } }) {
 }
 
 /**
- * Checks the growth at the sizes of the paper. Without all of them it is not decided: a line through smaller files cannot show that
+ * Checks the growth at the sizes of the paper that were copied. Few of them do not decide it: a line through small files cannot show that
  * larger ones are on it.
  * @param {Measured} measured
  */
@@ -222,15 +224,15 @@ function growthIsLinear({ kept, speedUp: { slow } }) {
   const own = kept.filter(({ variant }) => variant === slow)
   const atPaperSizes = own.filter(({ sizeBytes }) => PAPER_BYTES.includes(sizeBytes))
   const sizes = { all: PAPER_BYTES.length, measured: sizesOf(atPaperSizes).length }
-  const isComplete = sizes.measured === sizes.all
-  const fitted = isComplete ? atPaperSizes : own
+  const isEnough = sizes.measured >= ENOUGH_SIZES
+  const fitted = isEnough ? atPaperSizes : own
   const { exponent } = copyGrowth(slow, fitted, []) ?? {}
   if (!exponent) return null
   const [fromBytes = 0] = sizesOf(fitted)
   const toBytes = sizesOf(fitted).at(-1) ?? 0
   const { low, high } = exponent
   const [least, most] = [1 - LINEAR_WITHIN, 1 + LINEAR_WITHIN]
-  const isKnown = isComplete && low !== null && high !== null
+  const isKnown = isEnough && low !== null && high !== null
   const outcome = outcomeOf({
     holds: isKnown && low >= least && high <= most,
     fails: isKnown && (high < least || low > most)

@@ -6,15 +6,21 @@ import { MIB } from '../skeleton/file-sizes.js'
 
 /** What a cell takes besides the time that grows with its size. */
 const CELL_MS = 2
+/** Repeats that count in no figure leave out copies that are expected to take longer. */
+const MOST_DROPPED_MS = 2000
 
 /**
  * Returns every cell of a copy lab in the order in which it is measured: repeat by repeat, all cells of a repeat in random order, so that
- * what disturbs the machine for a while disturbs all strategies.
+ * what disturbs the machine for a while disturbs all strategies. The first repeats, which count in no figure, are without the slowest
+ * copies: shorter ones warm up the same code.
  * @param {CopyLab} lab @param {LabPlan} plan @returns {PlannedCell[]}
  */
-export function plannedCells({ variants }, { length, seed, repeats }) {
-  const cells = variants.flatMap(({ name, sizes }) => sizes[length].map(sizeBytes => ({ variant: name, sizeBytes })))
-  return inRandomOrder(cells, repeats, seed)
+export function plannedCells(lab, { length, seed, repeats, dropped }) {
+  const cells = lab.variants.flatMap(({ name, sizes }) =>
+    sizes[length].map(sizeBytes => ({ variant: name, sizeBytes }))
+  )
+  const isShort = (/** @type {PlannedCell} */ cell) => estimateCellsMs(lab, [cell]) <= MOST_DROPPED_MS
+  return inRandomOrder(cells, repeats, seed).filter(cell => cell.repeat >= dropped || isShort(cell))
 }
 
 /**

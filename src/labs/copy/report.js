@@ -52,7 +52,11 @@ export function shortCopyReport(analysis) {
 
 /** Returns what the run answers, as sentences. @param {CopyLabAnalysis} analysis */
 export function answerInWords({ lab }) {
-  return [speedUpInWords(lab), ...outcomesInWords(lab.conclusions), ...waitInWords(lab)]
+  return [
+    speedUpInWords(lab),
+    ...outcomesInWords(lab, { conclusions, fullTakes: 'about twenty minutes' }),
+    ...waitInWords(lab)
+  ]
 }
 
 /** Returns what is unusual about a run, as sentences. @param {CopyLabAnalysis} analysis @returns {string[]} */

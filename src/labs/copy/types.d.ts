@@ -1,8 +1,7 @@
 import type { Variant } from '../../experiments/types.js'
 import type { ClaimRow, ConclusionRow, LabOf, SavedLab } from '../skeleton/types.js'
 import type { Mean } from '../../stats/types.js'
-import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
-import type { RunOrigin } from '../../runs/types.js'
+import type { AnalysisOf, LabLength, LabManifest } from '../../runs/lab-types.js'
 
 export interface CopyTypes {
   question: CopyLab
@@ -33,9 +32,8 @@ export interface CopyVariant extends Variant {
   chunkBytes: number | null
 }
 
-export interface CopyManifest extends RunOrigin {
+export interface CopyManifest extends LabManifest {
   lab: CopyLab
-  plan: LabPlan
   /** The core that the process under study is kept to; null where it uses any. */
   core: number | null
   /** What the sample files and their copies are on, such as ext4; null where it is not known. */
