@@ -5,6 +5,7 @@ import {
   FEWEST_REPEATS,
   fileMsOf,
   hasSetting,
+  isOfAll,
   uploadCells,
   uploadLimits,
   uploadRanking,
@@ -34,10 +35,16 @@ export function analyseUploads({ manifest, cells: records, launches, probes }) {
   const cells = uploadCells(variants, settings, kept)
   const paperCells = cells.filter(cell => hasSetting(cell, paper))
   const limits = uploadLimits(variants, probes, lab.limits)
-  const times = timesOf(ownSetting)
-  const repeats = [...new Set(ownSetting.map(({ repeat }) => repeat))]
-  const rounds = completeRepeats(ownSetting, variants.length * batches.length).length
-  const ranking = uploadRanking({ variants, batches, cells: paperCells, repeats, times })
+  const isShared = isOfAll(lab, plan.length)
+  const ofAll = ownSetting.filter(({ sizeBytes, files }) => isShared({ sizeBytes, files: files.length }))
+  const times = timesOf(ofAll)
+  const repeats = [...new Set(ofAll.map(({ repeat }) => repeat))]
+  const rounds = completeRepeats(ofAll, variants.length * batches.length).length
+  // One that passed the limit with the most files is no rival.
+  const whole = variants.filter(name =>
+    paperCells.every(({ variant, outcome }) => variant !== name || outcome === 'stored')
+  )
+  const ranking = uploadRanking({ variants: whole, batches, cells: paperCells.filter(isShared), repeats, times })
   const isLimitWatched = [...records, ...probes].some(({ peakBytes }) => peakBytes !== null)
   return labAnalysis(manifest, {
     rounds,

@@ -2,8 +2,9 @@ import { geometricMean, mean, sum } from '../../stats/means.js'
 import { sizesOf } from '../skeleton/file-sizes.js'
 import { meanOf, meanRatio } from '../skeleton/means.js'
 
+/** @import { LabLength } from '../../runs/lab-types.js' */
 /** @import { Mean } from '../../stats/types.js' */
-/** @import { FoundLimit, LimitProbe, UploadBatch, UploadCell, UploadLimit, UploadLimits, UploadOutcome, UploadRank, UploadRecord, UploadSetting, UploadedFile } from './types.js' */
+/** @import { FoundLimit, LimitProbe, UploadBatch, UploadCell, UploadLab, UploadLimit, UploadLimits, UploadOutcome, UploadRank, UploadRecord, UploadSetting, UploadedFile } from './types.js' */
 
 /** Status codes of the server. */
 export const CREATED = 201
@@ -44,9 +45,28 @@ export function uploadCells(variants, settings, records) {
     const inSetting = records.filter(record => hasSetting(record, setting))
     return variants.flatMap(variant => {
       const own = inSetting.filter(record => record.variant === variant)
-      return sizesOf(own).flatMap(sizeBytes => cellOf(own.filter(record => record.sizeBytes === sizeBytes)))
+      return sizesOf(own).flatMap(sizeBytes =>
+        countsOf(own, sizeBytes).flatMap(count =>
+          cellOf(own.filter(record => record.sizeBytes === sizeBytes && record.files.length === count))
+        )
+      )
     })
   })
+}
+
+/** Returns how many files of a size were sent at once, ascending. @param {UploadRecord[]} records @param {number} sizeBytes */
+function countsOf(records, sizeBytes) {
+  const counts = records.filter(record => record.sizeBytes === sizeBytes).map(({ files }) => files.length)
+  return [...new Set(counts)].sort((one, other) => one - other)
+}
+
+/**
+ * Returns the function that says whether files are a batch that every strategy is sent, and not the most files, which some of them are.
+ * @param {UploadLab} lab @param {LabLength} length
+ */
+export function isOfAll({ most }, length) {
+  const extra = most && most.repeats[length] > 0 ? most.batch : null
+  return (/** @type {UploadBatch} */ { sizeBytes, files }) => extra?.sizeBytes !== sizeBytes || extra.files !== files
 }
 
 /**
@@ -101,7 +121,8 @@ function cellOf(records) {
       fileMs: isWhole ? fileTimes(records, stored) : null,
       waitMs: isWhole ? overRepeats(records, ({ files }) => meanIn(files, 'waitMs')) : null,
       totalMs: isWhole ? overRepeats(records, ({ totalMs }) => totalMs) : null,
-      peakBytes: peaks.length > 0 ? Math.max(...peaks) : null,
+      overLimit: records.filter(record => record.outcome === 'over limit').length,
+      peak: peaks.length > 0 ? { mean: meanOf(peaks, { fewest: FEWEST_REPEATS }), most: Math.max(...peaks) } : null,
       mostInFlight: Math.min(...records.map(({ mostInFlight }) => mostInFlight))
     }
   ]
@@ -166,8 +187,11 @@ export function uploadRanking({ variants, batches, cells, repeats, times }) {
   if (fastest === undefined) return []
   const family = { other: fastest, comparisons: others.length }
   return [
-    { variant: fastest, ratio: null },
-    ...others.map(own => ({ variant: own, ratio: timeRatio({ times, repeats: shared }, { own, ...family }) }))
+    { variant: fastest, ratio: null, isClear: true },
+    ...others.map(own => {
+      const ratio = timeRatio({ times, repeats: shared }, { own, ...family })
+      return { variant: own, ratio, isClear: (ratio?.low ?? 0) > 1 }
+    })
   ]
 }
 

@@ -12,7 +12,7 @@ export const uploadLab = {
   needsPackages: true,
   help: {
     about:
-      'sends 125 files of 1 MiB and 25 of 10 MiB at once to a server with 512 MiB that takes uploads in six ways, and compares times, memory and outcomes with those of the paper: two to four minutes',
+      'sends 125 files of 1 MiB, and 25 and 125 of 10 MiB, at once to a server with 512 MiB that takes uploads in six ways, and compares times, memory and outcomes with those of the paper: three to four minutes',
     parts: { limits: 'the largest file, and the most uploads at once, that each way survives' },
     full: '125 files of 10 MiB, 10 and 50 at once, and 1 GiB of memory',
     quick: '30 files of 1 MiB'

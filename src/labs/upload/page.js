@@ -1,19 +1,18 @@
 import { runFiles } from '../../runs/run-layout.js'
 import { bodyPart, chartWithTable, sectionPart } from '../skeleton/render.js'
-import { limitsChart } from './charts/limits-chart.js'
 import { memoryCharts } from './charts/memory-charts.js'
 import { uploadTimeChart } from './charts/time-chart.js'
-import { uploadChapters, uploadLimitsCsv, uploadMemoryCsv, uploadTimesCsv } from './report/sections.js'
+import { uploadChapters, uploadMemoryCsv, uploadTimesCsv } from './report/sections.js'
 
 /** @import { LabFiles } from '../skeleton/types.js' */
 /** @import { SavedUploadLab, UploadAnalysis, UploadLabAnalysis, UploadTypes } from './types.js' */
 
 /**
  * Returns the page of an upload lab: its charts come first.
- * @param {SavedUploadLab} saved @param {UploadLabAnalysis} analysis
+ * @param {SavedUploadLab} _saved @param {UploadLabAnalysis} analysis
  * @param {LabFiles<UploadTypes>} files
  */
-export function uploadPage({ probes }, analysis, files) {
+export function uploadPage(_saved, analysis, files) {
   const { lab } = analysis
   const { conclusions, times, memory, settings, limits, claims, conditions } = uploadChapters(analysis)
   const timeParts = chartWithTable(uploadTimeChart(lab), times, uploadTimesCsv(lab))
@@ -22,11 +21,7 @@ export function uploadPage({ probes }, analysis, files) {
     { id: 'time', title: 'Time', parts: lab.cells.length > 0 ? timeParts : [] },
     { id: 'memory', title: 'Memory', parts: lab.memory.length > 0 ? memoryParts : [] },
     { id: 'settings', title: 'Settings', parts: settings.map(sectionPart) },
-    {
-      id: 'limits',
-      title: 'Limits',
-      parts: limits.flatMap(section => chartWithTable(limitsChart(lab), section, uploadLimitsCsv(probes)))
-    },
+    { id: 'limits', title: 'Limits', parts: limits.map(sectionPart) },
     { id: 'conclusions', title: 'Conclusions', parts: [sectionPart(conclusions)] },
     { id: 'paper', title: 'The paper', parts: [sectionPart(claims)] },
     { id: 'conditions', title: 'Conditions', parts: [bodyPart(conditions)] }

@@ -10,21 +10,22 @@ import { hasSetting } from './figures.js'
  *   files than the server accepts
  */
 
-/** What a launch takes besides its uploads: a blob store and a server start. Roughly, on a usual machine. */
-const LAUNCH_MS = 3500
-const MS_PER_MIB = 20
-const MS_PER_FILE = 5
+/** What a launch takes besides its uploads, and a repeat besides its launches: a blob store that starts. Roughly, on a usual machine. */
+const LAUNCH_MS = 1000
+const REPEAT_MS = 4000
+const MS_PER_MIB = 5
+const MS_PER_FILE = 2
 /** The search for the two limits of a strategy, with 2 to 20 steps. */
 const SEARCH_MS = 84_000
 
 /**
  * Returns every cell of an upload lab in the order in which it is measured: repeat by repeat, in random order of the strategies and
- * settings, for each of which one server takes the files of all sizes, the smallest first. Once, another server of the baseline gets
- * more files than it accepts.
+ * settings, for each of which one server takes the files of all sizes, the smallest first, and some of them in the first repeats the most
+ * files. Once, another server of the baseline gets more files than it accepts.
  * @param {UploadLab} lab @param {LabPlan} plan
  * @returns {PlannedUpload[]} none for the search for the limits, whose steps depend on each other
  */
-export function plannedUploads({ variants, batches, settings, admission }, { part, length, seed, repeats }) {
+export function plannedUploads({ variants, batches, settings, admission, most }, { part, length, seed, repeats }) {
   if (part === 'limits') return []
   const random = seededRandom(seed)
   const servers = settings[length].flatMap(setting => variants.map(({ name }) => ({ variant: name, ...setting })))
@@ -36,7 +37,9 @@ export function plannedUploads({ variants, batches, settings, admission }, { par
 
   /** @param {(typeof servers)[number]} server @param {number} repeat */
   function batchesOf(server, repeat) {
-    return server === servers[0] && repeat === 0 ? [...batches[length], admission] : batches[length]
+    const hasMost = most && repeat < most.repeats[length] && most.strategies.includes(server.variant)
+    const all = hasMost ? [...batches[length], most.batch] : batches[length]
+    return server === servers[0] && repeat === 0 ? [...all, admission] : all
   }
 }
 
@@ -48,9 +51,10 @@ export function plannedUploads({ variants, batches, settings, admission }, { par
 export function estimateUploadsMs({ batches, variants }, cells, { part, length }) {
   if (part === 'limits') return variants.length * SEARCH_MS
   const launchMs = LAUNCH_MS / batches[length].length
+  const repeats = new Set(cells.map(({ repeat }) => repeat)).size
   return cells.reduce(
     (sum, { sizeBytes, files }) => sum + launchMs + files * (MS_PER_FILE + (sizeBytes / MIB) * MS_PER_MIB),
-    0
+    repeats * REPEAT_MS
   )
 }
 

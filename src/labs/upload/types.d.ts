@@ -2,8 +2,7 @@ import type { Variant } from '../../experiments/types.js'
 import type { ClaimRow, ConclusionRow, LabOf, LostOutcome, SavedLab } from '../skeleton/types.js'
 import type { PlannedUpload } from './plan.js'
 import type { Mean } from '../../stats/types.js'
-import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
-import type { RunOrigin } from '../../runs/types.js'
+import type { AnalysisOf, LabLength, LabManifest } from '../../runs/lab-types.js'
 import type { MemoryPoint } from '../../measure/types.js'
 
 export interface UploadTypes {
@@ -25,7 +24,9 @@ export interface UploadLab extends LabOf<'upload', UploadVariant> {
   settings: Record<LabLength, [UploadSetting, ...UploadSetting[]]>
   /** More files than run and wait, sent once to the server of the baseline. */
   admission: UploadBatch
-  /** All repeats are played where they are expected to take no longer than this, and the first one alone where they are not. */
+  /** Files that strategies are sent in the first repeats besides, as many and as large as in the paper; absent of older runs. */
+  most?: { batch: UploadBatch; strategies: string[]; repeats: Record<LabLength, number> }
+  /** No repeat begins that is expected to end later than this; the first one is always played. */
   repeatsWithinMs: Record<LabLength, number>
   limits: UploadLimits
 }
@@ -60,9 +61,8 @@ export interface UploadLimits {
   nearRatio: number
 }
 
-export interface UploadManifest extends RunOrigin {
+export interface UploadManifest extends LabManifest {
   lab: UploadLab
-  plan: LabPlan
   /** What the blobs and the temporary files are on; null where it is not known. */
   fileSystem: string | null
   /** How many of the planned repeats were left out because they would take longer than `lab.repeatsWithinMs`. */
@@ -182,8 +182,10 @@ export interface UploadCell extends UploadSetting, UploadBatch {
   waitMs: Mean | null
   /** From the first request to the last response. */
   totalMs: Mean | null
-  /** The highest of all repeats; null where the system does not report it. */
-  peakBytes: number | null
+  /** Repeats in which the server passed its limit of memory. */
+  overLimit: number
+  /** The peak of a repeat, as a mean, and the highest; null where the system does not report it. */
+  peak: { mean: Mean; most: number } | null
   /** The least of all repeats. */
   mostInFlight: number
 }
@@ -195,6 +197,8 @@ export interface UploadRank {
    * The intervals of all strategies are one family (Bonferroni).
    */
   ratio: Mean | null
+  /** Whether it is slower than the fastest by the whole interval; true of the fastest itself. */
+  isClear: boolean
 }
 
 export interface UploadMemory extends UploadSetting {

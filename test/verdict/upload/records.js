@@ -51,10 +51,16 @@ export function cellOf({ ms = 100, ...given } = {}) {
     fileMs: { mean: exact(ms), most: 2 * ms, least: ms / 2 },
     waitMs: exact(0),
     totalMs: exact(5 * ms),
-    peakBytes: 200 * MIB,
+    overLimit: given.outcome === 'over limit' ? 1 : 0,
+    peak: peakOf(200 * MIB),
     mostInFlight: 125,
     ...given
   }
+}
+
+/** Returns the peak memory of a cell whose repeats all have the same. @param {number} bytes */
+export function peakOf(bytes) {
+  return { mean: exact(bytes), most: bytes }
 }
 
 /** @param {number} value @returns {Mean} */

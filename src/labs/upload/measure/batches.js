@@ -73,7 +73,8 @@ export async function playBatches({ batches, seed, setting }, { launch, uploader
     const isAlive = !isOver() && (await collectsGarbage(launch))
     if (isAlive) mark('collected')
     const blobs = isAlive ? comparedBlobs(files, await uploader.hash(store)) : null
-    if (isAlive) await uploader.empty(store)
+    // What a server that was ended had stored is of no use either, and the store is there for others.
+    await uploader.empty(store)
     const hasPassed = isOver()
     if (hasPassed) mark('over limit')
     played.measured++

@@ -10,15 +10,19 @@ import { reportsMemory } from '../../../system/watch-memory.js'
 import { cellProgress } from '../../skeleton/cell-progress.js'
 import { MIB } from '../../skeleton/file-sizes.js'
 import { fileSystemOf } from '../../skeleton/file-system.js'
+import { repeatPlayer } from '../../skeleton/repeat-player.js'
 import { estimateUploadsMs, launchesOf, plannedUploads } from '../plan.js'
-import { nothingPlayed, playUploads, serverOf } from './launch.js'
+import { nothingPlayed, playUploads, serverOf, withUploads } from './launch.js'
 
 /** @import { LabOrigin, LabSession } from '../../skeleton/types.js' */
 /** @import { PlayedBatch } from './batches.js' */
-/** @import { UploadPlace } from './launch.js' */
+/** @import { UploadBench, UploadPlace } from './launch.js' */
 /** @import { PlannedUpload } from '../plan.js' */
 /** @import { LimitProbe, UploadBatch, UploadManifest, UploadOutcome, UploadSetting, UploadTypes } from '../types.js' */
 /** @import { ListedRun } from '../../../runs/list-runs.js' */
+
+/** Sent once per repeat to a server that is not measured: the blob store is then warm. */
+const WARM_UP = { sizeBytes: MIB, files: 30, isAdmission: false }
 
 /** Returns run.json of an upload lab as it begins. @param {LabOrigin<UploadTypes>} origin @returns {UploadManifest} */
 export function uploadManifest(origin) {
@@ -27,7 +31,7 @@ export function uploadManifest(origin) {
 }
 
 /**
- * Measures an upload lab: every strategy in a server of its own, with a blob store of its own.
+ * Measures an upload lab: every strategy in a server of its own.
  * @param {LabSession<UploadTypes>} session
  */
 export async function measureUploadLab(session) {
@@ -44,36 +48,62 @@ export async function measureUploadLab(session) {
 }
 
 /**
- * Measures the table of the paper: the first repeat, and the others where all are expected to take no longer than allowed.
+ * Measures the table of the paper, repeat by repeat, as many as are expected to end in time. The servers of a repeat share a blob store
+ * and the process that uploads: only the server itself is new, whose memory is a part of the question.
  * @param {LabSession<UploadTypes>} session @param {UploadPlace} place
  */
-async function measureTable({ run, manifest, notify }, place) {
+async function measureTable(session, place) {
+  const { run, manifest, notify } = session
   const { lab, plan } = manifest
   const cells = plannedUploads(lab, plan)
   const notifyAfter = cellProgress({ cells, estimateMs: some => estimateUploadsMs(lab, some, plan), notify })
+  const playRepeat = repeatPlayer(session)
   const startedMs = performance.now()
   let done = 0
   notifyAfter(done)
   for (let repeat = 0; repeat < plan.repeats; repeat++) {
-    const isTooSlow = repeat === 1 && (performance.now() - startedMs) * plan.repeats > lab.repeatsWithinMs[plan.length]
-    if (isTooSlow) return run.update({ skippedRepeats: plan.repeats - 1 })
-    for (const launch of launchesOf(cells.filter(cell => cell.repeat === repeat))) await measureLaunch(launch)
+    const [before, upTo] = [repeat, repeat + 1].map(end =>
+      estimateUploadsMs(
+        lab,
+        cells.filter(cell => cell.repeat < end),
+        plan
+      )
+    )
+    const nextEndsMs = repeat === 0 ? 0 : ((performance.now() - startedMs) * (upTo ?? 0)) / (before ?? 1)
+    if (nextEndsMs > lab.repeatsWithinMs[plan.length]) return run.update({ skippedRepeats: plan.repeats - repeat })
+    const launches = launchesOf(cells.filter(cell => cell.repeat === repeat))
+    await playRepeat(
+      () => repeat,
+      () => withUploads(place, bench => measureRepeat(bench, launches))
+    )
+    done = cells.filter(cell => cell.repeat <= repeat).length
   }
 
-  /** Measures the cells of one server. One that is ended leaves the others to a new one. @param {PlannedUpload[]} launch */
-  async function measureLaunch(launch) {
-    for (let left = launch; left[0]; ) {
+  /** Measures what is left of a repeat. @param {UploadBench} bench @param {PlannedUpload[][]} launches emptied as they are measured */
+  async function measureRepeat(bench, launches) {
+    const [setting] = lab.settings[plan.length]
+    const warmUp = { ...serverOf(lab, lab.variants[0].name), setting, batches: [WARM_UP], seed: plan.seed }
+    await playUploads(warmUp, bench, { played: nothingPlayed(), onBatch: () => {} })
+    for (; launches[0]; launches.shift()) await measureLaunch(bench, launches[0])
+  }
+
+  /**
+   * Measures the cells of one server. One that is ended leaves the others to a new one.
+   * @param {UploadBench} bench @param {PlannedUpload[]} left
+   */
+  async function measureLaunch(bench, left) {
+    while (left[0]) {
       const [{ variant, running, queued, memoryBytes, repeat }] = left
       const setting = { running, queued, memoryBytes }
-      const server = { ...serverOf(lab, variant), setting, batches: left, seed: plan.seed + done }
+      const server = { ...serverOf(lab, variant), setting, batches: [...left], seed: plan.seed + done }
       const played = nothingPlayed()
       try {
-        await playUploads(server, place, { played, onBatch: saveBatch })
+        await playUploads(server, bench, { played, onBatch: saveBatch })
       } finally {
         const { memory, marks } = played
         if (memory.length > 0) run.append('launches', { variant, repeat, ...setting, memory, marks })
+        left.splice(0, played.measured)
       }
-      left = left.slice(played.measured)
 
       /** @param {PlayedBatch} batch */
       function saveBatch(batch) {
@@ -119,7 +149,7 @@ async function findLimits({ run, manifest, notify }, place) {
     let result = 'failed'
     const batches = [{ ...batch, isAdmission: false }]
     const server = { ...serverOf(lab, variant), setting, batches, seed: plan.seed }
-    await playUploads(server, place, { played: nothingPlayed(), onBatch: saveProbe })
+    await withUploads(place, bench => playUploads(server, bench, { played: nothingPlayed(), onBatch: saveProbe }))
     return result
 
     /** @param {PlayedBatch} batch */

@@ -14,8 +14,8 @@ import { playBatches, startUploads } from './batches.js'
 
 /** @import { Readable } from 'node:stream' */
 /** @import { ToolProblem } from '../../../errors/types.js' */
-/** @import { Played, PlayedBatch } from './batches.js' */
-/** @import { UploadBatch, UploadLab, UploadSetting, UploadVariant } from '../types.js' */
+/** @import { Played, PlayedBatch, Uploader } from './batches.js' */
+/** @import { ContainerOrder, UploadBatch, UploadLab, UploadSetting, UploadVariant } from '../types.js' */
 
 /**
  * @typedef {object} UploadServer what is measured with one server
@@ -28,44 +28,61 @@ import { playBatches, startUploads } from './batches.js'
  * @typedef {{ folder: string, logPath: string, signal: AbortSignal }} UploadPlace `folder`: for the blobs and the temporary files
  */
 
-const CONTAINER = 'uploads'
 const SAMPLE_MS = 50
 
 /**
- * Uploads batches of files to a new server with a new blob store. A server that passes its limit of memory is ended; what it
+ * @typedef {object} UploadBench what the servers of a repeat share
+ * @property {string} serviceUrl of the blob store
+ * @property {Uploader} uploader
+ * @property {string} folder of the blobs, and of the temporary files
+ * @property {AbortSignal} signal
+ */
+
+/**
+ * Calls a function while a new blob store and the process that uploads run, and removes what was stored.
+ * @param {UploadPlace} place @param {(bench: UploadBench) => Promise<void>} use
+ * @returns {Promise<void>} rejects with ERR_TOOL, with what `use` rejects with, or with the signal's reason
+ */
+export async function withUploads({ folder, logPath, signal }, use) {
+  await mkdir(folder, { recursive: true })
+  const own = await mkdtemp(path.join(folder, 'blobs-'))
+  try {
+    await withBlobStore({ folder: own, logPath, signal }, async function useStore(serviceUrl, signal) {
+      const uploader = await startUploads({ logPath, signal })
+      try {
+        await use({ serviceUrl, uploader, folder: own, signal })
+      } finally {
+        await uploader.end()
+      }
+    })
+  } finally {
+    await rm(own, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Uploads batches of files to a new server, which has a container of its own. A server that passes its limit of memory is ended; what it
  * took before is kept.
- * @param {UploadServer} asked @param {UploadPlace} place
+ * @param {UploadServer} asked @param {UploadBench} bench
  * @param {{ played: Played, onBatch: (batch: PlayedBatch) => void }} results `played`: what is measured is added to it at once;
  *   `onBatch` runs the moment a batch is measured
  * @returns {Promise<void>} rejects with ERR_TOOL, with an error of `withOneServer`, or with the signal's reason
  */
-export async function playUploads(asked, { folder, logPath, signal }, { played, onBatch }) {
-  await mkdir(folder, { recursive: true })
-  const own = await mkdtemp(path.join(folder, 'launch-'))
-  const [blobs, temporary] = [path.join(own, 'blobs'), path.join(own, 'temporary')]
+export async function playUploads(asked, { serviceUrl, uploader, folder, signal }, { played, onBatch }) {
+  const temporary = await mkdtemp(path.join(folder, 'temporary-'))
+  const container = path.basename(temporary).toLowerCase()
+  const store = { module: path.join(workshopRoot, asked.module), serviceUrl, container }
+  const variant = variantOf(asked, store, temporary)
   try {
-    await mkdir(temporary)
-    await withBlobStore({ folder: blobs, logPath, signal }, playWithStore)
+    await withOneServer({ variant, signal, health: '/ping', memorySampleMs: SAMPLE_MS }, launch =>
+      playBatches(asked, { launch, uploader, store, folder, played, onBatch })
+    )
+  } catch (error) {
+    const isOver = error instanceof WorkshopError && error.code === 'ERR_SERVER_MEMORY'
+    // Once all is measured, or known to be over the limit, its end does not matter.
+    if (!isOver || !(played.isEnded || played.measured === asked.batches.length)) throw error
   } finally {
-    await rm(own, { recursive: true, force: true })
-  }
-
-  /** @param {string} serviceUrl @param {AbortSignal} signal */
-  async function playWithStore(serviceUrl, signal) {
-    const store = { module: path.join(workshopRoot, asked.module), serviceUrl, container: CONTAINER }
-    const variant = variantOf(asked, serviceUrl, temporary)
-    const uploader = await startUploads({ logPath, signal })
-    try {
-      await withOneServer({ variant, signal, health: '/ping', memorySampleMs: SAMPLE_MS }, launch =>
-        playBatches(asked, { launch, uploader, store, folder: blobs, played, onBatch })
-      )
-    } catch (error) {
-      const isOver = error instanceof WorkshopError && error.code === 'ERR_SERVER_MEMORY'
-      // Once all is measured, or known to be over the limit, its end does not matter.
-      if (!isOver || !(played.isEnded || played.measured === asked.batches.length)) throw error
-    } finally {
-      await uploader.end()
-    }
+    await rm(temporary, { recursive: true, force: true })
   }
 }
 
@@ -87,15 +104,15 @@ export function serverOf({ variants, module }, name) {
 
 /**
  * Returns the variant of a server with a setting.
- * @param {UploadServer} asked @param {string} serviceUrl
+ * @param {UploadServer} asked @param {ContainerOrder} store
  * @param {string} temporary folder of its temporary files
  */
-function variantOf({ variant, setting, batches }, serviceUrl, temporary) {
+function variantOf({ variant, setting, batches }, { serviceUrl, container }, temporary) {
   const env = {
     ...variant.env,
     NODE_OPTIONS: '',
     BLOB_SERVICE: serviceUrl,
-    CONTAINER,
+    CONTAINER: container,
     RUNNING: String(setting.running),
     QUEUED: String(setting.queued),
     MOST_MB: String(Math.ceil(Math.max(...batches.map(({ sizeBytes }) => sizeBytes)) / MIB)),

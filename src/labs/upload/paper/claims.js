@@ -104,7 +104,7 @@ function claimsOfRun({ strategy, sizeMB, total, mean: ofText, peak }) {
   return [
     claimOf('total-time', 'time of all 125 files', about, [total, 's'], totalTime),
     claimOf('mean-in-text', quote, about, [ofText, 's'], meanTime),
-    claimOf('peak', 'peak memory', about, [peak, 'MB'], ({ peakBytes }) => peakBytes && peakBytes / BYTES_PER_MB)
+    claimOf('peak', 'peak memory', about, [peak, 'MB'], ({ peak }) => peak && peak.most / BYTES_PER_MB)
   ]
 }
 
@@ -130,7 +130,8 @@ function claimOf(what, quote, about, [value = null, unit], readFigure) {
 
   /** Returns the figure of the cell, or its outcome where that is why there is none. @param {Measured} measured */
   function measured({ cells }) {
-    const cell = readFigure && cells.find(each => isAbout(each, about))
+    // Of several counts of files the largest, which is that of the paper.
+    const cell = readFigure && cells.findLast(each => isAbout(each, about))
     if (!cell) return null
     return readFigure(cell) ?? (cell.outcome === 'stored' ? null : cell.outcome)
   }

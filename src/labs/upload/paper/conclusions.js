@@ -6,6 +6,7 @@ import {
   formatMemory
 } from '../../../report/words/format.js'
 import { listed } from '../../../report/words/text.js'
+import { sum } from '../../../stats/means.js'
 import { formatMeanInText } from '../../skeleton/figures.js'
 import { MIB } from '../../skeleton/file-sizes.js'
 import { conclusion, outcomeOf } from '../../skeleton/paper.js'
@@ -38,19 +39,26 @@ export const conclusions = [
     id: 'memory-over-limit',
     quote: '"to buffer all data in memory is not reliable: not all runs were successful"',
     check: memoryIsOverLimit,
-    words({ overLimit, cells, peakBytes }) {
-      if (peakBytes === null) return NO_MEMORY
-      return `It ${uploadOutcomeWords['over limit']} in ${formatCount(overLimit)} of ${formatCounted(cells, 'cell')}.${peakInWords(peakBytes)}`
+    words({ cells }) {
+      if (cells.some(({ peakBytes }) => peakBytes === null)) return NO_MEMORY
+      const parts = cells.map(
+        ({ overLimit, repeats, peakBytes, ...batch }) =>
+          `in ${formatCount(overLimit)} of ${formatCounted(repeats, 'repeat')} of ${batchInWords(batch)}, with a peak of at most ${formatMemory(peakBytes ?? 0)}`
+      )
+      return `It ${uploadOutcomeWords['over limit']} ${listed(parts)}.`
     }
   }),
   conclusion({
     id: 'stream-within-limit',
     quote: '"125 files of 10 MB can be sent without passing the limit of memory"',
     check: streamIsWithinLimit,
-    words({ outcome, files, sizeBytes, peakBytes }) {
-      const batch = batchInWords({ files, sizeBytes })
+    words({ outcome, overLimit, repeats, peakBytes, ...sent }) {
+      const batch = batchInWords(sent)
       if (peakBytes === null) return `Here: ${batch}. ${NO_MEMORY}`
-      const result = outcome === 'does not hold' ? ` ${uploadOutcomeWords['over limit']}` : ''
+      const result =
+        outcome === 'does not hold'
+          ? ` ${uploadOutcomeWords['over limit']} in ${formatCount(overLimit)} of ${formatCounted(repeats, 'repeat')}`
+          : ''
       return `Here: ${batch}${result}.${peakInWords(peakBytes)}`
     }
   }),
@@ -81,10 +89,10 @@ export const conclusions = [
     id: 'temp-file-low-memory',
     quote: '"a temporary file uses little memory"',
     check: temporaryFileNeedsLittle,
-    words({ peakBytes, least, sameWithin }) {
-      const own = `Its peak is ${formatMemory(peakBytes)}`
+    words({ peak, least, sameWithin }) {
+      const own = `Its peak is ${formatMeanInText(peak, formatMemory)}`
       if (least === null) return `${own}.`
-      return `${own}; the lowest of the others is ${formatMemory(least.peakBytes)}, of ${least.variant}. Peaks within ${formatExactPercent(sameWithin)} count as the same.`
+      return `${own}; the lowest of the others is ${formatMeanInText(least.peak, formatMemory)}, of ${least.variant}. Peaks within ${formatExactPercent(sameWithin)} count as the same.`
     }
   }),
   conclusion({
@@ -130,11 +138,14 @@ const PEAK_MARGIN = 0.1
 function memoryIsOverLimit({ variants, cells }) {
   const own = cellsOf(cells, nameOf(variants, MEMORY))
   if (own.length === 0) return null
-  const overLimit = own.filter(isOver).length
+  const overLimit = sum(own.map(cell => cell.overLimit))
   const peakBytes = highestPeak(own)
+  const found = own.map(({ overLimit, repeats, files, sizeBytes, peak }) => {
+    return { overLimit, repeats, files, sizeBytes, peakBytes: peak?.most ?? null }
+  })
   const isFarBelow = peakBytes !== null && peakBytes * (1 + PEAK_MARGIN) < (own[0]?.memoryBytes ?? 0)
   const fails = overLimit === 0 && isFarBelow && own.some(isWhole)
-  return { outcome: outcomeOf({ holds: overLimit > 0, fails }), cells: own.length, overLimit, peakBytes }
+  return { outcome: outcomeOf({ holds: overLimit > 0, fails }), cells: found }
 }
 
 /**
@@ -145,9 +156,16 @@ function streamIsWithinLimit({ variants, cells, isLimitWatched }) {
   const own = cellsOf(cells, nameOf(variants, STREAM))
   const decisive = own.find(isOver) ?? own.at(-1)
   if (!decisive) return null
-  const { files, sizeBytes, peakBytes } = decisive
+  const { files, sizeBytes, overLimit, repeats, peak } = decisive
   const holds = isWhole(decisive) && isLimitWatched && own.every(isStored)
-  return { outcome: outcomeOf({ holds, fails: isOver(decisive) }), files, sizeBytes, peakBytes }
+  return {
+    outcome: outcomeOf({ holds, fails: isOver(decisive) }),
+    files,
+    sizeBytes,
+    overLimit,
+    repeats,
+    peakBytes: peak?.most ?? null
+  }
 }
 
 /**
@@ -188,23 +206,37 @@ function buffersGainNothing(measured) {
   return { outcome: outcomeOfNoGain(found, marginRatio), small: small.name, large, ratios }
 }
 
-/** Compares the highest peak with that of the others. @param {Measured} measured */
+/**
+ * Compares the mean peak of the cell that has the highest with that of the others, by its interval.
+ * @param {Measured} measured
+ */
 function temporaryFileNeedsLittle({ variants, cells }) {
   const temporary = nameOf(variants, TEMPORARY)
   const own = cellsOf(cells, temporary)
-  const peakBytes = highestPeak(own)
-  if (peakBytes === null || own.some(({ outcome }) => outcome === 'failed')) return null
-  // A peak of other sizes is no comparison: a run that was interrupted may lack some.
-  const sizes = own.map(({ sizeBytes }) => sizeBytes)
-  const peaks = variants.flatMap(({ name }) => {
-    const others = cellsOf(cells, name).filter(({ sizeBytes }) => sizes.includes(sizeBytes))
-    const peak = others.length === own.length && name !== temporary ? highestPeak(others) : null
-    return peak === null ? [] : [{ variant: name, peakBytes: peak }]
+  const peak = highestMeanPeak(own)
+  if (peak === null || own.some(({ outcome }) => outcome === 'failed')) return null
+  const others = variants.flatMap(({ name }) => {
+    // A peak of other files is no comparison: a run that was interrupted may lack some.
+    const same = cellsOf(cells, name).filter(cell => own.some(each => isSameBatch(each, cell)))
+    const highest = same.length === own.length && name !== temporary ? highestMeanPeak(same) : null
+    return highest === null ? [] : [{ variant: name, peak: highest }]
   })
-  const [least = null] = peaks.sort((a, b) => a.peakBytes - b.peakBytes)
-  const isLow = least !== null && peakBytes <= least.peakBytes * (1 + PEAK_MARGIN)
-  const outcome = outcomeOf({ holds: isLow, fails: least !== null && !isLow })
-  return { outcome, peakBytes, least, sameWithin: PEAK_MARGIN }
+  const [least = null] = others.sort((one, other) => one.peak.value - other.peak.value)
+  const mostBytes = least === null ? 0 : least.peak.value * (1 + PEAK_MARGIN)
+  const holds = least !== null && (peak.high ?? peak.value) <= mostBytes
+  const fails = least !== null && (peak.low ?? peak.value) > mostBytes
+  return { outcome: outcomeOf({ holds, fails }), peak, least, sameWithin: PEAK_MARGIN }
+}
+
+/** @param {UploadCell} one @param {UploadCell} other */
+function isSameBatch(one, other) {
+  return one.sizeBytes === other.sizeBytes && one.files === other.files
+}
+
+/** @param {UploadCell[]} cells @returns {Mean | null} */
+function highestMeanPeak(cells) {
+  const means = cells.flatMap(({ peak }) => peak?.mean ?? [])
+  return means.sort((one, other) => other.value - one.value)[0] ?? null
 }
 
 /** Compares the time per file with that of streaming. @param {Measured} measured */
@@ -279,7 +311,7 @@ function isWhole({ files, sizeBytes }) {
 
 /** @param {UploadCell[]} cells */
 function highestPeak(cells) {
-  const peaks = cells.flatMap(({ peakBytes }) => peakBytes ?? [])
+  const peaks = cells.flatMap(({ peak }) => peak?.most ?? [])
   return peaks.length > 0 ? Math.max(...peaks) : null
 }
 

@@ -14,7 +14,14 @@ import {
   uploadClaimSection,
   uploadSection
 } from './tables.js'
-import { admissionInWords, failuresInWords, fastestInWords, peaksInWords, settingInWords } from './words.js'
+import {
+  admissionInWords,
+  failuresInWords,
+  fastestInWords,
+  isFastestClear,
+  peaksInWords,
+  settingInWords
+} from './words.js'
 
 /** @import { Column } from '../../skeleton/columns.js' */
 /** @import { LimitProbe, SavedUploadLab, UploadAnalysis, UploadLabAnalysis, UploadSetting } from '../types.js' */
@@ -44,7 +51,10 @@ export function shortUploadReport(analysis) {
 /** Returns what the run answers, as sentences. @param {UploadLabAnalysis} analysis */
 export function answerInWords({ lab }) {
   const lines = [...fastestInWords(lab), ...failuresInWords(lab), ...peaksInWords(lab), ...limitsInWords(lab)]
-  return lines.length > 0 ? [...lines, ...outcomesInWords(lab.conclusions)] : ['No strategy was measured.']
+  if (lines.length === 0) return ['No strategy was measured.']
+  const outcomes = outcomesInWords(lab, { conclusions, fullTakes: 'about a quarter of an hour' })
+  // What is decided comes first.
+  return isFastestClear(lab) ? [...lines, ...outcomes] : [...outcomes, ...lines]
 }
 
 /** Returns what is unusual about a run, as sentences. @param {UploadLabAnalysis} analysis @returns {string[]} */
@@ -119,7 +129,7 @@ export function uploadsToCsv({ cells, probes }) {
 }
 
 /** Returns every step of the search for limits, in the order in which they were measured. @param {LimitProbe[]} probes */
-export function uploadLimitsCsv(probes) {
+function uploadLimitsCsv(probes) {
   return csvFile('upload-limits.csv', probes, [
     ['strategy', ({ variant }) => variant],
     ['searched', ({ limit }) => limit],
@@ -143,7 +153,9 @@ export function uploadTimesCsv({ cells }) {
     ['shortest_ms', ({ fileMs }) => fileMs?.least ?? null],
     ...meanColumns(['wait_ms', 'wait_low_ms', 'wait_high_ms'], ({ waitMs }) => waitMs),
     ...meanColumns(['total_ms', 'total_low_ms', 'total_high_ms'], ({ totalMs }) => totalMs),
-    ['peak_bytes', ({ peakBytes }) => peakBytes],
+    ...meanColumns(['peak_bytes', 'peak_low_bytes', 'peak_high_bytes'], ({ peak }) => peak?.mean),
+    ['highest_peak_bytes', ({ peak }) => peak?.most ?? null],
+    ['over_limit', ({ overLimit }) => overLimit],
     ['stored', ({ stored }) => stored],
     ['refused', ({ refused }) => refused],
     ['failed', ({ failed }) => failed],

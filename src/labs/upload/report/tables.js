@@ -14,7 +14,7 @@ import { MIB, sizesOf } from '../../skeleton/file-sizes.js'
 import { CLAIM_FIGURES, rowOf } from '../../skeleton/paper.js'
 import { hasSetting } from '../figures.js'
 import { claims, formatSeconds, paper } from '../paper/claims.js'
-import { batchInShort, cellsOfPaper, mibInWords, settingInWords, uploadOutcomeWords } from './words.js'
+import { batchInShort, cellsOfPaper, mibInWords, outcomeInWords, settingInWords, uploadOutcomeWords } from './words.js'
 
 /** @import { Mean } from '../../../stats/types.js' */
 /** @import { Column } from '../../skeleton/columns.js' */
@@ -28,7 +28,7 @@ const ONE_RUN = 'One run, no interval.'
 export function shortUploadSection(lab) {
   const table = tableOf(
     cellsOfPaper(lab),
-    timeColumns(mean => formatMs(mean.value)),
+    timeColumns(mean => formatMs(mean.value), { isShort: true }),
     3
   )
   return { heading: 'Time per file', table, notes: [shortRepeats(lab)] }
@@ -50,17 +50,21 @@ export function uploadSection(lab) {
   }
 }
 
-/** @param {(mean: Mean) => string} format @returns {Column<UploadCell>[]} */
-function timeColumns(format) {
+/** @param {(mean: Mean) => string} format @param {{ isShort?: boolean }} [options] @returns {Column<UploadCell>[]} */
+function timeColumns(format, { isShort = false } = {}) {
   return [
     ['strategy', ({ variant }) => variant],
     ['files', batchInShort],
-    ['outcome', ({ outcome }) => uploadOutcomeWords[outcome]],
+    ['outcome', outcomeInWords],
     ['mean', ({ fileMs }) => orNothing(fileMs, ({ mean }) => format(mean))],
     ['longest', ({ fileMs }) => orNothing(fileMs, ({ most }) => formatMs(most))],
     ['shortest', ({ fileMs }) => orNothing(fileMs, ({ least }) => formatMs(least))],
     ['total', ({ totalMs }) => orNothing(totalMs, format)],
-    ['peak memory', ({ peakBytes }) => orNothing(peakBytes, formatMemory)]
+    [
+      'peak memory',
+      ({ peak }) =>
+        orNothing(peak, ({ mean, most }) => (isShort ? formatMemory(most) : formatMeanOrValue(mean, formatMemory)))
+    ]
   ]
 }
 
@@ -123,7 +127,7 @@ function textAt(cells, setting) {
   const cell = cells.find(each => hasSetting(each, setting))
   if (!cell) return NOTHING
   if (!cell.totalMs) return uploadOutcomeWords[cell.outcome]
-  const peak = cell.peakBytes === null ? '' : `, ${formatMemory(cell.peakBytes)}`
+  const peak = cell.peak === null ? '' : `, ${formatMemory(cell.peak.most)}`
   return `${formatMs(cell.totalMs.value)}${peak}`
 }
 
@@ -256,7 +260,7 @@ function foundInWords(found, format) {
  * Returns the largest value that is stored within the limit, or between which values it is where the search was not finished.
  * @param {FoundLimit} found @param {(value: number) => string} format
  */
-export function limitInWords({ stored, over, ending }, format) {
+function limitInWords({ stored, over, ending }, format) {
   if (stored === null && over === null) return ending === 'failed' ? `not known (${endings.failed})` : 'not searched'
   const open = ending === 'finished' ? '' : ` (${endings[ending]})`
   if (stored === null) return `less than ${format(over ?? 0)}${open}`

@@ -45,6 +45,14 @@ export function uploadCellInWords(cell, first) {
   return [batchInWords(cell), settingInWords(cell, first)].filter(Boolean).join(', ')
 }
 
+/** Returns what came of a cell, and in how many of its repeats where not in all. @param {UploadCell} cell */
+export function outcomeInWords({ outcome, overLimit, repeats }) {
+  const words = uploadOutcomeWords[outcome]
+  return outcome === 'over limit' && repeats > 1
+    ? `${words} in ${formatCount(overLimit)} of ${formatCount(repeats)}`
+    : words
+}
+
 /** Returns the cells with the setting of the paper. @param {UploadAnalysis} lab @returns {UploadCell[]} */
 export function cellsOfPaper({ cells, settings: [first] }) {
   return first ? cells.filter(cell => hasSetting(cell, first)) : []
@@ -68,17 +76,25 @@ export function fastestInWords(lab) {
       : [`No strategy stored every file${within}.`]
   const times = cells
     .filter(({ variant, fileMs }) => variant === best.variant && fileMs)
-    .map(({ sizeBytes, fileMs }) => `${formatMs(fileMs?.mean.value ?? 0)} per file of ${formatBinarySize(sizeBytes)}`)
-  const isFirst = others.every(isClear) ? 'is the fastest' : 'has the shortest times'
+    .map(
+      ({ sizeBytes, files, fileMs }) =>
+        `${formatMs(fileMs?.mean.value ?? 0)} per file of ${formatBinarySize(sizeBytes)}, ${formatCount(files)} at once`
+    )
+  const isFirst = others.every(({ isClear }) => isClear) ? 'is the fastest' : 'has the shortest times'
   return [
     `${best.variant} ${isFirst} of the ${formatCounted(ranking.length, 'strategy', 'strategies')} that stored every file${within}: ${listed(times)}.`,
     ...nextInWords(others)
   ]
 }
 
+/** Returns whether one strategy is faster than all others. @param {UploadAnalysis} lab */
+export function isFastestClear({ ranking: [best, ...others] }) {
+  return best !== undefined && others.every(({ isClear }) => isClear)
+}
+
 /** @param {UploadRank[]} others in their order @returns {string[]} one sentence, or none */
 function nextInWords(others) {
-  const [unclear, ...more] = others.filter(other => !isClear(other))
+  const [unclear, ...more] = others.filter(({ isClear }) => !isClear)
   const [next] = others
   if (unclear) {
     const also = more.length > 0 ? `, nor from ${listed(more.map(({ variant }) => variant))}` : ''
@@ -90,11 +106,6 @@ function nextInWords(others) {
 /** @param {UploadRank} rank @param {string} verb */
 function timesInWords({ variant, ratio }, verb) {
   return `${variant}, ${verb} ${ratio ? formatMeanInText(ratio) : NOTHING} times as long`
-}
-
-/** @param {UploadRank} rank of one that is not the fastest */
-function isClear({ ratio }) {
-  return ratio !== null && ratio.low !== null && ratio.low > 1
 }
 
 /** Returns which strategies passed the limit, or failed otherwise. @param {UploadAnalysis} lab @returns {string[]} one sentence, or none */
@@ -121,7 +132,7 @@ export function failuresInWords(lab) {
 export function peaksInWords(lab) {
   const cells = cellsOfPaper(lab)
   const peaks = lab.ranking.flatMap(({ variant }) => {
-    const own = cells.flatMap(cell => (cell.variant === variant && cell.peakBytes !== null ? [cell.peakBytes] : []))
+    const own = cells.flatMap(cell => (cell.variant === variant && cell.peak !== null ? [cell.peak.most] : []))
     return own.length > 0 ? [`${variant} ${formatMemory(Math.max(...own))}`] : []
   })
   return peaks.length > 0 ? [`Peak memory: ${listed(peaks)}.`] : []

@@ -96,8 +96,11 @@ test('the peak is the highest of all repeats, the files in flight the least', ()
     recordOf({ repeat: 1, peakBytes: null, mostInFlight: 1 }),
     recordOf({ repeat: 2, peakBytes: 310, mostInFlight: 2 })
   ]
-  expect(onlyCell(records)).toMatchObject({ peakBytes: 310, mostInFlight: 1 })
-  expect(onlyCell([recordOf({ peakBytes: null })]).peakBytes).toBeNull()
+  expect(onlyCell(records)).toMatchObject({
+    peak: { mean: { value: 305, low: null, high: null }, most: 310 },
+    mostInFlight: 1
+  })
+  expect(onlyCell([recordOf({ peakBytes: null })]).peak).toBeNull()
 })
 
 test('cells are by setting, strategy and size; those without a record are left out', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { claimRows } from '../../../../src/labs/skeleton/paper.js'
 import { claims } from '../../../../src/labs/upload/paper/claims.js'
-import { cellOf, exact, MIB, recordOf } from '../../../verdict/upload/records.js'
+import { cellOf, exact, MIB, peakOf, recordOf } from '../../../verdict/upload/records.js'
 
 /** @import { Measured } from '../../../../src/labs/upload/paper/claims.js' */
 
@@ -51,7 +51,7 @@ test('the mean of the text is beside that of the table, which is another figure'
 
 test('measured figures are in the units of the paper: seconds, and megabytes of 1,000,000 bytes', () => {
   const fileMs = { mean: { value: 1500, low: 1000, high: 2000 }, most: 3000, least: 500 }
-  const cells = [cellOf({ fileMs, totalMs: exact(7000), peakBytes: 300e6 })]
+  const cells = [cellOf({ fileMs, totalMs: exact(7000), peak: peakOf(300e6) })]
   const rows = rowsOn({ cells, admissions: [] })
   const measured = { value: 1.5, low: 1, high: 2 }
   expect(rowsOf(rows, 'mean-time', 'stream', 1)).toMatchObject([{ claimed: 1.24, right: null, measured }])

@@ -3,14 +3,14 @@ import { conclusionRows } from '../../../../src/labs/skeleton/paper.js'
 import { uploadRanking } from '../../../../src/labs/upload/figures.js'
 import { conclusions } from '../../../../src/labs/upload/paper/conclusions.js'
 import { upload } from '../../../../src/labs/upload/question.js'
-import { cellOf, MIB, timesOf } from '../../../verdict/upload/records.js'
+import { cellOf, exact, MIB, peakOf, timesOf } from '../../../verdict/upload/records.js'
 
 /** @import { UploadCell, UploadLimit } from '../../../../src/labs/upload/types.js' */
 
 /** @typedef {{ ms?: number[], large?: Partial<UploadCell>, small?: Partial<UploadCell>, sizes?: number[] }} Planted */
 
 const LIMIT = 512 * MIB
-const over = { outcome: /** @type {const} */ ('over limit'), fileMs: null, peakBytes: 530 * MIB }
+const over = { outcome: /** @type {const} */ ('over limit'), fileMs: null, peak: peakOf(530 * MIB) }
 const failed = { outcome: /** @type {const} */ ('failed'), fileMs: null }
 const names = upload.variants.map(({ name }) => name)
 
@@ -60,17 +60,22 @@ describe('all in memory passes the limit', () => {
   test.each([
     ['holds', 'it did with large files', { large: over }],
     ['holds', 'it did with small files only', { small: over }],
-    ['does not hold', 'its peak is far below', { large: { peakBytes: 0.9 * LIMIT } }],
-    ['cannot tell', 'its peak is just below', { large: { peakBytes: 0.92 * LIMIT } }],
+    ['does not hold', 'its peak is far below', { large: { peak: peakOf(0.9 * LIMIT) } }],
+    ['cannot tell', 'its peak is just below', { large: { peak: peakOf(0.92 * LIMIT) } }],
     ['cannot tell', 'large files were not measured', { sizes: [1] }],
-    ['cannot tell', 'memory is not reported', { small: { peakBytes: null }, large: { peakBytes: null } }]
+    ['cannot tell', 'memory is not reported', { small: { peak: null }, large: { peak: null } }]
   ])('%s where %s', (outcome, _why, planted) => {
     expect(conclusionOn('memory-over-limit', { 'in memory': planted })).toMatchObject({ outcome })
   })
 
   test('has the cells that passed it, and the highest peak', () => {
     const found = conclusionOn('memory-over-limit', { 'in memory': { large: over } })
-    expect(found).toMatchObject({ cells: 2, overLimit: 1, peakBytes: 530 * MIB })
+    expect(found).toMatchObject({
+      cells: [
+        { files: 125, sizeBytes: MIB, overLimit: 0, repeats: 3, peakBytes: 200 * MIB },
+        { files: 125, sizeBytes: 10 * MIB, overLimit: 1, repeats: 3, peakBytes: 530 * MIB }
+      ]
+    })
   })
 })
 
@@ -90,7 +95,7 @@ describe('streaming stays within the limit', () => {
 
   test('names the files that passed it', () => {
     const found = conclusionOn('stream-within-limit', { stream: { small: over } })
-    expect(found).toMatchObject({ sizeBytes: MIB, files: 125, peakBytes: 530 * MIB })
+    expect(found).toMatchObject({ sizeBytes: MIB, files: 125, overLimit: 1, repeats: 3, peakBytes: 530 * MIB })
   })
 })
 
@@ -173,7 +178,10 @@ describe('large buffers gain nothing with small files', () => {
 })
 
 describe('the temporary file needs little memory', () => {
-  const peak = (/** @type {number} */ mib) => ({ small: { peakBytes: mib * MIB }, large: { peakBytes: mib * MIB } })
+  const peak = (/** @type {number} */ mib) => ({
+    small: { peak: peakOf(mib * MIB) },
+    large: { peak: peakOf(mib * MIB) }
+  })
   test.each([
     ['holds', 'its peak is the lowest', { 'temporary file': peak(150) }],
     ['holds', 'its peak is 10% higher', { 'temporary file': peak(219) }],
@@ -181,23 +189,34 @@ describe('the temporary file needs little memory', () => {
     ['does not hold', 'it passed the limit', { 'temporary file': { large: over } }]
   ])('%s where %s', (outcome, _why, planted) => {
     const found = conclusionOn('temp-file-low-memory', planted)
-    expect(found).toMatchObject({ outcome, least: { variant: 'stream', peakBytes: 200 * MIB } })
+    expect(found).toMatchObject({ outcome, least: { variant: 'stream', peak: exact(200 * MIB) } })
+  })
+
+  test.each([
+    ['holds', 'its whole interval is within 10% of the lowest', 205, 219],
+    ['cannot tell', 'its interval reaches beyond 10%', 205, 230],
+    ['does not hold', 'its whole interval is beyond 10%', 225, 235]
+  ])('%s where %s', (outcome, _why, lowMiB, highMiB) => {
+    const mean = { value: ((lowMiB + highMiB) / 2) * MIB, low: lowMiB * MIB, high: highMiB * MIB }
+    const peak = { mean, most: highMiB * MIB }
+    const found = conclusionOn('temp-file-low-memory', { 'temporary file': { small: { peak }, large: { peak } } })
+    expect(found).toMatchObject({ outcome, peak: mean })
   })
 
   test('cannot tell where nothing else was measured; is left out where memory is not reported', () => {
     const alone = Object.fromEntries(names.slice(0, -1).map(name => [name, { sizes: [] }]))
     expect(conclusionOn('temp-file-low-memory', alone)).toMatchObject({ outcome: 'cannot tell', least: null })
-    const unknown = { small: { peakBytes: null }, large: { peakBytes: null } }
+    const unknown = { small: { peak: null }, large: { peak: null } }
     expect(conclusionOn('temp-file-low-memory', { 'temporary file': unknown })).toBeUndefined()
   })
 
   test('its peak is compared with those at the same sizes', () => {
-    const small = { sizes: [1], small: { peakBytes: 100 * MIB } }
+    const small = { sizes: [1], small: { peak: peakOf(100 * MIB) } }
     const more = conclusionOn('temp-file-low-memory', { stream: small, 'temporary file': peak(150) })
     expect(more).toMatchObject({ outcome: 'holds', least: { variant: 'in memory' } })
-    const others = Object.fromEntries(names.slice(0, -1).map(name => [name, { small: { peakBytes: 100 * MIB } }]))
+    const others = Object.fromEntries(names.slice(0, -1).map(name => [name, { small: { peak: peakOf(100 * MIB) } }]))
     const less = conclusionOn('temp-file-low-memory', { ...others, 'temporary file': { ...peak(150), sizes: [1] } })
-    expect(less).toMatchObject({ outcome: 'does not hold', least: { peakBytes: 100 * MIB } })
+    expect(less).toMatchObject({ outcome: 'does not hold', least: { peak: exact(100 * MIB) } })
   })
 })
 
@@ -220,7 +239,7 @@ function limitOf(stored, over) {
 }
 
 describe('where no limit was watched', () => {
-  const unwatched = { small: { peakBytes: null }, large: { peakBytes: null } }
+  const unwatched = { small: { peak: null }, large: { peak: null } }
   const planted = Object.fromEntries(names.map(name => [name, unwatched]))
 
   test.each(/** @type {const} */ (['memory-over-limit', 'stream-within-limit']))('cannot tell about %s', code => {
