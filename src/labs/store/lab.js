@@ -15,7 +15,7 @@ export const storeLab = {
       'compares five ways to put a pool of threads and a queue in front of an embedded store, with PUT and GET: four to five minutes',
     parts: { search: 'the best pool and queue among 12, in about seven minutes' },
     profiles: 'two kinds of queue by CPU, bytes allocated and queue wait: about five minutes',
-    full: '25% to 110% of capacity, 64 and 128 connections: about half an hour',
+    full: '25% to 250% of the knee, 64 and 128 connections: about half an hour',
     quick: 'one to two minutes'
   },
   profiled: { experiment: storeQueues, about: 'a store behind two kinds of queue', profilers: 'cdp,heap' },
@@ -33,7 +33,7 @@ export const storeLab = {
   cellInWords: storeCellInWords,
   stages: {
     'store-data': 'filling the store, where it is not filled yet, and copying it for this run',
-    capacity: 'finding what each strategy can serve',
+    capacity: 'finding what each strategy can serve, and the highest rate that all serve',
     'task-cost': 'finding from which cost of a task on a pool pays',
     search: 'searching the best pool and queue'
   },

@@ -23,16 +23,16 @@ export const store = {
   levels: {
     quick: [level.half],
     usual: [level.half, level.near],
-    full: [64, 128].flatMap(connections => [0.25, 0.5, 0.75, 0.9, 1.1].map(share => ({ share, connections })))
+    full: [64, 128].flatMap(connections => [0.25, 0.5, 0.9, 1.5, 2.5].map(share => ({ share, connections })))
   },
-  durationMs: { quick: 400, usual: 1500, full: 3000 },
-  repeats: { quick: { all: 2, dropped: 0 }, usual: { all: 4, dropped: 0 }, full: { all: 5, dropped: 0 } },
+  durationMs: { quick: 400, usual: 1000, full: 3000 },
+  repeats: { quick: { all: 2, dropped: 0 }, usual: { all: 5, dropped: 0 }, full: { all: 5, dropped: 0 } },
   cost: {
     operation: 'GET',
     inline: 'inline',
     pool: 'unbounded',
     connections: 64,
-    rounds: { quick: [0, 2000], usual: [0, 500, 1000, 2000], full: [0, 250, 500, 1000, 2000, 4000] },
+    rounds: { quick: [0, 2000], usual: [0, 1000, 2000], full: [0, 250, 500, 1000, 2000, 4000] },
     repeats: { quick: 2, usual: 3, full: 5 }
   },
   search: {

@@ -1,8 +1,7 @@
 import type { Variant } from '../../experiments/types.js'
 import type { ClaimRow, ConclusionRow, LabOf, SavedLab } from '../skeleton/types.js'
 import type { Mean } from '../../stats/types.js'
-import type { AnalysisOf, LabLength, LabPlan } from '../../runs/lab-types.js'
-import type { RunOrigin } from '../../runs/types.js'
+import type { AnalysisOf, LabLength, LabManifest } from '../../runs/lab-types.js'
 import type { LatencyCurve } from '../../verdict/types.js'
 
 export interface StoreTypes {
@@ -34,7 +33,7 @@ export interface StoreLab extends LabOf<'store', StoreVariant> {
 
 export type StoreOperation = 'PUT' | 'GET'
 
-/** A rate, as a share of the capacity of the slowest strategy, over so many connections. */
+/** A rate, as a share of the knee, the highest rate that every strategy serves, over so many connections. */
 export interface StoreLevel {
   share: number
   connections: number
@@ -74,9 +73,8 @@ export interface StoreSearch {
   rounds: Record<LabLength, number>
 }
 
-export interface StoreManifest extends RunOrigin {
+export interface StoreManifest extends LabManifest {
   lab: StoreLab
-  plan: LabPlan
   /** What the data is on, and its bytes once it is filled; null where it is not known. */
   fileSystem: string | null
   dataBytes: number | null

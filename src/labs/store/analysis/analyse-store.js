@@ -1,9 +1,10 @@
-import { geometricMean } from '../../../stats/means.js'
+import { groupBy } from '../../../stats/group-by.js'
+import { geometricMean, mean } from '../../../stats/means.js'
 import { completeRepeats, labAnalysis, labVerdicts } from '../../skeleton/analysis.js'
 import { meanRatio } from '../../skeleton/means.js'
 import { claimRows, conclusionRows } from '../../skeleton/paper.js'
 import { claims, conclusions } from '../paper.js'
-import { COMPARED_SHARE, isAnswered, latencyOfSent, storeCells } from './cells.js'
+import { COMPARED_SHARE, isExcluded, latencyOfSent, storeCells } from './cells.js'
 import { poolSearch } from './pool-search.js'
 import { taskCost } from './task-cost.js'
 
@@ -27,7 +28,14 @@ export function analyseStore({ manifest, cells: records, capacities: loops, cost
   const timeOf = timesOf(records)
   const repeats = [...new Set(records.map(({ repeat }) => repeat))]
   const search = poolSearch(lab.search, trials, lab.search.rounds[plan.length])
-  const measured = { lab, cells, dataBytes, search, ratioOf: ratiosBy(timeOf, repeats) }
+  const measured = {
+    lab,
+    cells,
+    dataBytes,
+    search,
+    ratioOf: ratiosBy(timeOf, repeats),
+    servedOf: servedBy(operations, loops)
+  }
   return labAnalysis(manifest, {
     rounds: completeRepeats(records, variants.length * operations.length * levels.length).length,
     verdicts: labVerdicts({ metric: 'latencyP99', names, marginRatio, repeats, timeOf }),
@@ -56,17 +64,17 @@ export function analyseStore({ manifest, cells: records, capacities: loops, cost
 
 /**
  * Returns a function that returns the p99 latency of a strategy in a repeat: the geometric mean over the operations and levels at which
- * neither it nor the other one was saturated, or left more than 1% unanswered, in any repeat; null where there is none, or one of them
+ * neither it nor the other one was saturated, or left more than 1% unanswered, in this repeat; null where there is none, or one of them
  * is missing.
  * @param {StoreRecord[]} records
  * @returns {(pair: { own: string, other: string, repeat: number, operation?: StoreOperation }) => number | null} microseconds
  */
 function timesOf(records) {
   const keys = [...new Set(records.map(keyOf))]
-  const excluded = new Set(records.filter(isExcluded).map(each => `${each.variant} ${keyOf(each)}`))
+  const excluded = new Set(records.filter(isExcluded).map(each => `${each.variant} ${each.repeat} ${keyOf(each)}`))
   return function timeOf({ own, other, repeat, operation = '' }) {
     const asked = keys.filter(key => key.startsWith(operation))
-    const kept = asked.filter(key => ![own, other].some(name => excluded.has(`${name} ${key}`)))
+    const kept = asked.filter(key => ![own, other].some(name => excluded.has(`${name} ${repeat} ${key}`)))
     const times = kept.flatMap(key => {
       const record = records.find(each => each.variant === own && each.repeat === repeat && keyOf(each) === key)
       return record ? [latencyOfSent(record, COMPARED_SHARE)] : []
@@ -82,21 +90,16 @@ function timesOf(records) {
  */
 function comparedNames({ variants: [{ name: baseline }, ...others] }, { part }, records) {
   if (part === 'search') return [baseline]
-  const comparable = new Set(records.map(keyOf))
-  for (const record of records) if (record.variant === baseline && isExcluded(record)) comparable.delete(keyOf(record))
+  const placeOf = (/** @type {StoreRecord} */ record) => `${record.repeat} ${keyOf(record)}`
+  const own = records.filter(({ variant }) => variant === baseline)
+  const comparable = new Set(own.filter(record => !isExcluded(record)).map(placeOf))
   return [baseline, ...others.map(({ name }) => name).filter(isCompared)]
 
   /** @param {string} name */
   function isCompared(name) {
     const own = records.filter(({ variant }) => variant === name)
-    const excluded = new Set(own.filter(isExcluded).map(keyOf))
-    return own.length === 0 || [...comparable].some(key => !excluded.has(key))
+    return own.length === 0 || own.some(record => !isExcluded(record) && comparable.has(placeOf(record)))
   }
-}
-
-/** @param {StoreRecord} record */
-function isExcluded(record) {
-  return record.isSaturated || !isAnswered(record, COMPARED_SHARE)
 }
 
 /** @param {StoreRecord} record */
@@ -128,8 +131,10 @@ function storeCapacities(variants, operations, records) {
   return variants.flatMap(variant =>
     operations.flatMap(operation => {
       const own = records.filter(each => each.variant === variant && each.operation === operation && each.completed > 0)
-      const requestsPerSecond = meanRatio(own.map(rateOf))
-      const cpuMicros = meanRatio(own.map(each => each.cpuMicros / each.completed))
+      // The loops of a repeat are of one launch.
+      const repeats = [...groupBy(own, ({ repeat }) => repeat).values()]
+      const requestsPerSecond = meanRatio(repeats.map(loops => mean(loops.map(rateOf))))
+      const cpuMicros = meanRatio(repeats.map(loops => mean(loops.map(each => each.cpuMicros / each.completed))))
       const [first] = own
       if (!first || !requestsPerSecond || !cpuMicros) return []
       return [{ variant, operation, connections: first.connections, requestsPerSecond, cpuMicros }]
@@ -143,22 +148,40 @@ function storeCapacities(variants, operations, records) {
  * @returns {CapacityRatio[]} by operation
  */
 function capacityRatios(baseline, capacities, records) {
+  const servedOf = servedBy([], records)
   return [...new Set(capacities.map(({ operation }) => operation))].flatMap(operation => {
     const others = capacities.filter(each => each.operation === operation && each.variant !== baseline)
     const [best] = others.toSorted((a, b) => b.requestsPerSecond.value - a.requestsPerSecond.value)
-    const ratio = best && meanRatio(ratiosOf(operation, best.variant))
+    const ratio = best && servedOf({ own: baseline, other: best.variant, operation })
     return ratio ? [{ operation, baseline, best: best.variant, ratio }] : []
   })
+}
 
-  /** @param {StoreOperation} operation @param {string} other @returns {number[]} by repeat */
-  function ratiosOf(operation, other) {
-    const own = records.filter(each => each.operation === operation && each.variant === baseline)
-    return own.flatMap(record => {
-      const paired = records.find(
-        each => each.operation === operation && each.variant === other && each.repeat === record.repeat
-      )
-      return paired && paired.completed > 0 && record.completed > 0 ? [rateOf(record) / rateOf(paired)] : []
+/**
+ * Returns the function that compares what two strategies serve in a closed loop, in the same repeats: of one operation, or as the
+ * geometric mean over all.
+ * @param {StoreOperation[]} operations @param {CapacityRecord[]} records @returns {RatioOf}
+ */
+function servedBy(operations, records) {
+  const repeats = [...new Set(records.map(({ repeat }) => repeat))]
+  return function servedOf({ own, other, operation, comparisons = 1 }) {
+    const asked = operation ? [operation] : operations
+    const ratios = repeats.flatMap(repeat => {
+      const found = asked.flatMap(each => {
+        const [one, two] = [own, other].map(name => rateIn(name, each, repeat))
+        return one && two ? [one / two] : []
+      })
+      return found.length === asked.length ? [geometricMean(found)] : []
     })
+    return meanRatio(ratios, { comparisons })
+  }
+
+  /** Returns the requests/s of all loops of a repeat. @param {string} name @param {StoreOperation} operation @param {number} repeat */
+  function rateIn(name, operation, repeat) {
+    const loops = records.filter(
+      record => record.variant === name && record.operation === operation && record.repeat === repeat
+    )
+    return loops.length === 0 ? 0 : mean(loops.map(rateOf))
   }
 }
 

@@ -37,17 +37,20 @@ export function isAt(each, operation, { share, connections }) {
 }
 
 /** @type {(variant: string, operation: StoreOperation, level: StoreLevel, own: StoreRecord[]) => StoreCell} */
-function cellOf(variant, operation, { share, connections }, own) {
+function cellOf(variant, operation, { share, connections }, all) {
+  // Repeats before a rate was lowered are of another rate.
+  const ratePerSecond = all.at(-1)?.ratePerSecond ?? 0
+  const own = all.filter(record => record.ratePerSecond === ratePerSecond)
   const histograms = own.map(({ latencyMicros }) => mergeHistograms([latencyMicros]))
   return {
     variant,
     operation,
     share,
     connections,
-    ratePerSecond: own[0]?.ratePerSecond ?? 0,
-    repeats: own.length,
-    saturated: own.filter(({ isSaturated }) => isSaturated).length,
-    unanswered: own.filter(record => !isAnswered(record, COMPARED_SHARE)).length,
+    ratePerSecond,
+    repeats: all.length,
+    saturated: all.filter(({ isSaturated }) => isSaturated).length,
+    unanswered: all.filter(record => !isAnswered(record, COMPARED_SHARE)).length,
     ...totalsOf(own),
     p50Micros: percentile(50),
     p99Micros: percentile(99),
@@ -66,6 +69,14 @@ function cellOf(variant, operation, { share, connections }, own) {
   function percentile(at) {
     return meanRatio(histograms.flatMap(each => (each.totalCount > 0 ? [each.getValueAtPercentile(at)] : [])))
   }
+}
+
+/**
+ * Returns whether what was measured at a rate says nothing of a latency: the strategy was saturated, or left more than 1% unanswered.
+ * @param {Pick<RateRecord, 'isSaturated' | 'sent' | 'accepted'>} record
+ */
+export function isExcluded(record) {
+  return record.isSaturated || !isAnswered(record, COMPARED_SHARE)
 }
 
 /** @param {StoreRecord[]} own */

@@ -18,34 +18,21 @@ import { UsageError } from '../../../app/toggles.js'
  * @typedef {string | null} Result what was read; null where there is nothing, and after a write
  */
 
-/** @type {Record<StoreSettings['engine'], { load: () => Promise<{ open(folder: string): Engine }>, missing: string }>} */
-const engines = {
-  lmdb: {
-    load: () => import('./lmdb-engine.js'),
-    missing: 'ENGINE=lmdb needs the package lmdb: npm ci --prefix src/app'
-  },
-  sqlite: {
-    load: () => import('./sqlite-engine.js'),
-    missing: `ENGINE=sqlite needs node:sqlite, which Node.js ${process.version} does not have: use Node.js 22.13 or newer, or ENGINE=lmdb`
-  }
-}
-
-const ABSENT = ['ERR_MODULE_NOT_FOUND', 'ERR_UNKNOWN_BUILTIN_MODULE']
-
 /**
  * Opens the store in a folder, and makes both where there are none.
- * @param {Pick<StoreSettings, 'engine' | 'data'>} settings @returns {Promise<Engine>}
- * @throws {UsageError} where this engine cannot be had, or the folder cannot be made
+ * @param {Pick<StoreSettings, 'data'>} settings @returns {Promise<Engine>}
+ * @throws {UsageError} where its package is missing, or the folder cannot be made
  */
-export async function openEngine({ engine, data }) {
-  const { load, missing } = engines[engine]
-  const { open } = await load().catch(explain)
+export async function openEngine({ data }) {
+  const { open } = await import('./lmdb-engine.js').catch(explain)
   await makeFolder(data).catch(explainFolder)
   return open(data)
 
   /** @param {NodeJS.ErrnoException} error @returns {never} */
   function explain(error) {
-    throw ABSENT.includes(error.code ?? '') ? new UsageError(missing) : error
+    throw error.code === 'ERR_MODULE_NOT_FOUND'
+      ? new UsageError('the store needs the package lmdb: npm ci --prefix src/labs')
+      : error
   }
 
   /** @param {NodeJS.ErrnoException} error @returns {never} */

@@ -57,5 +57,5 @@ async function createPool(settings, limits) {
 /** @param {NodeJS.ErrnoException} error @returns {never} */
 function explain(error) {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
-  throw new UsageError('EXECUTOR=pool needs the package piscina: npm ci --prefix src/app')
+  throw new UsageError('EXECUTOR=pool needs the package piscina: npm ci --prefix src/labs')
 }

@@ -17,7 +17,6 @@ const poolVariables = ['MIN', 'MAX', 'QUEUE']
  * Reads the environment. An empty variable counts as not set.
  *
  *     DATA         folder of the data
- *     ENGINE       lmdb | sqlite (node:sqlite)
  *     EXECUTOR     inline | pool
  *     MIN, MAX     threads of the pool
  *     QUEUE        hand-over | unbounded | how many tasks may wait
@@ -32,7 +31,6 @@ export function readStoreSettings(env) {
   return {
     host: HOST || '127.0.0.1',
     port: readWhole('PORT', env.PORT || '8080', { least: 0, most: 65_535 }),
-    engine: readChoice({ flag: '', variable: 'ENGINE', values: ['lmdb', 'sqlite'] }, {}, env),
     data: DATA,
     /** null runs tasks in the main thread. */
     pool: readPool(env),
@@ -65,11 +63,11 @@ function readQueue(env) {
   )
 }
 
-/** Returns the settings as text: `engine=lmdb executor=pool min=2 max=4 queue=10`. @param {StoreSettings} settings */
-export function describeStoreSettings({ engine, pool, taskRounds }) {
+/** Returns the settings as text: `executor=pool min=2 max=4 queue=10`. @param {StoreSettings} settings */
+export function describeStoreSettings({ pool, taskRounds }) {
   const rounds = taskRounds > 0 ? ` task-rounds=${taskRounds}` : ''
-  if (!pool) return `engine=${engine} executor=inline${rounds}`
-  return `engine=${engine} executor=pool min=${pool.min} max=${pool.max} queue=${queueText(pool)}${rounds}`
+  if (!pool) return `executor=inline${rounds}`
+  return `executor=pool min=${pool.min} max=${pool.max} queue=${queueText(pool)}${rounds}`
 }
 
 /** @param {Limits} limits */

@@ -1,4 +1,4 @@
-/** The parts of packages and of newer Node.js that the store uses: they need not be installed. */
+/** The parts of packages that the store uses: they need not be installed. */
 
 declare module 'lmdb' {
   export interface RootDatabase<Value> {
@@ -14,15 +14,6 @@ declare module 'lmdb' {
     close(): Promise<void>
   }
   export function open<Value>(options: { path: string; encoding: 'string' }): RootDatabase<Value>
-}
-
-declare module 'node:sqlite' {
-  export class DatabaseSync {
-    constructor(path: string)
-    exec(sql: string): void
-    prepare(sql: string): { get(...values: string[]): object | undefined; run(...values: string[]): object }
-    close(): void
-  }
 }
 
 declare module 'piscina' {

@@ -32,6 +32,7 @@ const LOAD_REQUESTS = 2000
  * @property {LabSession<StoreTypes>} session
  * @property {string} data folder of the copied store
  * @property {(name: 'paced' | 'sockets') => Generator} generator
+ * @property {() => Promise<void>} restart replaces the generators: one that failed has ended
  *
  * @typedef {object} StoreLoad
  * @property {StoreOperation} operation
@@ -188,7 +189,7 @@ async function fill(folder, { filler, logPath, signal }) {
   const child = startProcess({
     command: process.execPath,
     args: [path.join(workshopRoot, filler)],
-    env: { ...process.env, NODE_OPTIONS: '', DATA: temporary, ENGINE: 'lmdb', EXECUTOR: 'inline', SEED: '1' },
+    env: { ...process.env, NODE_OPTIONS: '', DATA: temporary, EXECUTOR: 'inline', SEED: '1' },
     stdoutPath: logPath,
     stderrPath: logPath
   })

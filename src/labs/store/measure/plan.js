@@ -4,13 +4,13 @@ import { seededRandom, shuffled } from '../../../stats/seeded-random.js'
 /** @import { LabLength, LabPlan } from '../../../runs/lab-types.js' */
 
 /** To start a server, to warm it up, to measure its capacity and to stop it. */
-const LAUNCH_MS = 3200
+const LAUNCH_MS = 3800
 /** The same of a trial of a search, which needs no capacity. */
 const TRIAL_LAUNCH_MS = 1600
 /** What a cell takes besides its duration: the last responses, and its counters. */
 const CELL_MS = 200
 /** The data, the capacities, and the cost of a task. */
-const BEFORE_CELLS_MS = 70_000
+const BEFORE_CELLS_MS = 80_000
 
 /**
  * Returns every cell of a store lab in the order in which it is measured: repeat by repeat, the strategies of a repeat in random order,

@@ -43,7 +43,7 @@ export function storeAnswerInWords({ lab }) {
   const lines = [
     ...capacityInWords(lab),
     ...taskCostInWords(lab.taskCost),
-    ...outcomesInWords(lab.conclusions),
+    ...outcomesInWords(lab, { conclusions, fullTakes: 'about half an hour' }),
     ...excludedInWords(lab)
   ]
   return lines.length > 0 ? lines : ['Nothing was measured.']
@@ -60,9 +60,13 @@ function excludedInWords({ cells }) {
   const saturated = cells.filter(cell => cell.saturated > 0)
   const refusing = cells.filter(cell => cell.saturated === 0 && cell.unanswered > 0)
   return [
-    ...(saturated.length > 0 ? [`Saturated, and not compared: ${saturated.map(cellInWords).join(', ')}.`] : []),
+    ...(saturated.length > 0
+      ? [`Saturated in a repeat, in which it is not compared: ${saturated.map(cellInWords).join(', ')}.`]
+      : []),
     ...(refusing.length > 0
-      ? [`Refuses or fails more than 1% in a repeat, and not compared: ${refusing.map(cellInWords).join(', ')}.`]
+      ? [
+          `Refuses or fails more than 1% in a repeat, in which it is not compared: ${refusing.map(cellInWords).join(', ')}.`
+        ]
       : [])
   ]
 }

@@ -65,7 +65,7 @@ export function capacitySection({ capacities, operations: all }) {
     ]),
     notes: [
       'A closed loop with as many connections as the strategy accepts at once, at most 64 (128 with --full): geometric means ± half of their 95% interval. CPU is that of all threads of the server.',
-      'The rates of the other tables are shares of the capacity of the slowest strategy: the same rate for all, as in the paper.'
+      'The rates of the other tables are shares of the knee, the highest rate that every strategy serves: the same rate for all, as in the paper.'
     ]
   }
 
@@ -204,7 +204,7 @@ export function storeToCsv({ cells }) {
   return csvOf(cells, [
     ['strategy', ({ variant }) => variant],
     ['operation', ({ operation }) => operation],
-    ['share_of_capacity', ({ share }) => share],
+    ['share_of_knee', ({ share }) => share],
     ['connections', ({ connections }) => connections],
     ['repeat', ({ repeat }) => repeat + 1],
     ['requests_per_second', ({ ratePerSecond }) => ratePerSecond],

@@ -20,9 +20,9 @@ export function refusedInWords(refused, sent) {
   return `${formatCount(refused)} of ${formatCount(sent)} (${formatSmallPercent(refused / sent)})`
 }
 
-/** Returns a level as text, such as 90% of capacity. @param {StoreLevel} level @param {StoreLevel[]} levels of the run */
+/** Returns a level as text, such as 90% of the knee, the highest rate that all strategies serve. @param {StoreLevel} level @param {StoreLevel[]} levels of the run */
 export function levelInWords({ share, connections }, levels) {
-  const words = `${formatExactPercent(share)} of capacity`
+  const words = `${formatExactPercent(share)} of the knee`
   const several = new Set(levels.map(level => level.connections)).size > 1
   return several ? `${words}, ${formatCounted(connections, 'connection')}` : words
 }

@@ -11,20 +11,20 @@ test('every cell has its latency, refusals and waits over all repeats', () => {
   const cell = lab.cells.find(each => each.variant === 'queue 10' && each.operation === 'PUT' && each.share === 0.9)
   expect(cell).toMatchObject({
     ratePerSecond: 3600,
-    repeats: 4,
+    repeats: 5,
     saturated: 0,
     unanswered: 0,
-    sent: 8000,
-    accepted: 7996,
-    refused: 4,
+    sent: 10_000,
+    accepted: 9995,
+    refused: 5,
     mostWaiting: 5,
     threads: 2,
     waitMicros: { mean: { value: 20 }, p99: { value: 90 } }
   })
   expect(cell?.p99Micros?.value).toBeCloseTo(2000, -2)
   // Refused requests have no latency.
-  expect(cell?.curve?.requests).toBe(7996)
-  expect({ rounds, status }).toEqual({ rounds: 4, status: 'complete' })
+  expect(cell?.curve?.requests).toBe(9995)
+  expect({ rounds, status }).toEqual({ rounds: 5, status: 'complete' })
 })
 
 test('the verdicts are on the p99 latency, compared with inline', () => {
@@ -48,7 +48,7 @@ test('a pool pays from the cost on at which the two lines cross', () => {
   expect(taskCost?.crossingMicros?.value).toBeCloseTo(120, 0)
   expect(taskCost?.crossingMicros?.low).toBeLessThan(120)
   expect(taskCost?.crossingMicros?.high).toBeGreaterThan(120)
-  expect(taskCost?.rows.map(({ taskMicros }) => Math.round(taskMicros))).toEqual([0, 250, 500, 1000])
+  expect(taskCost?.rows.map(({ taskMicros }) => Math.round(taskMicros))).toEqual([0, 500, 1000])
 })
 
 describe('conclusions of the paper', () => {
@@ -76,7 +76,7 @@ describe('conclusions of the paper', () => {
     expect(outcomes).toMatchObject({
       'hand-over-faster': 'holds',
       'unbounded-as-inline': 'holds',
-      'small-queue-refuses': 'cannot tell'
+      'small-queue-refuses': 'holds'
     })
 
     /** Strategies of the usual run that take 4 ms and 1 ms. @param {number} factor */
@@ -90,7 +90,9 @@ test('no refusal contradicts the share of the paper only where some were to be e
   const outcomeOf = (/** @type {number} */ sent, /** @type {number} */ refused) =>
     analyseStore(makeStoreLab({ change: () => ({ sent, refused, accepted: sent - refused }) })).lab.conclusions[2]
       ?.outcome
-  expect(outcomeOf(2000, 0)).toBe('cannot tell')
+  // 20 cells: with three expected refusals of a share of 1%, none of 300 is a small number; of 200 it may be chance.
+  expect(outcomeOf(20, 0)).toBe('cannot tell')
+  expect(outcomeOf(2000, 0)).toBe('holds')
   expect(outcomeOf(50_000, 0)).toBe('does not hold')
   expect(outcomeOf(2000, 1)).toBe('holds')
   expect(outcomeOf(2000, 40)).toBe('does not hold')
@@ -157,6 +159,40 @@ test('a large queue is the best when hand-over and the small queue are slower: t
   })
   const found = analyseStore(lab).lab.conclusions.find(({ id }) => id === 'large-queue-best')
   expect(found).toMatchObject({ outcome: 'holds', values: { better: 2, worse: 0, pairs: 2, confidence: 0.975 } })
+})
+
+test('a large queue that serves less in a closed loop is not the best, whatever its latency', () => {
+  const saved = makeStoreLab()
+  const capacities = saved.capacities.map((loop, index) => {
+    const swing = 1 + 0.01 * (index % 3)
+    return { ...loop, completed: loop.completed * swing * (loop.variant === 'queue 128' ? 0.6 : 1) }
+  })
+  const found = analyseStore({ ...saved, capacities }).lab.conclusions.find(({ id }) => id === 'large-queue-best')
+  expect(found).toMatchObject({
+    outcome: 'does not hold',
+    values: {
+      less: [
+        { other: 'queue 10', operation: 'PUT', ratio: { value: expect.closeTo(0.75, 1) } },
+        { other: 'queue 10', operation: 'GET', ratio: { value: expect.closeTo(0.75, 1) } }
+      ]
+    }
+  })
+})
+
+test('strategies that no rate compares are compared by what they serve', () => {
+  const saturated = makeStoreLab({ change: ({ operation }) => ({ isSaturated: operation === 'GET' }) })
+  const found = analyseStore(saturated).lab.conclusions.find(({ id }) => id === 'get-no-difference')
+  // 8,000/s and 10,000/s: the time per request of one is 1.25 times that of the other.
+  expect(found).toMatchObject({ values: { ratio: null, served: { value: expect.closeTo(0.8, 9) } } })
+})
+
+test('a repeat in which a strategy was saturated leaves its other repeats', () => {
+  const saved = makeStoreLab({
+    change: ({ variant, repeat }) => ({ isSaturated: variant === 'unbounded' && repeat === 0 })
+  })
+  const { lab, verdicts } = analyseStore(saved)
+  expect(verdicts.find(({ candidate }) => candidate === 'unbounded')?.change?.relative).toBeCloseTo(3, 1)
+  expect(lab.cells.filter(({ saturated }) => saturated === 1)).toHaveLength(4)
 })
 
 test('a pool that is the faster one for small tasks only is neither always nor never the better one', () => {

@@ -8,7 +8,7 @@ removeTemporaryFolders()
 
 test('a folder in folders that are missing is made', async () => {
   const data = path.join(temporaryFolder(), 'one', 'two')
-  const engine = await openEngine({ engine: 'lmdb', data })
+  const engine = await openEngine({ data })
   await engine.close()
   expect(existsSync(data)).toBe(true)
 })
@@ -16,7 +16,7 @@ test('a folder in folders that are missing is made', async () => {
 test.each(['', 'below'])('a file cannot be the folder of the data: %j', async below => {
   const file = path.join(temporaryFolder(), 'file')
   writeFileSync(file, '')
-  const opened = openEngine({ engine: 'lmdb', data: path.join(file, below) })
+  const opened = openEngine({ data: path.join(file, below) })
   await expect(opened).rejects.toMatchObject({
     name: 'UsageError',
     message: expect.stringMatching(/^DATA must name a folder that can be made: EEXIST/)
@@ -26,5 +26,5 @@ test.each(['', 'below'])('a file cannot be the folder of the data: %j', async be
 const onLinux = existsSync('/proc/self') ? test : test.skip
 
 onLinux('a folder that no process can make is refused, and not tried for ever', async () => {
-  await expect(openEngine({ engine: 'lmdb', data: '/proc/none' })).rejects.toThrow(/^DATA must name a folder/)
+  await expect(openEngine({ data: '/proc/none' })).rejects.toThrow(/^DATA must name a folder/)
 })

@@ -5,8 +5,8 @@ const DATA = '/data'
 
 test('only the folder must be given', () => {
   const settings = readStoreSettings({ DATA })
-  expect(settings).toEqual({ host: '127.0.0.1', port: 8080, engine: 'lmdb', data: DATA, pool: null, taskRounds: 0 })
-  expect(describeStoreSettings(settings)).toBe('engine=lmdb executor=inline')
+  expect(settings).toEqual({ host: '127.0.0.1', port: 8080, data: DATA, pool: null, taskRounds: 0 })
+  expect(describeStoreSettings(settings)).toBe('executor=inline')
 })
 
 test.each([
@@ -17,19 +17,18 @@ test.each([
 ])('a pool of %j', (env, pool, words) => {
   const settings = readStoreSettings({ DATA, EXECUTOR: 'pool', ...env })
   expect(settings.pool).toEqual(pool)
-  expect(describeStoreSettings(settings)).toContain(`engine=lmdb executor=pool ${words}`)
+  expect(describeStoreSettings(settings)).toContain(`executor=pool ${words}`)
 })
 
 test('everything else by environment', () => {
-  const env = { DATA, ENGINE: 'sqlite', HOST: '::1', PORT: '0', TASK_ROUNDS: '250' }
+  const env = { DATA, HOST: '::1', PORT: '0', TASK_ROUNDS: '250' }
   const settings = readStoreSettings(env)
-  expect(settings).toMatchObject({ engine: 'sqlite', host: '::1', port: 0, taskRounds: 250 })
-  expect(describeStoreSettings(settings)).toBe('engine=sqlite executor=inline task-rounds=250')
+  expect(settings).toMatchObject({ host: '::1', port: 0, taskRounds: 250 })
+  expect(describeStoreSettings(settings)).toBe('executor=inline task-rounds=250')
 })
 
 test.each([
   [{ DATA: '' }, 'DATA must name the folder of the data'],
-  [{ ENGINE: 'rocks' }, 'ENGINE must be lmdb or sqlite, not "rocks"'],
   [{ EXECUTOR: 'fork' }, 'EXECUTOR must be inline or pool, not "fork"'],
   [{ QUEUE: '10' }, 'QUEUE is a setting of a pool: set EXECUTOR=pool too'],
   [{ EXECUTOR: 'pool', MIN: '0' }, 'MIN must be a whole number from 1 to 64, not "0"'],

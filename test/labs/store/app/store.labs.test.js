@@ -137,21 +137,3 @@ test.each([
 ])('%j ends with exit code 2 and one line', async (env, stderr) => {
   expect(await spawnStore({ DATA: temporaryFolder(), ...env }).ended).toMatchObject({ code: 2, stdout: '', stderr })
 })
-
-test('sqlite stores too, where this Node.js has it, and else the message says what to use', async () => {
-  const env = { DATA: temporaryFolder(), ENGINE: 'sqlite', ...POOL }
-  const isThere = process.getBuiltinModule?.('node:sqlite') !== undefined
-  if (!isThere) {
-    const { code, stderr } = await spawnStore(env).ended
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: expect.stringMatching(
-        /^ENGINE=sqlite needs node:sqlite, .*: use Node.js 22.13 or newer, or ENGINE=lmdb\n$/
-      )
-    })
-    return
-  }
-  const store = await startStore(env)
-  expect(await store.put('abc', 'value')).toBe(204)
-  expect(await store.get('abc')).toBe('value')
-})

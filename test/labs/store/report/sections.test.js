@@ -23,10 +23,10 @@ test('the answer says what is served, from which cost of a task on a pool pays, 
 
 test('there is a table of latency per operation and rate, with refusals apart', () => {
   expect(chapters.latency.map(({ heading }) => heading)).toEqual([
-    'PUT at 2,000/s, 50% of capacity',
-    'PUT at 3,600/s, 90% of capacity',
-    'GET at 2,000/s, 50% of capacity',
-    'GET at 3,600/s, 90% of capacity'
+    'PUT at 2,000/s, 50% of the knee',
+    'PUT at 3,600/s, 90% of the knee',
+    'GET at 2,000/s, 50% of the knee',
+    'GET at 3,600/s, 90% of the knee'
   ])
   const { header = [], rows = [] } = chapters.latency[1]?.table ?? {}
   const small = rows.find(([name]) => name === 'queue 10') ?? []
