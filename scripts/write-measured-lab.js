@@ -1,28 +1,39 @@
+import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { labs as known } from '../src/labs/index.js'
 import { recordFiles } from '../src/labs/skeleton/measure-lab.js'
 import { RunFolder } from '../src/runs/run-folder.js'
 import { writeAtomic } from '../src/system/files/files.js'
-import { measuredLabPages } from './lab/measured-lab-pages.js'
+import { measuredLabPages, runName } from './lab/measured-lab-pages.js'
 import { thinMemory } from './lab/thin-memory.js'
 
 /** @import { Lab } from '../src/labs/skeleton/types.js' */
 /** @import { SavedLab } from './lab/measured-lab-pages.js' */
 
 /**
- * Writes the figures of a lab into docs/labs/<name>.md and the pages beside it, and what was measured: `node scripts/write-measured-lab.js <run folder>`.
- * Given docs/labs/<name>-run, it writes the text again from what is there. More folders are runs of other parts: of the limits of the
- * upload lab, or of the first requests, the step, the overheads, the virtual users and the peak of the gateway lab.
+ * Writes the figures of a lab into docs/labs/<name>.md and the pages beside it, and what was measured:
+ * `node scripts/write-measured-lab.js <run folder> <run folder> <run folder>`: the figures are the middle ones of three runs, with their
+ * ranges. Given docs/labs/<name>-run and those beside it, it writes the text again from what is there. More folders are runs of other
+ * parts: of the limits of the upload lab, or of the first requests, the step, the overheads, the virtual users and the peak of the gateway
+ * lab.
  */
 const MOST_MEMORY_POINTS = 300
 
-const [given = '', ...others] = process.argv.slice(2)
+const [given = '', ...more] = process.argv.slice(2)
 const saved = readSaved(given)
 const { name } = saved.manifest.lab
 const labs = path.join(import.meta.dirname, '../docs/labs')
-const kept = withoutPlace(others.map(readSaved).reduce(withPart, saved))
-await keep(kept, path.join(labs, `${name}-run`))
-for (const [page, text] of Object.entries(measuredLabPages(kept))) {
+const others = more.map(readSaved)
+const again = others.filter(({ manifest }) => ['table', saved.manifest.plan.part].includes(manifest.plan.part))
+const parts = others.filter(other => !again.includes(other))
+const kept = withoutPlace(parts.reduce(withPart, saved))
+const ranges = again.map(withoutPlace)
+if (again.some(({ manifest }) => manifest.plan.length !== saved.manifest.plan.length))
+  throw new Error('runs of one length can be compared')
+for (let index = 1 + ranges.length; existsSync(path.join(labs, runName(name, index))); index++)
+  rmSync(path.join(labs, runName(name, index)), { recursive: true })
+for (const [index, run] of [kept, ...ranges].entries()) await keep(run, path.join(labs, runName(name, index)))
+for (const [page, text] of Object.entries(measuredLabPages(kept, ranges))) {
   const file = path.join(labs, page)
   await writeAtomic(file, text)
   console.log(path.relative('', file))

@@ -13,6 +13,7 @@ import { bodyText } from '../../src/report/print/markdown.js'
 import { findingInWords } from '../../src/report/words/check-words.js'
 import { machineInWords } from '../../src/report/words/words.js'
 import { labPages } from './lab-pages.js'
+import { overRuns, withRuns } from './over-runs.js'
 
 /** @import { Section } from '../../src/report/sections/sections.js' */
 /** @import { Conclusion, ConclusionRow, LabWork } from '../../src/labs/skeleton/types.js' */
@@ -40,15 +41,19 @@ const words = {
 /**
  * Returns the pages of a lab, docs/labs/<name of the lab>.md and those beside it, by file name. Every figure of ours is a cell or a sentence of the report of a run.
  * @param {SavedLab} saved
+ * @param {SavedLab[]} [others] more runs of the same plan: their figures are its ranges
  * @returns {Record<string, string>}
  */
-export function measuredLabPages(saved) {
+export function measuredLabPages(saved, others = []) {
   const { reproduce, machine, versions, lab, preflight } = saved.manifest
   const { work, conclusions } = /** @type {LabWords} */ (words[lab.name])
-  const analysis = work.analyse(saved)
+  const [first, ...more] = [saved, ...others].map(run => work.analyse(run))
+  const analysis = overRuns(first, more)
+  const ofRuns = more.length === 0 ? [] : [first, ...more].map(run => work.chapters(run))
   /** @type {Record<string, Section | Section[]>} */
   const chapters = { answer: labSections(work, analysis).slice(0, 1), ...work.chapters(analysis) }
   return labPages(lab.name, {
+    runs: 1 + others.length,
     facts: `\`${reproduce}\` on ${machineInWords(machine)}, Node ${versions.node}`,
     findings: preflight.map(findingInWords),
     repeats: analysis.rounds,
@@ -59,10 +64,10 @@ export function measuredLabPages(saved) {
       .map(line => `- ${bodyText({ heading: '', lines: [line] })}`)
       .join('\n'),
     conditions: sectionsOf('conditions').map(bodyText).join('\n\n'),
-    table: (/** @type {string} */ name) => sectionsOf(name).map(withoutNotes).map(bodyText).join('\n\n'),
+    table: (/** @type {string} */ name) => tablesOf(name).map(bodyText).join('\n\n'),
     headedTables: (/** @type {string} */ name) =>
-      sectionsOf(name)
-        .map(section => `${section.heading}:\n\n${bodyText(withoutNotes(section))}`)
+      tablesOf(name)
+        .map(section => `${section.heading}:\n\n${bodyText(section)}`)
         .join('\n\n'),
     conclusion
   })
@@ -72,11 +77,22 @@ export function measuredLabPages(saved) {
     return [chapters[name] ?? []].flat()
   }
 
+  /** @param {string} name @returns {Section[]} with the figures of all runs, without notes */
+  function tablesOf(name) {
+    const runs = ofRuns.map(own => [own[name] ?? []].flat())
+    return withRuns(sectionsOf(name), runs).map(withoutNotes)
+  }
+
   /** Returns whether a conclusion of the paper holds, as a cell. @param {string} id */
   function conclusion(id) {
     const found = analysis.lab.conclusions.find((/** @type {ConclusionRow} */ row) => row.id === id)
     return found ? outcomeWithEvidence(conclusions, found) : 'This run has no figures for it.'
   }
+}
+
+/** Returns the folder of a kept run in docs/labs. @param {string} name of the lab @param {number} index 0 of the first run */
+export function runName(name, index) {
+  return index === 0 ? `${name}-run` : `${name}-run-${index + 1}`
 }
 
 /** @param {Section} section @returns {Section} */

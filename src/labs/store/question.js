@@ -32,7 +32,7 @@ export const store = {
     inline: 'inline',
     pool: 'unbounded',
     connections: 64,
-    rounds: { quick: [0, 2000], usual: [0, 1000, 2000], full: [0, 250, 500, 1000, 2000, 4000] },
+    rounds: { quick: [0, 2000], usual: [0, 500, 1000, 2000], full: [0, 250, 500, 1000, 2000, 4000] },
     repeats: { quick: 2, usual: 3, full: 5 }
   },
   search: {

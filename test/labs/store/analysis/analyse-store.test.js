@@ -48,7 +48,7 @@ test('a pool pays from the cost on at which the two lines cross', () => {
   expect(taskCost?.crossingMicros?.value).toBeCloseTo(120, 0)
   expect(taskCost?.crossingMicros?.low).toBeLessThan(120)
   expect(taskCost?.crossingMicros?.high).toBeGreaterThan(120)
-  expect(taskCost?.rows.map(({ taskMicros }) => Math.round(taskMicros))).toEqual([0, 500, 1000])
+  expect(taskCost?.rows.map(({ taskMicros }) => Math.round(taskMicros))).toEqual([0, 250, 500, 1000])
 })
 
 describe('conclusions of the paper', () => {
