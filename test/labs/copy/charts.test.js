@@ -35,7 +35,7 @@ test('the charts come first, each with its table and its CSV', () => {
 
 test('the time chart has a dot per cell, a dashed extrapolation and both lines of the paper', () => {
   const chart = document.querySelector('#time svg.chart-wide')
-  expect(chart?.querySelectorAll('.chart-dot > *')).toHaveLength(5 + 6 * 11)
+  expect(chart?.querySelectorAll('.chart-dot > *')).toHaveLength(8 + 6 * 11)
   expect(chart?.querySelectorAll('[stroke-dasharray="2,3"] path, path[stroke-dasharray="2,3"]')).toHaveLength(2)
   expect(document.querySelector('#time .chart-key')?.textContent).toMatch(/extrapolated.*the paper/s)
 })

@@ -115,7 +115,7 @@ test('a run that only searched for limits begins with their table, and has no em
   const cells = [...page.querySelectorAll('#limits tbody tr')].map(row =>
     [...row.querySelectorAll('td, th')].map(cell => cell.textContent?.trim())
   )
-  expect(cells.map(([variant, size, , running]) => [variant, size, running])).toEqual([
+  expect(cells.map(cells => [cells[0], cells[1], cells.at(-1) || cells.at(-2)])).toEqual([
     ['stream', 'at least 128 MiB', 'at least 200'],
     ['in memory', '11 MiB (not 12 MiB)', 'not searched'],
     ['buffer 8 MiB', 'less than 1 MiB', '49 (not 53)']

@@ -54,7 +54,7 @@ export function answerInWords({ lab }) {
   if (lines.length === 0) return ['No strategy was measured.']
   const outcomes = outcomesInWords(lab, { conclusions, fullTakes: 'about a quarter of an hour' })
   // What is decided comes first.
-  return isFastestClear(lab) ? [...lines, ...outcomes] : [...outcomes, ...lines]
+  return lab.cells.length === 0 || isFastestClear(lab) ? [...lines, ...outcomes] : [...outcomes, ...lines]
 }
 
 /** Returns what is unusual about a run, as sentences. @param {UploadLabAnalysis} analysis @returns {string[]} */

@@ -55,7 +55,7 @@ function timeColumns(format, { isShort = false } = {}) {
   return [
     ['strategy', ({ variant }) => variant],
     ['files', batchInShort],
-    ['outcome', outcomeInWords],
+    ['outcome', cell => (isShort ? uploadOutcomeWords[cell.outcome] : outcomeInWords(cell))],
     ['mean', ({ fileMs }) => orNothing(fileMs, ({ mean }) => format(mean))],
     ['longest', ({ fileMs }) => orNothing(fileMs, ({ most }) => formatMs(most))],
     ['shortest', ({ fileMs }) => orNothing(fileMs, ({ least }) => formatMs(least))],
