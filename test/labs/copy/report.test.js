@@ -31,7 +31,7 @@ test('the answer has the speed-up beside that of the paper, and each conclusion 
     'Does not hold here'
   ])
   expect(wait).toMatch(/^While a server copies 64 MiB, another request waits up to 40\.0 ms .*, and 2\.00 ms .* with /)
-  expect(conclusions[0]).toContain('Measured: 1 of 7 sizes;')
+  expect(conclusions[0]).toContain('Measured: 4 of 7 sizes;')
   expect(conclusions[1]).toContain('Of the 7 sizes of the paper, 4 were copied without a buffer: --full copies all.')
   expect(conclusions[3]).toContain('99.7% CI')
   expect(conclusions[3]).toContain('At 64 MiB, whole file makes 2 calls and 8 KiB buffer 16,385')

@@ -78,10 +78,7 @@ export function fastestInWords(lab) {
     .filter(({ variant, fileMs }) => variant === best.variant && fileMs)
     // Of several counts of files the one that every strategy was sent.
     .filter(({ sizeBytes, files }) => lab.batches.some(batch => batch.sizeBytes === sizeBytes && batch.files === files))
-    .map(
-      ({ sizeBytes, files, fileMs }) =>
-        `${formatMs(fileMs?.mean.value ?? 0)} per file of ${formatBinarySize(sizeBytes)}`
-    )
+    .map(({ sizeBytes, fileMs }) => `${formatMs(fileMs?.mean.value ?? 0)} per file of ${formatBinarySize(sizeBytes)}`)
   const isFirst = others.every(({ isClear }) => isClear) ? 'is the fastest' : 'has the shortest times'
   return [
     `${best.variant} ${isFirst} of the ${formatCounted(ranking.length, 'strategy', 'strategies')} that stored every file${within}: ${listed(times)}.`,

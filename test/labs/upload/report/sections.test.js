@@ -56,7 +56,12 @@ test('the table has the times, the outcome, the memory and the verified blobs of
     '280 MiB ± 0.0%',
     '375'
   ])
-  expect(words.times.table?.rows[3]?.slice(0, 4)).toEqual(['in memory', '25 x 10 MiB', 'passed the RAM limit in 3 of 3', '-'])
+  expect(words.times.table?.rows[3]?.slice(0, 4)).toEqual([
+    'in memory',
+    '25 x 10 MiB',
+    'passed the RAM limit in 3 of 3',
+    '-'
+  ])
   expect(words.times.table?.rows[9]?.slice(2, 4)).toEqual(['not all stored', '-'])
 })
 
