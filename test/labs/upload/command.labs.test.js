@@ -133,7 +133,7 @@ test('a strategy that passes its limit of memory is marked, and all other cells 
   expect(lab.conclusions[0]).toMatchObject({
     id: 'memory-over-limit',
     outcome: 'holds',
-    values: { cells: 2, overLimit: 1 }
+    values: { cells: [{ overLimit: 0 }, { overLimit: 1 }] }
   })
   expect(events.at(-1)).toMatchObject({ type: 'cell', done: 5, of: 5, next: null })
   expect(exitCodeOfLab(analysis)).toBe(0)

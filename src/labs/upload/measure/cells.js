@@ -82,7 +82,9 @@ async function measureTable(session, place) {
   /** Measures what is left of a repeat. @param {UploadBench} bench @param {PlannedUpload[][]} launches emptied as they are measured */
   async function measureRepeat(bench, launches) {
     const [setting] = lab.settings[plan.length]
-    const warmUp = { ...serverOf(lab, lab.variants[0].name), setting, batches: [WARM_UP], seed: plan.seed }
+    // No more than it takes at once: what it refused would be waited for.
+    const batch = { ...WARM_UP, files: Math.min(WARM_UP.files, setting.running + setting.queued) }
+    const warmUp = { ...serverOf(lab, lab.variants[0].name), setting, batches: [batch], seed: plan.seed }
     await playUploads(warmUp, bench, { played: nothingPlayed(), onBatch: () => {} })
     for (; launches[0]; launches.shift()) await measureLaunch(bench, launches[0])
   }
