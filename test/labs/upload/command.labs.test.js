@@ -79,7 +79,7 @@ test('lab upload measures, saves its folder, table and page, and can be printed 
 test('Ctrl-C ends everything, keeps what was measured, and the report reads it', async () => {
   const { out, temporary, env } = places()
   const { child, ended, waitFor } = startWorkshop(['lab', 'upload', '--out', out], env)
-  await waitFor('stderr', /repeat 1 of 3/, { limitMs: 120_000 })
+  await waitFor('stderr', /repeat 1 of 8/, { limitMs: 120_000 })
   const root = runIn(out)
   const cells = path.join(root, 'cells.jsonl')
   const launches = path.join(root, 'launches.jsonl')
