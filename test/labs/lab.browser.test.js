@@ -55,7 +55,7 @@ test('a button saves the values of its chart as CSV', async () => {
   const text = await page.evaluate(() => /** @type {{ saved: Blob }} */ (/** @type {any} */ (window)).saved.text())
   const [header, first = '', ...others] = text.trimEnd().split('\r\n')
   expect(header).toBe('bytes,times_as_fast,low,high')
-  expect(others).toHaveLength(4)
+  expect(others).toHaveLength(7)
   const [bytes, ratio] = first.split(',').map(Number)
   expect(bytes).toBe(65_536)
   expect(ratio).toBeCloseTo(2000 / 6, 6)
