@@ -39,9 +39,14 @@ function merged(values) {
   if (values.every(Array.isArray)) return mergedItems(values)
   if (!values.every(isObject) || !haveSameTexts(values)) return first
   // Values of a conclusion that only some runs have belong together.
-  if ('outcome' in first && 'id' in first && !haveSameValues(values)) return { ...first, ...outcomeOver(values) }
+  if (isConclusion(first) && !haveSameValues(values)) return { ...first, ...outcomeOver(values) }
   const result = Object.fromEntries(Object.keys(first).map(key => [key, merged(values.map(value => value[key]))]))
-  return 'outcome' in first && 'id' in first ? { ...result, ...outcomeOver(values) } : result
+  return isConclusion(first) ? { ...result, ...outcomeOver(values) } : result
+}
+
+/** @param {object} value */
+function isConclusion(value) {
+  return 'outcome' in value && 'id' in value
 }
 
 /** @param {{ values?: Record<string, unknown> }[]} rows */
@@ -75,7 +80,7 @@ function mergedItems([first = [], ...others]) {
 /** Returns whether figures are of the same thing, by the texts beside them; conclusions may differ in their outcome. @param {any[]} values */
 function haveSameTexts(values) {
   const textsOf = (/** @type {any} */ value) =>
-    Object.entries(value).filter(([key, own]) => typeof own === 'string' && !(key === 'outcome' && 'id' in value))
+    Object.entries(value).filter(([key, own]) => typeof own === 'string' && !(key === 'outcome' && isConclusion(value)))
   return new Set(values.map(value => JSON.stringify(textsOf(value)))).size === 1
 }
 
@@ -121,13 +126,14 @@ export function withRuns(sections, runs) {
 /** @param {string[]} row @param {Table} table of all runs as one @param {Table[]} tables of each run */
 function rowWithRuns(row, { textColumns = 1, header }, tables) {
   const nameOf = (/** @type {string[]} */ cells) => cells.slice(0, textColumns).join()
+  const name = nameOf(row)
+  const counterparts = tables.map(table => ({ ...table, row: table.rows.find(other => nameOf(other) === name) }))
   return row.map((cell, column) => {
     if (column < textColumns || cell.includes(' to ')) return cell
-    const own = tables.map(table => {
-      const found = table.rows.find(other => nameOf(other) === nameOf(row))
+    const own = counterparts.map(other => {
       // Two columns may have one name.
-      const at = table.header[column] === header[column] ? column : table.header.indexOf(header[column] ?? '')
-      return found?.[at] ?? cell
+      const at = other.header[column] === header[column] ? column : other.header.indexOf(header[column] ?? '')
+      return other.row?.[at] ?? cell
     })
     const differing = own.filter(text => text !== cell)
     return differing.length === 0 ? cell : `${cell} (${differing.join(', ')})`

@@ -40,23 +40,27 @@ test('a conclusion on which the runs differ is one that differs', () => {
 })
 
 test('points without a name of their own, and items whose texts differ, stay those of the first run', () => {
-  /** @type {any} */
-  const first = {
-    points: [
-      { atMs: 0, bytes: 1 },
-      { atMs: 1, bytes: 9 }
+  const runOf = (/** @type {number[][]} */ points, /** @type {string} */ fewer, /** @type {number[]} */ micros) => ({
+    points: points.map(([atMs, bytes]) => ({ atMs, bytes })),
+    against: { fewer, calls: fewer.length },
+    micros
+  })
+  const first = runOf(
+    [
+      [0, 1],
+      [1, 9]
     ],
-    against: { fewer: 'a', calls: 3 },
-    micros: [1, 5]
-  }
-  const other = {
-    points: [
-      { atMs: 0, bytes: 2 },
-      { atMs: 2, bytes: 7 }
+    'a',
+    [1, 5]
+  )
+  const other = runOf(
+    [
+      [0, 2],
+      [2, 7]
     ],
-    against: { fewer: 'b', calls: 7 },
-    micros: [3, 7]
-  }
+    'bb',
+    [3, 7]
+  )
   expect(overRuns(first, [other])).toEqual({ ...first, micros: [2, 6] })
 })
 

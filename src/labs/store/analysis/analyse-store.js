@@ -52,7 +52,7 @@ export function analyseStore({ manifest, cells: records, capacities: loops, cost
       operations,
       levels,
       capacities,
-      capacityRatios: capacityRatios(lab.variants[0].name, capacities, loops),
+      capacityRatios: capacityRatios(lab.variants[0].name, capacities, measured.servedOf),
       cells,
       taskCost: taskCost(lab.cost, costs),
       search,
@@ -144,11 +144,10 @@ function storeCapacities(variants, operations, records) {
 
 /**
  * Returns how the capacity of the baseline compares with that of the best other strategy.
- * @param {string} baseline @param {StoreCapacity[]} capacities @param {CapacityRecord[]} records
+ * @param {string} baseline @param {StoreCapacity[]} capacities @param {RatioOf} servedOf
  * @returns {CapacityRatio[]} by operation
  */
-function capacityRatios(baseline, capacities, records) {
-  const servedOf = servedBy([], records)
+function capacityRatios(baseline, capacities, servedOf) {
   return [...new Set(capacities.map(({ operation }) => operation))].flatMap(operation => {
     const others = capacities.filter(each => each.operation === operation && each.variant !== baseline)
     const [best] = others.toSorted((a, b) => b.requestsPerSecond.value - a.requestsPerSecond.value)
