@@ -275,6 +275,10 @@ export const errorRegistry = {
     message: d =>
       `The copy of ${d.source} with the strategy ${d.strategy} failed: ${d.problem} (${d.code}). ${copyAdvice[d.code]?.(d) ?? `Try to write in ${d.folder} by hand.`} No incomplete copy is left.`
   },
+  ERR_DISTURBED: {
+    exitCode: 3,
+    message: d => `Other processes used ${d.percent}% of a core, more than ${d.limitPercent}%. Close other programs.`
+  },
   ERR_LAB_PACKAGES: {
     exitCode: 3,
     message: d =>

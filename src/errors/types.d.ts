@@ -102,6 +102,8 @@ export interface ErrorDetails {
   ERR_COMPANION_EXITED: { name: string; exit: Exit; cause?: ServerCause | null; tail: string | null }
   ERR_NO_CALIBRATION: { path: string }
   ERR_COPY: { strategy: string; source: string; folder: string; code: string; problem: string }
+  /** Of one core. */
+  ERR_DISTURBED: { percent: number; limitPercent: number }
   /** `code`: of npm or of the system. */
   ERR_LAB_PACKAGES: { folder: string; code: string; problem: string }
   ERR_NO_MEMORY_FIGURES: { platform: string }

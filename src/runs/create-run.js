@@ -40,6 +40,8 @@ export class RunWriter extends RunFolder {
  */
 export class LabRunWriter extends RunWriter {
   #files
+  /** The play of a repeat that records are of: {@link OfPlay}. @type {number | undefined} */
+  play
 
   /** @param {string} root @param {Manifest} manifest @param {FilesOf<Records>} files */
   constructor(root, manifest, files) {
@@ -53,7 +55,7 @@ export class LabRunWriter extends RunWriter {
    * @param {Kind} kind @param {Records[Kind] extends (infer Record)[] ? Record : never} record
    */
   append(kind, record) {
-    appendJsonLine(path.join(this.root, this.#files[kind].file), record)
+    appendJsonLine(path.join(this.root, this.#files[kind].file), { ...Object(record), play: this.play })
   }
 }
 

@@ -12,12 +12,20 @@ export interface LabManifest extends RunOrigin {
   failedRepeats?: FailedRepeat[]
 }
 
-/** A repeat that was played again, or left out after it had failed three times. */
+/** A repeat that was played again, or left out after three plays. */
 export interface FailedRepeat {
   /** From 0. */
   repeat: number
   problem: SavedProblem
   isLeftOut: boolean
+  /** Their records count in no figure. */
+  discardedPlays: number[]
+}
+
+/** A record of what was measured in a repeat. */
+export interface OfPlay {
+  /** One of all plays of all repeats of the run, in their order, from 0; absent outside of them. */
+  play?: number
 }
 
 /** The labs by name. Without them the run of a lab is listed with what every lab has. */

@@ -271,9 +271,12 @@ export function readLab(folder, labs) {
   const reader = folderReader(folder)
   const { records = {}, otherNames = () => [] } = labs.get(manifest.lab.name) ?? {}
   const names = new Set([...manifest.lab.variants.map(({ name }) => name), ...otherNames(manifest)])
+  const discarded = new Set(manifest.failedRepeats?.flatMap(({ discardedPlays }) => discardedPlays))
   const read = Object.entries(records).map(([kind, { file, type }]) => [
     kind,
-    reader.lines(path.join(folder.root, file), type, { check: isOfVariant, keyOf: JSON.stringify })
+    reader
+      .lines(path.join(folder.root, file), type, { check: isOfVariant, keyOf: JSON.stringify })
+      .filter(({ play }) => !discarded.has(play))
   ])
   return { manifest, ...Object.fromEntries(read), unread: reader.unread }
 

@@ -63,6 +63,8 @@ test.each(runs)('$what: the run is read as it was written, and is in the index',
   if (!read) throw new Error('it is the run of a lab')
   expect(read.unread).toEqual([])
   for (const [kind, each] of Object.entries(records)) expect(Reflect.get(read, kind)).toEqual(each)
+  await appendDiscarded(run, records)
+  expect(new RunFolder(run.root).readLab(labs)).toMatchObject(records)
   const { analyse } = await lab.work()
   const analysis = analyse(read)
   await new RunFolder(run.root).writeAnalysis(analysis)
@@ -70,6 +72,19 @@ test.each(runs)('$what: the run is read as it was written, and is in the index',
   expect(listRuns(profiles, labs)).toMatchObject([{ problem: null, analysis: { experiment: manifest.lab.name } }])
   expect(readFileSync(await writeIndex(profiles, listRuns(profiles, labs)), 'utf8')).toContain(manifest.lab.name)
 })
+
+/**
+ * Appends the records of a play again, as those of one that other processes disturbed.
+ * @param {{ play?: number, append: Function, update: Function }} run @param {Record<string, unknown[]>} records
+ */
+async function appendDiscarded(run, records) {
+  const problem = { code: 'ERR_DISTURBED', details: { percent: 50, limitPercent: 20 }, message: '' }
+  run.play = 4
+  for (const kind of ['cells', 'capacities', 'launches', 'firsts'])
+    for (const record of records[kind] ?? []) run.append(kind, record)
+  run.play = undefined
+  await run.update({ failedRepeats: [{ repeat: 1, problem, isLeftOut: false, discardedPlays: [4] }] })
+}
 
 /** @param {RateRecord} record @returns {Partial<RateRecord>} */
 function refusesAll({ sent }) {

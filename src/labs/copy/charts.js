@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
-import { INK, LINE, NARROW, QUIET_INK, xAxis, yAxis } from '../../page/charts/draw.js'
-import { formatBinarySize, formatCount, formatFigure, formatTick } from '../../report/words/format.js'
+import { NARROW, QUIET_INK, yAxis } from '../../page/charts/draw.js'
+import { formatBinarySize, formatFigure, formatTick } from '../../report/words/format.js'
 import { runFiles } from '../../runs/run-layout.js'
 import {
   dashSign,
@@ -16,13 +16,13 @@ import {
 } from '../skeleton/charts.js'
 import { formatMeanOf, formatMs } from '../skeleton/figures.js'
 import { MIB, sizesOf } from '../skeleton/file-sizes.js'
-import { claimedIn, isWrong } from '../skeleton/paper.js'
+import { claimedIn } from '../skeleton/paper.js'
 import { bodyPart, chartWithTable, sectionPart } from '../skeleton/render.js'
-import { BUFFER_BYTES, PAPER_BYTES } from './paper.js'
+import { PAPER_BYTES } from './paper.js'
 import { callsCsv, copyChapters, speedUpsCsv, timesCsv } from './report.js'
 
 /** @import { CopyAnalysis, CopyCell, CopyLabAnalysis, CopyTypes, SavedCopyLab } from './types.js' */
-/** @import { ClaimRow, LabFiles } from '../skeleton/types.js' */
+/** @import { LabFiles } from '../skeleton/types.js' */
 /** @import { Mean } from '../../stats/types.js' */
 
 /**
@@ -39,7 +39,7 @@ export function copyPage(_saved, analysis, files) {
       parts: [...chartWithTable(timeChart(lab), times, timesCsv(lab)), sectionPart(growth)]
     },
     { id: 'speed-up', title: 'Speed-up', parts: chartWithTable(speedUpChart(lab), speedUp, speedUpsCsv(lab)) },
-    { id: 'calls', title: 'Calls', parts: chartWithTable(callChart(lab), calls, callsCsv(lab)) },
+    { id: 'calls', title: 'Calls', parts: [sectionPart(calls), { template: 'csv', ...callsCsv(lab) }] },
     { id: 'conclusions', title: 'Conclusions', parts: [sectionPart(conclusions)] },
     { id: 'server', title: 'On a server', parts: [sectionPart(otherRequests)] },
     { id: 'paper', title: 'The paper', parts: [sectionPart(claims)] },
@@ -200,69 +200,4 @@ function speedUpChart({ claims, speedUp: { slow, fast, rows, atPaperSizes } }) {
 /** @param {{ sizeBytes: number, ratio: Mean }} row */
 function ratioInWords({ sizeBytes, ratio }) {
   return `${formatBinarySize(sizeBytes)}: ${formatMeanOf(ratio, formatFigure)}`
-}
-
-/**
- * Draws the calls per MiB of the largest file of each strategy, beside the formulas of the paper.
- * @param {CopyAnalysis} lab
- * @returns {string} HTML; nothing where the system does not count calls
- */
-function callChart({ cells, variants, claims }) {
-  const largest = variants.flatMap(name => cells.findLast(cell => cell.variant === name && cell.perMiB !== null) ?? [])
-  const bars = largest.map(({ variant, perMiB }) => ({ variant, reads: perMiB?.reads ?? 0 }))
-  if (bars.length === 0) return ''
-  const lines = calculatedCalls(claims).map((formula, index) => ({
-    ...formula,
-    paint: { stroke: INK, strokeDasharray: ['6,3', '2,3', '1,2'][index] }
-  }))
-  const about = {
-    name: 'Read calls per MiB by strategy',
-    description: bars.map(bar => `${readsInWords(bar)}.`).join(' '),
-    key: lines.map(({ words, paint }) => ({ sign: dashSign(paint), words }))
-  }
-  const ticks = [0.1, 10, 1e3, 1e5]
-  return drawChart(about, () => ({
-    height: 60 + 26 * bars.length,
-    ...LAB_MARGINS,
-    marginLeft: 100,
-    x: { type: 'log', domain: [Math.min(0.01, ...bars.map(({ reads }) => reads)), 4 * MIB] },
-    y: { type: 'band', domain: bars.map(({ variant }) => variant), padding: 0.35 },
-    marks: [
-      Plot.axisY({ color: QUIET_INK, tickSize: 0, label: null }),
-      Plot.gridY({ stroke: LINE, strokeOpacity: 1 }),
-      Plot.gridX({ stroke: LINE, strokeOpacity: 1, ticks }),
-      xAxis('reads per MiB, logarithmic', { ticks, text: formatTick }),
-      ...lines.map(({ value, paint }) => Plot.ruleX([value], paint)),
-      Plot.dot(bars, {
-        x: 'reads',
-        y: 'variant',
-        fill: 'var(--candidate)',
-        r: 5,
-        className: 'chart-dot',
-        title: readsInWords
-      })
-    ]
-  }))
-}
-
-/** Returns the calls per MiB that the paper calculates, and those that follow from its buffer. @param {ClaimRow[]} claims */
-function calculatedCalls(claims) {
-  const right = MIB / BUFFER_BYTES
-  return [
-    formulaOf('byte-formula', 'the paper, without a buffer'),
-    formulaOf('buffer-formula', 'the paper, with a buffer'),
-    { value: right, words: `${formatBinarySize(MIB)} / ${formatCount(BUFFER_BYTES)} bytes: ${formatCount(right)}` }
-  ]
-
-  /** @param {string} id @param {string} name */
-  function formulaOf(id, name) {
-    const value = claimedIn(claims, id)
-    const isFault = claims.some(row => row.id === id && isWrong(row))
-    return { value, words: `${name}: ${formatCount(value)}${isFault ? ' (wrong)' : ''}` }
-  }
-}
-
-/** @param {{ variant: string, reads: number }} bar */
-function readsInWords({ variant, reads }) {
-  return `${variant}: ${formatFigure(reads)} reads per MiB`
 }

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Copies files in a process of its own, one after the other, as the process that started it orders.
+ * Copies files in a process of its own, one after the other, as the process that started it orders, order after order.
  *
  * @import { CopyMessage, CopyOrder } from './types.js'
  */
@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url'
 const IO_FILE = '/proc/self/io'
 
 process.on('disconnect', () => process.exit())
-process.once('message', message => copyAll(/** @type {CopyOrder} */ (message)))
+process.on('message', message => copyAll(/** @type {CopyOrder} */ (message)))
 await send({ type: 'ready' })
 
 /** Plays an order. The first failure ends it. @param {CopyOrder} order */

@@ -58,25 +58,31 @@ async function measureCopies(session) {
     const { path: source = '', sha256 = '' } = samples.get(sizeBytes) ?? {}
     return { strategy: strategies.get(variant) ?? '', source, sizeBytes, sha256 }
   })
+  const module = path.join(workshopRoot, lab.module)
   const folder = await copiesFolder(SAMPLES)
-  let done = 0
   await run.update({ fileSystem: await fileSystemOf(folder.path) })
   const notifyAfter = cellProgress({ cells, estimateMs: some => estimateCellsMs(lab, some), notify })
+  const copier = copierOf({ logPath: run.cellsLog, signal, beforeFirst })
+  const playRepeat = repeatPlayer(session, { beforeAgain: copier.end })
+  let done = 0
   try {
     notifyAfter(0)
-    const playRepeat = repeatPlayer(session)
-    while (done < cells.length) {
-      await playRepeat(() => (cells[done] ?? cells.at(-1))?.repeat ?? 0, playLeft)
-      const leftOut = cells[done]?.repeat
-      while (cells[done] && cells[done]?.repeat === leftOut) done++
+    for (let repeat = 0; repeat < plan.repeats; repeat++) {
+      const [from, end] = [repeat, repeat + 1].map(next => cells.filter(cell => cell.repeat < next).length)
+      await playRepeat(repeat, function begin() {
+        done = Number(from)
+        return playLeft
+      })
+      done = Number(end)
+
+      function playLeft() {
+        const order = { module, folder: folder.path, copies: copies.slice(done, end) }
+        return copier.play(order, onCopied)
+      }
     }
   } finally {
+    await copier.end()
     await folder.remove()
-  }
-
-  function playLeft() {
-    const order = { module: path.join(workshopRoot, lab.module), folder: folder.path, copies: copies.slice(done) }
-    return playCopies(order, { logPath: run.cellsLog, signal, beforeFirst, onCopied })
   }
 
   /** @param {number} pid */
@@ -108,51 +114,67 @@ const READY_LIMIT_MS = 20_000
 const LIMIT_MS_PER_MIB = 20_000
 
 /**
- * Copies files one after the other in a process of its own.
- * @param {CopyOrder} order @param {object} options
+ * Returns what copies files one after the other in a process of its own, which starts with the first order.
+ * @param {object} options
  * @param {string} options.logPath file that the output of the process is appended to
  * @param {AbortSignal} options.signal
  * @param {(pid: number) => Promise<void>} options.beforeFirst runs when the process is ready
- * @param {(copied: Copied) => void} options.onCopied runs the moment a copy is complete and compared
- * @returns {Promise<void>} rejects with ERR_COPY, with ERR_TOOL, or with the signal's reason
  */
-export async function playCopies(order, { logPath, signal, beforeFirst, onCopied }) {
-  const { NODE_OPTIONS, ...env } = process.env
-  /** @type {ReturnType<typeof startMessageProcess<CopyMessage>>} */
-  const copier = startMessageProcess({
-    entry,
-    env,
-    logPath,
-    makeError: (problem, tail) => new WorkshopError('ERR_TOOL', { tool: 'node', what: entry, problem, tail })
-  })
-  try {
-    await copier.next({ limitMs: READY_LIMIT_MS, signal })
-    await beforeFirst(Number(copier.pid))
-    copier.send(order)
+export function copierOf({ logPath, signal, beforeFirst }) {
+  /** @type {ReturnType<typeof startMessageProcess<CopyMessage>> | null} */
+  let copier = null
+  return { play, end }
+
+  /** Ends the process: the next order starts another one. */
+  async function end() {
+    await copier?.end({ signal: 'SIGKILL' })
+    copier = null
+  }
+
+  /**
+   * @param {CopyOrder} order @param {(copied: Copied) => void} onCopied runs the moment a copy is complete and compared
+   * @returns {Promise<void>} rejects with ERR_COPY, with ERR_TOOL, or with the signal's reason
+   */
+  async function play(order, onCopied) {
+    const { next, send } = copier ?? (await start())
+    send(order)
     for (let index = 0; ; index++) {
-      const message = await copier.next({ limitMs: limitOf(index), signal })
+      const message = await next({ limitMs: limitOf(order, index), signal })
       if (message.type === 'end') return
-      if (message.type === 'failed') throw copyError(message)
+      if (message.type === 'failed') throw copyError(order, message)
       if (message.type === 'copied') {
         const { type, ...copied } = message
         onCopied(copied)
       }
     }
-  } finally {
-    await copier.end({ signal: 'SIGKILL' })
   }
 
-  /** Returns how long a copy may take. @param {number} index */
-  function limitOf(index) {
-    const { sizeBytes = 0 } = order.copies[index] ?? {}
-    return READY_LIMIT_MS + (sizeBytes / MIB) * LIMIT_MS_PER_MIB
+  async function start() {
+    const { NODE_OPTIONS, ...env } = process.env
+    /** @type {ReturnType<typeof startMessageProcess<CopyMessage>>} */
+    const started = startMessageProcess({
+      entry,
+      env,
+      logPath,
+      makeError: (problem, tail) => new WorkshopError('ERR_TOOL', { tool: 'node', what: entry, problem, tail })
+    })
+    copier = started
+    await started.next({ limitMs: READY_LIMIT_MS, signal })
+    await beforeFirst(Number(started.pid))
+    return started
   }
+}
 
-  /** @param {Extract<CopyMessage, { type: 'failed' }>} message */
-  function copyError({ index, code, problem }) {
-    const { strategy = '', source = '' } = order.copies[index] ?? {}
-    return new WorkshopError('ERR_COPY', { strategy, source, folder: order.folder, code, problem })
-  }
+/** Returns how long a copy may take. @param {CopyOrder} order @param {number} index */
+function limitOf({ copies }, index) {
+  const { sizeBytes = 0 } = copies[index] ?? {}
+  return READY_LIMIT_MS + (sizeBytes / MIB) * LIMIT_MS_PER_MIB
+}
+
+/** @param {CopyOrder} order @param {Extract<CopyMessage, { type: 'failed' }>} message */
+function copyError({ copies, folder }, { index, code, problem }) {
+  const { strategy = '', source = '' } = copies[index] ?? {}
+  return new WorkshopError('ERR_COPY', { strategy, source, folder, code, problem })
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Variant } from '../../experiments/types.js'
 import type { ClaimRow, ConclusionRow, LabOf, SavedLab } from '../skeleton/types.js'
 import type { Mean } from '../../stats/types.js'
-import type { AnalysisOf, LabLength, LabManifest } from '../../runs/lab-types.js'
+import type { AnalysisOf, LabLength, LabManifest, OfPlay } from '../../runs/lab-types.js'
 
 export interface CopyTypes {
   question: CopyLab
@@ -48,7 +48,7 @@ export interface PlannedCell {
 }
 
 /** One line of cells.jsonl. */
-export interface CellRecord extends PlannedCell, Copied {}
+export interface CellRecord extends PlannedCell, Copied, OfPlay {}
 
 /** One line of other-requests.jsonl: a copy on a server, and the small requests that were sent beside it, one after the other. */
 export interface OtherRequestsRecord extends PlannedCell {

@@ -1,10 +1,8 @@
 import * as Plot from '@observablehq/plot'
-import { INK, keyOf, NARROW, QUIET_INK, xAxis, yAxis } from '../../page/charts/draw.js'
-import { variantKey, variantStyles } from '../../page/charts/variant-marks.js'
-import { formatCount, formatFigure, formatTick } from '../../report/words/format.js'
+import { INK, keyOf, QUIET_INK, xAxis, yAxis } from '../../page/charts/draw.js'
+import { formatCount, formatFigure } from '../../report/words/format.js'
 import { runFiles } from '../../runs/run-layout.js'
 import { dotSign, drawChart } from '../skeleton/charts.js'
-import { formatMs } from '../skeleton/figures.js'
 import { bodyPart, chartWithTable, sectionPart } from '../skeleton/render.js'
 import { AT_ONCE } from './paper.js'
 import { gatewayChapters } from './report/sections.js'
@@ -13,7 +11,7 @@ import { gatewayFirstsCsv, gatewayGoalsCsv, gatewaySeriesCsv } from './report/ta
 
 /** @import { Section } from '../../report/sections/sections.js' */
 /** @import { LabFiles } from '../skeleton/types.js' */
-/** @import { FirstRequests, GatewayAnalysis, GatewayCell, GatewayLabAnalysis } from './types.js' */
+/** @import { GatewayAnalysis, GatewayCell, GatewayLabAnalysis } from './types.js' */
 /** @import { GatewayLoad, GatewayPoint, GatewayTypes, SavedGatewayLab } from './types.js' */
 
 /** @typedef {{ colour: string, symbol: Plot.SymbolType }} Style */
@@ -30,12 +28,6 @@ const COUNTS = { requests: 'requests, logarithmic', calls: 'calls, logarithmic' 
 const COUNT_TICKS = [0, 10, 30, 100, 300, 1000, 3000, 10_000]
 /** More lines than these cannot be distinguished. */
 const MOST_LINES = 7
-
-const FIRST_REQUESTS = 'Time of the first requests of a new process'
-const FIRST_HEIGHT = 280
-const FIRST_MARGINS = { marginTop: 34, marginBottom: 44, marginLeft: 48 }
-/** Above the longest mean. */
-const ROOM = 1.08
 
 /**
  * Returns the page of a gateway lab: its charts come first.
@@ -60,9 +52,10 @@ export function gatewayPage({ manifest }, analysis, files) {
     {
       id: 'first',
       title: 'First request',
-      parts: sections.firsts.flatMap(section =>
-        chartWithTable(firstRequestsChart(lab), section, gatewayFirstsCsv(lab.firsts))
-      )
+      parts: sections.firsts.flatMap(section => [
+        sectionPart(section),
+        { template: 'csv', ...gatewayFirstsCsv(lab.firsts) }
+      ])
     },
     { id: 'overheads', title: 'Overheads', parts: sections.overheads.map(sectionPart) },
     { id: 'conclusions', title: 'Conclusions', parts: sections.conclusions.map(sectionPart) },
@@ -211,43 +204,4 @@ function styleAt(index) {
     colour: `var(--${COLOURS[index % COLOURS.length]})`,
     symbol: SYMBOLS[index % SYMBOLS.length] ?? 'circle'
   }
-}
-
-/**
- * Draws the time of each request of a new process by its place, as a mean over launches.
- * @param {Pick<GatewayAnalysis, 'firsts' | 'idleMs'>} lab
- * @returns {string} HTML; nothing where no single requests were measured
- */
-function firstRequestsChart({ firsts, idleMs }) {
-  if (firsts.length === 0) return ''
-  const styles = variantStyles(firsts.map(({ variant }) => variant))
-  const times = firsts.flatMap(({ requestMs }) => requestMs)
-  const description = firsts.map(describeRequests).join(' ')
-  return drawChart({ name: FIRST_REQUESTS, description, key: styles.map(variantKey) }, width => ({
-    height: FIRST_HEIGHT,
-    ...FIRST_MARGINS,
-    x: { domain: [1, Math.max(...firsts.map(({ requestMs }) => requestMs.length))] },
-    y: { domain: [Math.min(idleMs, ...times), Math.max(...times) * ROOM], nice: true },
-    marks: [
-      ...yAxis('time, ms', { ticks: 5, tickFormat: formatTick }),
-      xAxis('request of a new process', { ticks: width === NARROW ? 5 : 10, tickFormat: formatCount }),
-      ...firsts.flatMap((first, index) => curveMarks(requestPoints(first), /** @type {Style} */ (styles[index]), 2))
-    ]
-  }))
-}
-
-/** @param {FirstRequests} first */
-function requestPoints({ variant, requestMs }) {
-  return requestMs.map((ms, index) => ({
-    x: index + 1,
-    y: ms,
-    title: `${variant}, request ${index + 1}: ${formatMs(ms)}`
-  }))
-}
-
-/** @param {FirstRequests} first */
-function describeRequests({ variant, requestMs }) {
-  const [first, last] = [requestMs[0], requestMs.at(-1)]
-  if (first === undefined || last === undefined) return ''
-  return `${variant}: ${formatMs(first)} for the first request, ${formatMs(last)} for request ${requestMs.length}.`
 }

@@ -3,7 +3,7 @@ import type { ConclusionRow, LabOf, SavedLab } from '../skeleton/types.js'
 import type { PlayedStages } from '../skeleton/stages/types.js'
 import type { PlannedGateway } from './measure/plan.js'
 import type { Mean } from '../../stats/types.js'
-import type { AnalysisOf, LabLength, LabManifest } from '../../runs/lab-types.js'
+import type { AnalysisOf, LabLength, LabManifest, OfPlay } from '../../runs/lab-types.js'
 
 export interface GatewayTypes {
   question: GatewayLab
@@ -107,7 +107,7 @@ export interface UpstreamCheck {
 }
 
 /** One line of cells.jsonl of the gateway lab: one launch under load. */
-export interface GatewayRecord {
+export interface GatewayRecord extends OfPlay {
   variant: string
   /** From 0. */
   repeat: number
@@ -145,7 +145,7 @@ export interface PoolReading {
 }
 
 /** One line of first-requests.jsonl: single requests to a new server, one after the other. */
-export interface FirstRequestRecord {
+export interface FirstRequestRecord extends OfPlay {
   variant: string
   repeat: number
   /** From the start of the process until it listens. */

@@ -32,9 +32,9 @@ function answerSection({ answer, ending }, analysis) {
   return { heading: questionOf(analysis), lines: [...answer(analysis), ...ending(analysis)] }
 }
 
-/** Returns which repeat failed, why, and what came of it. @param {FailedRepeat} failed */
+/** Returns which repeat failed or was disturbed, why, and what came of it. @param {FailedRepeat} failed */
 export function failedRepeatInWords({ repeat, problem, isLeftOut }) {
-  const what = isLeftOut ? 'failed three times, and what was left of it is left out' : 'failed and was played again'
+  const what = isLeftOut ? 'is left out after three plays' : 'was played again'
   return `Repeat ${formatCount(repeat + 1)} ${what}: ${messageOf(problem)}`
 }
 

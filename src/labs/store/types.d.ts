@@ -1,7 +1,7 @@
 import type { Variant } from '../../experiments/types.js'
 import type { ClaimRow, ConclusionRow, LabOf, SavedLab } from '../skeleton/types.js'
 import type { Mean } from '../../stats/types.js'
-import type { AnalysisOf, LabLength, LabManifest } from '../../runs/lab-types.js'
+import type { AnalysisOf, LabLength, LabManifest, OfPlay } from '../../runs/lab-types.js'
 import type { LatencyCurve } from '../../verdict/types.js'
 
 export interface StoreTypes {
@@ -90,7 +90,7 @@ export interface PlannedStoreCell extends StoreLevel {
 }
 
 /** One line of cells.jsonl of the store lab. */
-export interface StoreRecord extends PlannedStoreCell, RateRecord {}
+export interface StoreRecord extends PlannedStoreCell, RateRecord, OfPlay {}
 
 /** What a load at a constant rate measured. */
 export interface RateRecord {
@@ -123,7 +123,7 @@ export interface ExecutorCounts {
 }
 
 /** One line of capacities.jsonl: a closed loop, with no more connections than the strategy accepts at once. */
-export interface CapacityRecord {
+export interface CapacityRecord extends OfPlay {
   variant: string
   operation: StoreOperation
   connections: number

@@ -2,7 +2,7 @@ import type { Variant } from '../../experiments/types.js'
 import type { ClaimRow, ConclusionRow, LabOf, LostOutcome, SavedLab } from '../skeleton/types.js'
 import type { PlannedUpload } from './plan.js'
 import type { Mean } from '../../stats/types.js'
-import type { AnalysisOf, LabLength, LabManifest } from '../../runs/lab-types.js'
+import type { AnalysisOf, LabLength, LabManifest, OfPlay } from '../../runs/lab-types.js'
 import type { MemoryPoint } from '../../measure/types.js'
 
 export interface UploadTypes {
@@ -70,7 +70,7 @@ export interface UploadManifest extends LabManifest {
 }
 
 /** One line of cells.jsonl of the upload lab: files that were sent at once. */
-export interface UploadRecord extends UploadSetting {
+export interface UploadRecord extends UploadSetting, OfPlay {
   variant: string
   /** From 0. */
   repeat: number
@@ -104,7 +104,7 @@ export interface UploadedFile {
 }
 
 /** One line of launches.jsonl of the upload lab: the memory of a server from its start to its end. */
-export interface UploadLaunchRecord extends UploadSetting {
+export interface UploadLaunchRecord extends UploadSetting, OfPlay {
   variant: string
   repeat: number
   /** Resident memory of the server over time, from the moment that it listens; empty where the system does not report it. */

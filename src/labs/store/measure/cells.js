@@ -90,13 +90,14 @@ async function measureCells(bench, { rateOf, lower }) {
   for (const [repeat, own] of groupBy(cells, cell => cell.repeat)) {
     /** @type {Set<StoreOperation>} */
     const tooFast = new Set()
-    const launches = [...groupBy(own, ({ variant }) => variant).values()]
-    await playRepeat(
-      () => repeat,
-      async function measureLeft() {
+    await playRepeat(repeat, function begin() {
+      done = cells.filter(cell => cell.repeat < repeat).length
+      tooFast.clear()
+      const launches = [...groupBy(own, ({ variant }) => variant).values()]
+      return async function measureLeft() {
         for (; launches[0]; launches.shift()) await measureLaunch(launches[0], tooFast)
       }
-    )
+    })
     for (const operation of tooFast) lower(operation)
     done = cells.filter(cell => cell.repeat <= repeat).length
   }

@@ -71,11 +71,11 @@ async function measureTable(session, place) {
     )
     const nextEndsMs = repeat === 0 ? 0 : ((performance.now() - startedMs) * (upTo ?? 0)) / (before ?? 1)
     if (nextEndsMs > lab.repeatsWithinMs[plan.length]) return run.update({ skippedRepeats: plan.repeats - repeat })
-    const launches = launchesOf(cells.filter(cell => cell.repeat === repeat))
-    await playRepeat(
-      () => repeat,
-      () => withUploads(place, bench => measureRepeat(bench, launches))
-    )
+    await playRepeat(repeat, function begin() {
+      done = cells.filter(cell => cell.repeat < repeat).length
+      const launches = launchesOf(cells.filter(cell => cell.repeat === repeat))
+      return () => withUploads(place, bench => measureRepeat(bench, launches))
+    })
     done = cells.filter(cell => cell.repeat <= repeat).length
   }
 

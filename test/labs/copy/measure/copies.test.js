@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { WorkshopError } from '../../../../src/errors/errors.js'
-import { playCopies } from '../../../../src/labs/copy/measure.js'
+import { copierOf } from '../../../../src/labs/copy/measure.js'
 import { survivorsOf } from '../../../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 
@@ -110,6 +110,11 @@ async function play(copies, { signal = new AbortController().signal, copied = []
   const logPath = path.join(temporaryFolder(), 'copies.log')
   const { beforeFirst = async () => {} } = others
   const onCopied = (/** @type {Copied} */ each) => copied.push(each)
-  await playCopies({ module: others.module ?? module, folder, copies }, { logPath, signal, beforeFirst, onCopied })
+  const copier = copierOf({ logPath, signal, beforeFirst })
+  try {
+    await copier.play({ module: others.module ?? module, folder, copies }, onCopied)
+  } finally {
+    await copier.end()
+  }
   return { copied, left: readdirSync(folder) }
 }
