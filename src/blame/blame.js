@@ -53,7 +53,8 @@ import { costsByPlace, headlineOf } from './places.js'
  */
 export const preferences = [
   { unit: 'micros', profilers: ['prof', 'cdp'] },
-  { unit: 'bytes', profilers: ['heap'] }
+  { unit: 'bytes', profilers: ['heap'] },
+  { unit: 'latency', profilers: ['waits'] }
 ]
 /** The share of a difference that an owner above must show to stand for an inlined function. */
 const NOTABLE_SHARE = 0.5
@@ -77,8 +78,8 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
   return preferences.flatMap(function blameIn({ unit, profilers }) {
     const [first, second = null] = measuredBy(profilers, candidate, evidence)
     if (!first) return []
-    const sampledPerCpu = unit === 'bytes' ? null : mean(first.launches.map(launch => launch.sampledPerCpu))
-    const unprofiledTotal = unit === 'bytes' ? null : total
+    const sampledPerCpu = unit !== 'micros' ? null : mean(first.launches.map(launch => launch.sampledPerCpu))
+    const unprofiledTotal = unit !== 'micros' ? null : total
     const { costOf, placedLines, ...measured } = blameBy(first, isIncomplete ? null : second, { threads, same })
     const found = { ...measured, unprofiledTotal }
     const isAlone = unit === 'micros' && second === null && !isIncomplete
@@ -92,7 +93,7 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
         unit,
         ...found,
         headline,
-        countedCalls: unit === 'bytes' ? [] : countedCalls(found.rows, differing),
+        countedCalls: unit !== 'micros' ? [] : countedCalls(found.rows, differing),
         headlinePlaces: {
           sampled: costsByPlace(found.rows, sampled, placeOf),
           all: costsByPlace(found.rows, headline, placeOf)

@@ -48,8 +48,9 @@ export function evidenceOf({ trees: measured, slices, isValid, load }, baseline,
   const javascript = measured.filter(launch => !isOfOtherThreads(launch))
   const trees = matchFunctions(javascript, baseline, candidates)
   const profilers = [...new Set(trees.map(({ profiler }) => profiler))]
+  const ofWaits = new Set(trees.filter(({ profiler }) => profiler === 'waits').map(({ launch }) => launch))
   const slicesOf = groupBy(
-    slices.filter(slice => slice.load.generator === load.generator),
+    slices.filter(slice => slice.load.generator === load.generator || ofWaits.has(slice.launch)),
     slice => slice.launch
   )
   return new Map(

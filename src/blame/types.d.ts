@@ -151,7 +151,7 @@ export interface GroupCost {
 export interface Blame {
   candidate: string
   baseline: string
-  unit: 'micros' | 'bytes'
+  unit: 'micros' | 'bytes' | 'latency'
   /** The profiler that measured all costs. */
   profiler: ProfilerName
   /** The profiler that confirms rows. */
@@ -303,7 +303,7 @@ export interface Card {
 /** The functions of a variant by their own weight, all launches together. */
 export interface HeavyTable {
   profiler: ProfilerName
-  unit: 'micros' | 'bytes'
+  unit: 'micros' | 'bytes' | 'latency'
   /** Those that were profiled, the baseline first. `requests` were completed while the samples were taken. */
   variants: { name: string; launches: number; requests: number; busy: number; idle: number }[]
   frames: Frame[]

@@ -177,6 +177,7 @@ export type OutputFault =
   | 'no-samples'
   | 'no-perf-samples'
   | 'no-allocations'
+  | 'no-requests-followed'
   | 'incomplete-page'
   | 'unknown-page'
 

@@ -53,7 +53,8 @@ function flameGraph({ label, threads }, options) {
   const ofFunctions = new Map(
     [...totals].map(([launch, ofNodes]) => [launch, sumByKey(frame, frames.length, ofNodes, isOutermost)])
   )
-  const unit = threads.some(({ tree }) => tree?.profile.unit === 'bytes') ? 'bytes' : 'micros'
+  const [{ tree } = { tree: null }] = threads.filter(({ tree }) => tree !== undefined && tree !== null)
+  const unit = tree?.profile.unit === 'bytes' || tree?.profile.unit === 'latency' ? tree.profile.unit : 'micros'
   const ofUnit = blames.filter(blame => blame.unit === unit)
   return {
     profiler,

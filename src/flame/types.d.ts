@@ -9,7 +9,7 @@ export interface FlameGraph {
   profiler: ProfilerName
   /** `main`, `worker 2`, ... */
   thread: string
-  unit: 'micros' | 'bytes'
+  unit: 'micros' | 'bytes' | 'latency'
   /** The baseline first. */
   variants: FlameVariant[]
   frames: FlameFrame[]

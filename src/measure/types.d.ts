@@ -107,6 +107,8 @@ export interface ProfilerPlan {
   playsLoads: boolean
   /** Whether each of its launches has a block of its own, because it may fail. */
   isAlone: boolean
+  /** Whether its launches are loaded at a constant rate, below saturation. */
+  isPaced?: boolean
   /** Where fewer rounds have a launch under it than there are detail rounds. */
   rounds?: number
   /** Set where the counters of the verdict's rounds asked for it: it has launches of these variants, in `rounds` after all others. */

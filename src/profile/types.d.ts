@@ -38,7 +38,7 @@ export interface ThreadTree {
   threadId: number
   /** Of a tree of all threads of that kind, in all processes; `pid` is then that of the first one, and `threadId` 0. */
   threads?: OtherThreads
-  /** Samples that were not idle. */
+  /** Samples that were not idle; of latency the requests that were followed. */
   sampleCount: number
   /** With samples where these have times (unit `micros`), from the first one on; other samples are in the tool's own file. */
   profile: Profile
@@ -106,7 +106,8 @@ export type LineTexts = Record<string, Record<string, number>>
 
 /** The weighted call tree of one thread, from any tool. */
 export interface Profile {
-  unit: 'micros' | 'samples' | 'bytes'
+  /** `latency`: microseconds of the time until a response, of all requests that were followed. */
+  unit: 'micros' | 'samples' | 'bytes' | 'latency'
   /** Of the thread: `main`, `worker 2`, `process 1234`, ... */
   label: string
   frames: Frame[]

@@ -4,6 +4,7 @@ import { devtools } from './devtools.js'
 import { heap } from './heap.js'
 import { perf } from './perf.js'
 import { prof } from './prof.js'
+import { waits } from './waits.js'
 import { zeroX } from './zero-x.js'
 
 /** @import { GeneratorName } from '../load/types.js' */
@@ -18,6 +19,7 @@ import { zeroX } from './zero-x.js'
  * @property {number} [stopGraceMs] how long the launch may take to end after that signal; 8 s when absent
  * @property {boolean} [isOfWholeLaunch] whether what it records cannot be cut to some slices: it gets no other load than
  *   the one that blame is measured under
+ * @property {boolean} [isPaced] whether its launches are loaded at a constant rate, below saturation
  * @property {number} [rounds] the most rounds that have a launch under it
  * @property {boolean} [mayFail] whether the run records its failure and goes on without it
  * @property {string[]} [needs] programs of the system without which its figures have less detail
@@ -76,8 +78,7 @@ export const none = {
 
 /** @type {Map<ProfilerName, Profiler>} */
 export const profilers = new Map(
-  [none, prof, zeroX, cdp, devtools, heap, perf, clinicDoctor, clinicFlame, clinicHeap, clinicBubble].map(profiler => [
-    profiler.name,
-    profiler
-  ])
+  [none, prof, zeroX, cdp, devtools, heap, waits, perf, clinicDoctor, clinicFlame, clinicHeap, clinicBubble].map(
+    profiler => [profiler.name, profiler]
+  )
 )

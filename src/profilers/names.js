@@ -6,6 +6,7 @@ export const PROFILER_NAMES = [
   'cdp',
   'devtools',
   'heap',
+  'waits',
   'perf',
   'clinic-doctor',
   'clinic-flame',

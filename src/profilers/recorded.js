@@ -11,17 +11,23 @@ import { emptyProfile } from './run-tool.js'
 
 /**
  * @typedef {object} Recording what the agent records of each thread
- * @property {'cpu' | 'heap'} kind
- * @property {'cpuprofile' | 'heapprofile'} extension of the file of a thread
+ * @property {'cpu' | 'heap' | 'waits'} kind
+ * @property {'cpuprofile' | 'heapprofile' | 'waits'} extension of the file of a thread; the first two are opened by other tools
  * @property {boolean} [isFromWarm] whether it starts once the server is warm, and not as early as possible
  * @property {Record<string, string>} [env] variables of the server
  * @property {(file: string, thread: Thread, leftover: Leftover) => Promise<ThreadTree[] | null>} readThread returns one tree or
  *   none, and null for a file to skip
  */
 
+const emptyCodes = /** @type {const} */ ({
+  cpuprofile: 'no-samples',
+  heapprofile: 'no-allocations',
+  waits: 'no-requests-followed'
+})
+
 /**
- * Returns a profiler of V8 that the agent runs inside of each thread, through a session of the inspector that opens no port.
- * @param {Pick<Profiler, 'name' | 'isOfWholeLaunch'>} profiler @param {Recording} recording
+ * Returns a profiler of V8, or of node, that the agent runs inside of each thread, through a session of the inspector that opens no port.
+ * @param {Pick<Profiler, 'name' | 'isOfWholeLaunch' | 'isPaced'>} profiler @param {Recording} recording
  */
 export function recordedProfiler(profiler, recording) {
   return {
@@ -108,9 +114,9 @@ async function collectRecorded(leftover, { extension, readThread }) {
     const file = path.join(folder, name)
     const trees = thread && (await readThread(file, thread, leftover))
     if (!trees) continue
-    collected.artifacts.push({ kind: extension, path: file })
+    if (extension !== 'waits') collected.artifacts.push({ kind: extension, path: file })
     collected.trees.push(...trees.map(tree => ({ ...tree, profile: nameFrames(tree.profile) })))
   }
   if (collected.trees.length > 0) return collected
-  throw emptyProfile(folder, { code: extension === 'cpuprofile' ? 'no-samples' : 'no-allocations' }, stderr)
+  throw emptyProfile(folder, { code: emptyCodes[extension] }, stderr)
 }

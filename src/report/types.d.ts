@@ -47,13 +47,13 @@ export interface WorkOfRun {
 
 /** A verdict and the rows of its blame, both as analysis.json has them. */
 export type AnswerValues = (ListedVerdict | ListedLabVerdict) & {
-  blamed: (BlameRow & { unit: 'micros' | 'bytes'; isHeadline: boolean })[]
+  blamed: (BlameRow & { unit: 'micros' | 'bytes' | 'latency'; isHeadline: boolean })[]
 }
 
 /** A function that costs more or less. */
 export interface Blamed {
   /** Per request. */
-  unit: 'micros' | 'bytes'
+  unit: 'micros' | 'bytes' | 'latency'
   /** Whether the summary of the run names it. */
   isHeadline: boolean
   name: string

@@ -10,11 +10,11 @@ import { sum } from '../../stats/means.js'
  * @property {string} variant
  * @property {number} round
  * @property {{ tree: ThreadTree, costPerWeight: number }[]} threads
- * @property {number} profiled the sum of the trees: CPU of the threads that run JavaScript, or bytes
+ * @property {number} profiled the sum of the trees: CPU of the threads that run JavaScript, bytes, or latency
  * @property {number | null} pool CPU of the thread pool
  * @property {number | null} helpers CPU of V8's helper threads
  * @property {number | null} workers CPU of worker threads that have no tree
- * @property {number | null} whole CPU of all threads; null for bytes
+ * @property {number | null} whole CPU of all threads; null where the trees have no CPU
  * @property {number} sampledPerCpu time of the samples per CPU time they are scaled to
  */
 
@@ -23,21 +23,22 @@ const TICK_MICROS = 1000
 /**
  * Returns the cost per request of a unit of each call tree's weight. Samples are taken in wall time and scaled to CPU time:
  * the cost of a function is its share of a thread's samples that are not idle, times the thread's CPU in the same slices,
- * divided by the requests completed in them. Allocated bytes are only divided by the requests.
+ * divided by the requests completed in them. Allocated bytes are only divided by the requests, and latency by those that were followed.
  * @param {LaunchTrees} launchTrees
  * @param {SliceRecord[]} slices the valid ones of this launch under the load of size and blame
  * @returns {LaunchCosts | null} null without requests or without samples
  */
 export function launchCosts({ launch, variant, trees }, slices) {
-  const requests = sum(slices.map(slice => slice.completed))
+  const { unit } = trees[0]?.profile ?? {}
+  const counted = unit === 'latency' ? trees.map(tree => tree.sampleCount) : slices.map(slice => slice.completed)
+  const requests = sum(counted)
   const [first] = slices
   if (requests === 0 || !first) return null
-  const isBytes = trees[0]?.profile.unit === 'bytes'
-  const isTicks = trees[0]?.profile.unit === 'samples'
+  const isCpu = unit === 'micros' || unit === 'samples'
   const threads = trees.flatMap(function costOf(tree) {
     const weight = treeWeight(tree)
     if (weight === 0) return []
-    const cost = isBytes ? weight : cpuOf(tree, trees, slices)
+    const cost = isCpu ? cpuOf(tree, trees, slices) : weight
     return [{ tree, costPerWeight: cost / requests / weight }]
   })
   const profiled = sum(threads.map(({ tree, costPerWeight }) => costPerWeight * treeWeight(tree)))
@@ -49,11 +50,11 @@ export function launchCosts({ launch, variant, trees }, slices) {
     round: first.round,
     threads,
     profiled,
-    pool: isBytes ? null : perRequest('cpuPoolMicros'),
-    helpers: isBytes ? null : perRequest('cpuHelpersMicros'),
-    workers: isBytes ? null : unprofiledWorkers() / requests,
-    whole: isBytes ? null : perRequest('cpuMicros'),
-    sampledPerCpu: (weight * (isTicks ? TICK_MICROS : 1)) / (profiled * requests)
+    pool: isCpu ? perRequest('cpuPoolMicros') : null,
+    helpers: isCpu ? perRequest('cpuHelpersMicros') : null,
+    workers: isCpu ? unprofiledWorkers() / requests : null,
+    whole: isCpu ? perRequest('cpuMicros') : null,
+    sampledPerCpu: (weight * (unit === 'samples' ? TICK_MICROS : 1)) / (profiled * requests)
   }
 
   function unprofiledWorkers() {

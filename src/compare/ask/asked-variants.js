@@ -70,9 +70,13 @@ function folderOf(cwd) {
   throw badOption('--cwd', `there is no folder ${folder}`, 'the folder in which the command starts')
 }
 
-/** Returns the profilers of blame that can see the servers. @param {Variant[]} variants */
+/**
+ * Returns the profilers of blame that can see the servers; of a single one also where its requests wait.
+ * @param {Variant[]} variants
+ */
 export function usualProfilers(variants) {
-  return profReachesAny || areNode(variants) ? PROFILERS.usual : PROFILERS.withoutProf
+  const ofCpu = profReachesAny || areNode(variants) ? PROFILERS.usual : PROFILERS.withoutProf
+  return variants.length === 1 ? [...ofCpu, 'waits'] : ofCpu
 }
 
 /**
@@ -85,7 +89,7 @@ export function checkProfilers(variants, profilers) {
     throw badOption(
       '--profiler',
       `${wrong} needs commands that begin with node`,
-      'prof, cdp, heap, perf, devtools, none'
+      'prof, cdp, heap, waits, perf, devtools, none'
     )
 }
 

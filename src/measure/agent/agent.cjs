@@ -282,11 +282,16 @@ function start() {
 }
 
 function record() {
-  return require('../../profilers/recorder.cjs').startRecording()
+  return recorder().startRecording()
 }
 
 function takeRecording() {
-  return require('../../profilers/recorder.cjs').takeRecording()
+  return recorder().takeRecording()
+}
+
+function recorder() {
+  const isOfWaits = process.env.WORKSHOP_RECORD === 'waits'
+  return isOfWaits ? require('../../profilers/wait-recorder.cjs') : require('../../profilers/recorder.cjs')
 }
 
 function maps() {

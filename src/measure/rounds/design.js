@@ -102,8 +102,8 @@ function separateOnly(design) {
 
 /** @param {ProfilerName} name @returns {ProfilerPlan} */
 export function planProfiler(name) {
-  const { isOfWholeLaunch = false, mayFail = false, rounds } = profilers.get(name) ?? {}
-  return { name, playsLoads: !isOfWholeLaunch, isAlone: mayFail, rounds }
+  const { isOfWholeLaunch = false, mayFail = false, isPaced, rounds } = profilers.get(name) ?? {}
+  return { name, playsLoads: !isOfWholeLaunch, isAlone: mayFail, ...(isPaced && { isPaced }), rounds }
 }
 
 /** Returns whether a run records that a profiler failed and goes on without it. @param {Design} design @param {ProfilerName} profiler */

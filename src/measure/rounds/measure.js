@@ -9,12 +9,12 @@ import { measureResources } from '../launch/resource-sizes.js'
 import { measureKept } from '../launch/serve-requests.js'
 import { savedExperiment } from '../project/begun-run.js'
 import { addTime } from './add-time.js'
+import { withAllocations, withWaits } from './added-profilers.js'
 import { mayFail } from './design.js'
 import { findPaces } from './find-pace.js'
 import { generatorPool } from './generator-pool.js'
 import { nextRound } from './plan.js'
 import { playSlices } from './play-slices.js'
-import { withAllocations } from './sample-allocations.js'
 import { trackCounters, trackPrecision } from './track-precision.js'
 import { trackWarmth, warmUp } from './warm-up.js'
 
@@ -106,7 +106,7 @@ async function playRounds(session) {
     })
     if (verdictRounds > 0 && !isVerdictOver && round?.stage !== 'verdict') {
       if (isPreciseEnough && session.design.endsWhenClear) await session.run.update({ clearAfter: verdictRounds })
-      if (round) await planAllocations(session)
+      if (round) await addProfilers(session, isServerLimit)
       notify({ type: 'verdict', design: session.design })
     }
     if (!round) return
@@ -124,10 +124,10 @@ async function playRounds(session) {
   }
 }
 
-/** Adds launches that sample allocations, where the verdict's rounds ask for them. @param {Session} session */
-async function planAllocations(session) {
+/** Adds launches that sample allocations or follow requests, where the verdict's rounds ask for them. @param {Session} session @param {boolean} isServerLimit */
+async function addProfilers(session, isServerLimit) {
   const { design, experiment, run } = session
-  session.design = withAllocations(design, experiment, run.read().slices)
+  session.design = withWaits(withAllocations(design, experiment, run.read().slices), experiment, isServerLimit)
   if (session.design !== design) await run.update({ design: session.design })
 }
 

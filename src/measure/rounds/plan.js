@@ -223,13 +223,13 @@ function detailBlocks(design, variants, { index, place, profiledRounds = design.
  * Returns a block that loads its launches in turn: first for blame, then by the loads of the experiment.
  * @type {(design: Design, profiler: ProfilerPlan, order: string[], at: { index: number, place: number }) => Block}
  */
-function profiledBlock(design, { name, playsLoads }, order, { index, place }) {
+function profiledBlock(design, { name, playsLoads, isPaced = false }, order, { index, place }) {
   const launches = order.map(variant => planLaunch(variant, index, name))
   const ids = launches.map(launch => launch.id)
   const loads = playsLoads && place < design.loadRounds.profiled ? design.loads : []
   const closed = loads.filter(({ mode }) => mode !== 'open')
   const slices = [
-    ...planSlices(design, design.detailLoad, ids, design.slices.detail),
+    ...planSlices(design, isPaced ? equalRate : design.detailLoad, ids, design.slices.detail),
     ...otherLoads(design, ids, closed)
   ]
   return { launches, measuresKept: false, slices }

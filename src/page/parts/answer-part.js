@@ -8,6 +8,7 @@ import { requestLines } from '../../report/words/request-words.js'
 import { shown } from '../../report/words/text.js'
 import { transferInWords } from '../../report/words/transfer-words.js'
 import { adviceOn } from '../../report/words/verdict-words.js'
+import { waitsInWords } from '../../report/words/wait-words.js'
 import { costOf, usualAxis } from '../charts/interval-bar.js'
 import { drawStackBar, stackBar } from '../charts/stack-bar.js'
 import { toneOf, toneOfVerdict } from './tones.js'
@@ -49,7 +50,8 @@ export function answerParts(analysis) {
     const requests = requestLines(analysis, verdict)
     const notes = [
       ...(view?.levels ?? []),
-      ...(card ? [shown(transferInWords(card)), ratesInWords(card)] : []),
+      ...waitsInWords(verdict.candidate, analysis),
+      ...(card ? [shown(transferInWords(card)), ratesInWords(card, analysis)] : []),
       ...(bar?.isCut ? ['The bar does not begin at zero.'] : []),
       ...adviceOn(verdict, analysis.quick)
     ]

@@ -118,7 +118,9 @@ export function flamePart(graphs, { blames, candidates }) {
   /** @param {FlameGraph} graph */
   function titleOf({ profiler, thread, unit }) {
     const isOnly = graphs.filter(graph => graph.profiler === profiler).length === 1
-    return [profiler, isOnly ? '' : thread, unit === 'bytes' ? 'bytes allocated' : 'CPU'].filter(Boolean).join(', ')
+    return [profiler, isOnly ? '' : thread, { bytes: 'bytes allocated', micros: 'CPU', latency: 'latency' }[unit]]
+      .filter(Boolean)
+      .join(', ')
   }
 
   /** @type {(graph: FlameGraph, candidate: string) => string[]} */

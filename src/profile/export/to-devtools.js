@@ -54,7 +54,7 @@ export function toCpuprofile(profile) {
 
 /** @type {(profile: Profile, samples: WeightedSample[]) => WeightedSample[]} */
 function inMicros({ unit }, samples) {
-  if (unit === 'micros') return samples
+  if (unit === 'micros' || unit === 'latency') return samples
   return samples.map(({ node, weight }) => ({ node, weight: weight * TICK_MICROS }))
 }
 

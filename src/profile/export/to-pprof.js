@@ -63,6 +63,7 @@ export function toPprof(profile, { startedAt, sampleNanos }) {
 /** Returns what a sample has of each unit; pprof shows the last one first. @type {(unit: Profile['unit'], sampleNanos: number) => { type: string, unit: string, scale: number }[]} */
 function valuesOf(unit, sampleNanos) {
   if (unit === 'bytes') return [{ type: 'alloc_space', unit: 'bytes', scale: 1 }]
+  if (unit === 'latency') return [{ type: 'latency', unit: 'nanoseconds', scale: 1000 }]
   if (unit === 'micros') return [{ type: 'cpu', unit: 'nanoseconds', scale: 1000 }]
   return [
     { type: 'samples', unit: 'count', scale: 1 },

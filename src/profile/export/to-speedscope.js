@@ -4,7 +4,12 @@ import { weightedSamples } from '../tree/tree-columns.js'
 
 /** @import { Frame, Profile } from '../types.js' */
 
-const units = /** @type {const} */ ({ micros: 'microseconds', samples: 'none', bytes: 'bytes' })
+const units = /** @type {const} */ ({
+  micros: 'microseconds',
+  samples: 'none',
+  bytes: 'bytes',
+  latency: 'microseconds'
+})
 
 /**
  * Returns profiles as a file in speedscope's own format, https://www.speedscope.app/file-format-schema.json (src/lib/file-format-spec.ts

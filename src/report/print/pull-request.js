@@ -7,6 +7,7 @@ import { requestLines } from '../words/request-words.js'
 import { shorten, shown } from '../words/text.js'
 import { isSignificant } from '../words/too-few-samples.js'
 import { doubtsOf, trustItems } from '../words/trust-words.js'
+import { waitsInWords } from '../words/wait-words.js'
 import { nodeVersionsInWords } from '../words/words.js'
 import { codeSpan, escapeMarkdown } from './markdown-text.js'
 
@@ -58,7 +59,9 @@ function linesOf({ verdict, headline, view, metrics, sides }, analysis, most, li
   const { before, number, after, detail } = headline
   const gap = detail.startsWith(':') ? '' : ' '
   const opening = `**${escapeMarkdown(`${before}${number}${after}`)}**${gap}${escapeMarkdown(detail)}`.trim()
-  const requests = requestLines(analysis, verdict).map(escapeMarkdown)
+  const requests = [...requestLines(analysis, verdict), ...waitsInWords(verdict.candidate, analysis)].map(
+    escapeMarkdown
+  )
   const places = (view?.lines ?? []).flatMap(line => pricesOf(line, linkTo))
   // The deciding one is in the sentence.
   const known = metrics.filter(({ name, change }) => name !== verdict.metric && change !== 'same')

@@ -11,6 +11,7 @@ import { shorten } from '../words/text.js'
 import { transferInWords } from '../words/transfer-words.js'
 import { doubtsOf, trustItems } from '../words/trust-words.js'
 import { adviceOn, openingOf } from '../words/verdict-words.js'
+import { waitsInWords } from '../words/wait-words.js'
 import { plain, tableText, widthOf, wrapped } from './terminal.js'
 
 /** @import { Analysis } from '../../types.js' */
@@ -80,7 +81,7 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
     const text = `${before}${number}${after}${why.startsWith(':') ? '' : ' '}${why}`.trimEnd()
     const notes = analysis.cards
       .filter(card => card.candidate === verdict.candidate)
-      .flatMap(card => [transferInWords(card), ratesInWords(card)])
+      .flatMap(card => [transferInWords(card), ratesInWords(card, analysis)])
       .filter(Boolean)
     const isFigured = detail !== '' && number !== ''
     return [
@@ -88,6 +89,7 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
         start < opening ? paint.verdict(word, verdict) : word
       ),
       ...requestLines(analysis, verdict).map(line => sentence(rank.request, line)),
+      ...waitsInWords(verdict.candidate, analysis).map(line => sentence(rank.price, line)),
       ...priceRows(answer, width, paint).map(pricePart),
       ...allocationRows(answer, analysis, width, paint).map(({ text }) => part(rank.otherPrice, text)),
       ...(view?.total && view.lines.length > 0 ? pricedPairInWords(analysis, verdict) : []).map(line =>

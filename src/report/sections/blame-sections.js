@@ -167,9 +167,11 @@ function headingOf({ candidate, baseline, unit, profiler, secondProfiler }) {
   return `Blame: ${costInWords(unit)} by function, ${candidate} compared with ${baseline} (measured with ${profiler}${evidence})`
 }
 
+const costNames = { bytes: 'Bytes allocated per request', micros: 'CPU per request', latency: 'Latency per request' }
+
 /** @param {Blame['unit']} unit */
 function costInWords(unit) {
-  return unit === 'bytes' ? 'Bytes allocated per request' : 'CPU per request'
+  return costNames[unit]
 }
 
 /** @type {(blame: Blame, analysis: Analysis) => Pick<Section, 'notes' | 'details'>} */

@@ -29,7 +29,8 @@ const EVIDENCE_NOTE =
 /** @type {Record<FunctionCosts['unit'], { what: string, where: string }>} */
 export const costWords = {
   micros: { what: 'CPU per request', where: 'Where the CPU of a request goes' },
-  bytes: { what: 'Bytes allocated per request', where: 'Where a request allocates bytes' }
+  bytes: { what: 'Bytes allocated per request', where: 'Where a request allocates bytes' },
+  latency: { what: 'Latency per request', where: 'Where a request waits' }
 }
 
 /**

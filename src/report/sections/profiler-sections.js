@@ -33,7 +33,8 @@ const HEAVY_NOTES = {
     'Times are wall time of all launches; shares are of the time that was not idle. Blame has the differences, in CPU per request.',
     'As in Chrome DevTools, garbage collection is in the total of the function that it interrupted. Blame and flame graph show it apart.'
   ],
-  bytes: ['Bytes are of all launches. Blame has the differences, per request.']
+  bytes: ['Bytes are of all launches. Blame has the differences, per request.'],
+  latency: ['Times are of the requests that were followed. Blame has the differences, per request.']
 }
 
 /**

@@ -33,6 +33,8 @@ export const blameNotes = {
     'The unprofiled total is from separate slices. The verdict uses shared-core slices, which are more precise.',
   micros: 'Cost of a function = its share of the samples × CPU time of its thread ÷ number of requests.',
   bytes: 'Cost of a function = bytes that V8 allocated in it, freed since or not, ÷ number of requests.',
+  latency:
+    'Latency of a function = the time that a request waits in it or below, or runs code. Each moment counts for what ends last.',
   evidence:
     'Confirmed by both profilers: the second profiler shows a significant difference in the same place. Seen by one profiler: the second profiler shows none.',
   displaced:

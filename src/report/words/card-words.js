@@ -10,6 +10,7 @@ import { fileOf, omittedInWords, sourceLines } from './source-lines.js'
 import { shorten, shown } from './text.js'
 import { transferInWords } from './transfer-words.js'
 import { openingOf } from './verdict-words.js'
+import { waitsInWords } from './wait-words.js'
 import { metricInWords, otherThreadsWords, slicesWords } from './words.js'
 
 /** @import { Blame, BlamedLine, BlameRow, Card, CardPlace, NoLine, SourcePlace } from '../../blame/types.js' */
@@ -141,13 +142,13 @@ export function notesOfCard({ lines, levels, notes }) {
 
 /**
  * Returns what a reader of a card would otherwise get wrong: what is not on it, and why a source text is missing.
- * @param {Card} card @param {Pick<Analysis, 'sources' | 'folder'>} analysis
+ * @param {Card} card @param {Pick<Analysis, 'sources' | 'folder' | 'blames'>} analysis
  * @param {Blame | undefined} blame of CPU
  * @returns {string[]}
  */
-function cardNotes(card, { sources, folder }, blame) {
+function cardNotes(card, { sources, folder, blames }, blame) {
   const notes = [transferInWords(card), spreadInWords(card)]
-  notes.push(ratesInWords(card))
+  notes.push(...waitsInWords(card.candidate, { blames, folder }), ratesInWords(card, { blames, folder }))
   if (card.noTotal === 'not-measured')
     notes.push('The size has not been measured: separate slices of two rounds are needed.')
   if (blame && card.apart.length > 0) {
@@ -211,9 +212,12 @@ function spreadInWords({ total, unattributed }) {
   return 'What is unattributed is in no row of the blame: those are all functions whose difference is distinguished from chance.'
 }
 
-/** Returns why no source line has a price where requests wait longer; empty of any other verdict. @param {Card} card */
-export function ratesInWords({ noTotal }) {
-  if (noTotal !== 'rates') return ''
+/**
+ * Returns why no source line has a price where requests wait longer; empty of any other verdict, and where launches followed requests.
+ * @type {(card: Card, analysis: Pick<Analysis, 'blames' | 'folder'>) => string}
+ */
+export function ratesInWords({ candidate, noTotal }, analysis) {
+  if (noTotal !== 'rates' || waitsInWords(candidate, analysis).length > 0) return ''
   return 'The verdict is on the time that requests take, not on CPU: no source line has a cost. Look for what they wait for, such as a database, another service or a timer.'
 }
 

@@ -59,7 +59,7 @@ export function placeInWords({ file, line }) {
 
 /** @type {(unit: FlameGraph['unit']) => string} */
 export function costName(unit) {
-  return unit === 'bytes' ? 'bytes per request' : 'CPU per request'
+  return { bytes: 'bytes per request', micros: 'CPU per request', latency: 'latency per request' }[unit]
 }
 
 /**

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { infoLog } from '../../../src/experiments/info.js'
+import { withAllocations } from '../../../src/measure/rounds/added-profilers.js'
 import { makeDesign } from '../../../src/measure/rounds/design.js'
 import { fixedPlan } from '../../../src/measure/rounds/plan.js'
 import { presetOf } from '../../../src/measure/rounds/presets.js'
-import { withAllocations } from '../../../src/measure/rounds/sample-allocations.js'
 import { makeSlice } from '../../helpers/make-run.js'
 
 /** @import { Load } from '../../../src/load/types.js' */

@@ -1,0 +1,198 @@
+import { isAmount, isObject } from '../../errors/type-guards.js'
+import { CallTree } from '../tree/call-tree.js'
+import { nativeFrame } from '../tree/frames.js'
+import { LineSums, linesOf } from '../tree/source-lines.js'
+import { wrongValue } from './profile-error.js'
+
+/** @import { Frame, Profile } from '../types.js' */
+
+/**
+ * @typedef {object} RecordedWaits what src/profilers/wait-recorder.cjs returns; times are microseconds from the start of a request on
+ * @property {RecordedRequest[]} requests
+ * @property {StackPlace[][]} stacks the frames of the app, the innermost first
+ * @property {WaitWindow[]} windows of the launch, with the hook and without
+ * @property {number} unfinished requests that had no response when their window ended
+ *
+ * @typedef {{ isOn: boolean, cpuMicros: number, requests: number }} WaitWindow
+ *
+ * @typedef {object} RecordedRequest
+ * @property {number} durationMicros until its response was sent
+ * @property {number} left events that were not recorded
+ * @property {[from: number, to: number][]} runs when its code ran
+ * @property {[type: string, stack: number, init: number, ready: number, before: number][]} events
+ *
+ * @typedef {{ name: string, file: string, line: number, column: number }} StackPlace where a function called another one, or waited
+ *
+ * @typedef {object} Wait
+ * @property {string} type
+ * @property {number} stack -1: none of the app
+ * @property {number} from @property {number} ready @property {number} to
+ *
+ * @typedef {{ place: 'running' | 'event loop' | 'unattributed' } | { wait: Wait, resource: string }} Booking what a moment of a request is booked to
+ */
+
+/** What a request waits for, by the resource of node:async_hooks that it waits with. */
+const resources = new Map(
+  Object.entries({
+    timer: ['Timeout'],
+    dns: ['GETADDRINFOREQWRAP', 'GETNAMEINFOREQWRAP', 'QUERYWRAP'],
+    connect: ['TCPCONNECTWRAP', 'PIPECONNECTWRAP', 'TCPWRAP', 'PIPEWRAP'],
+    TLS: ['TLSWRAP'],
+    'first byte': ['HTTPCLIENTREQUEST'],
+    write: ['WRITEWRAP', 'SHUTDOWNWRAP'],
+    file: ['FSREQCALLBACK', 'FSREQPROMISE', 'FILEHANDLECLOSEREQ', 'FILEHANDLE', 'DIRHANDLE'],
+    'thread pool': ['PBKDF2REQUEST', 'SCRYPTREQUEST', 'RANDOMBYTESREQUEST', 'HASHREQUEST', 'SIGNREQUEST', 'ZLIB'],
+    'a worker or process': ['MESSAGEPORT', 'PROCESSWRAP', 'WORKER']
+  }).flatMap(([name, types]) => types.map(type => [type, name]))
+)
+/** A promise that other code settles: a lock, a pool, a socket that was open before. */
+const OTHERS = 'what settles the promise'
+
+/**
+ * Reads what was recorded of the waits of a thread, as a call tree of the latency of its requests: a node below the function that waits is
+ * what it waits for, at the line of the `await` or the call. The trees without a function are code that ran, the event loop, which was
+ * busy with other code when this could have gone on, and what is not attributed. All weights add up to the latency.
+ * @param {unknown} content the parsed JSON
+ * @param {object} options
+ * @param {(place: StackPlace) => Frame} options.frameAt returns the function that has a place
+ * @param {string} [options.label]
+ * @returns {{ profile: Profile, requests: number }} unit `latency`, microseconds of all `requests` together
+ * @throws {ProfileError} when it is not such a record
+ */
+export function readWaits(content, { frameAt, label = 'main' }) {
+  const { requests, stacks } = checkWaits(content)
+  const tree = new CallTree()
+  const calls = new LineSums()
+  const columns = new Map()
+  const frames = stacks.map(stack => stack.map(place => tree.frame(frameAt(place))))
+  for (const request of requests) bookRequest(request, stacks, add)
+  return {
+    profile: { unit: 'latency', label, frames: tree.frames, nodes: tree.nodes, idle: 0, samples: null, ...lines() },
+    requests: requests.length
+  }
+
+  /** @param {Booking} booking @param {number} micros */
+  function add(booking, micros) {
+    const isWait = 'wait' in booking
+    const stack = isWait ? booking.wait.stack : -1
+    const own = frames[stack] ?? []
+    let node = -1
+    for (let depth = own.length - 1; depth >= 0; depth--) {
+      node = tree.child(node, own[depth] ?? -1, null)
+      addCall(node, stacks[stack]?.[depth + 1], micros)
+    }
+    const leaf = tree.child(node, tree.frame(nativeFrame(isWait ? booking.resource : booking.place)), null)
+    addCall(leaf, stacks[stack]?.[0], micros)
+    tree.add(leaf, micros)
+  }
+
+  /** @param {number} node that was called @param {StackPlace | undefined} place where @param {number} micros */
+  function addCall(node, place, micros) {
+    if (!place) return
+    calls.add(node, place.line, micros)
+    columns.set(`${node} ${place.line}`, place.column)
+  }
+
+  function lines() {
+    const { node, line, weight } = calls.toColumns()
+    const column = node.map((each, index) => columns.get(`${each} ${line[index]}`))
+    const none = { node: [], line: [], weight: [] }
+    return linesOf({ self: none, calls: { node, line, weight, column } })
+  }
+}
+
+/**
+ * Books every moment of a request: to its code while that runs, else to the wait that ends last of those that are under way, without those
+ * of callers, which wait for a function that waits itself; else to the event loop, where a wait is over and its code does not run yet.
+ * @param {RecordedRequest} request @param {StackPlace[][]} stacks
+ * @param {(booking: Booking, micros: number) => void} add
+ */
+export function bookRequest({ durationMicros, runs, events }, stacks, add) {
+  const waits = events.map(([type, stack, from, ready, to]) => ({ type, stack, from, ready, to }))
+  const edges = [
+    ...runs.flatMap(([from, to]) => [
+      { at: from, change: () => void ran++ },
+      { at: to, change: () => void ran-- }
+    ]),
+    ...waits.flatMap(wait => [
+      { at: wait.from, change: () => void underWay.add(wait) },
+      { at: wait.ready, change: () => void (underWay.delete(wait) && ready.add(wait)) },
+      { at: wait.to, change: () => void ready.delete(wait) }
+    ])
+  ].sort((a, b) => a.at - b.at)
+  /** @type {Set<Wait>} */
+  const underWay = new Set()
+  /** @type {Set<Wait>} */
+  const ready = new Set()
+  let ran = 0
+  let since = 0
+  for (const { at, change } of edges) {
+    bookUntil(Math.min(at, durationMicros))
+    change()
+  }
+  bookUntil(durationMicros)
+
+  /** @param {number} until */
+  function bookUntil(until) {
+    if (until <= since) return
+    add(bookingNow(), until - since)
+    since = until
+  }
+
+  /** @returns {Booking} */
+  function bookingNow() {
+    if (ran > 0) return { place: 'running' }
+    const wait =
+      lastOf(
+        [...underWay].filter(({ stack }) => stack >= 0),
+        stacks
+      ) ?? lastOf([...underWay], stacks)
+    if (wait) return { wait, resource: resourceOf(wait) }
+    return { place: ready.size > 0 ? 'event loop' : 'unattributed' }
+  }
+
+  /** Returns what a wait is for: the resource that ends last, not after it. @param {Wait} wait */
+  function resourceOf(wait) {
+    const known = [...underWay].filter(({ type, ready }) => resources.has(type) && ready <= wait.to)
+    const last = known.reduce(
+      (best, each) => (best === null || each.ready > best.ready ? each : best),
+      /** @type {Wait | null} */ (null)
+    )
+    return (last && resources.get(last.type)) ?? OTHERS
+  }
+}
+
+/**
+ * Returns the wait that ends last, without those of functions that call one that waits too.
+ * @param {Wait[]} waits @param {StackPlace[][]} stacks @returns {Wait | null}
+ */
+function lastOf(waits, stacks) {
+  const callers = new Set(waits.flatMap(({ stack }) => (stacks[stack] ?? []).slice(1).map(textOf)))
+  const own = waits.filter(({ stack }) => !callers.has(textOf(stacks[stack]?.[0])))
+  const left = own.length > 0 ? own : waits
+  return left.reduce(
+    (last, wait) => (last === null || wait.ready > last.ready ? wait : last),
+    /** @type {Wait | null} */ (null)
+  )
+}
+
+/** An `await` has another column than the call that it waits for. @param {StackPlace | undefined} place */
+function textOf(place) {
+  return place ? `${place.name} ${place.file} ${place.line}` : ''
+}
+
+/** @param {unknown} content @returns {RecordedWaits} */
+export function checkWaits(content) {
+  if (!isObject(content)) throw wrongValue('', 'object')
+  const { requests, stacks, windows } = content
+  for (const [name, list] of Object.entries({ requests, stacks, windows }))
+    if (!Array.isArray(list)) throw wrongValue(name, 'array')
+  for (const [index, request] of /** @type {unknown[]} */ (requests).entries()) {
+    const name = `requests[${index}]`
+    if (!isObject(request)) throw wrongValue(name, 'object')
+    if (!isAmount(request.durationMicros)) throw wrongValue(`${name}.durationMicros`, 'amount')
+    for (const list of ['runs', 'events'])
+      if (!Array.isArray(request[list])) throw wrongValue(`${name}.${list}`, 'array')
+  }
+  return /** @type {any} */ (content)
+}

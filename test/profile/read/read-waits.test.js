@@ -1,0 +1,120 @@
+import { expect, test } from '@jest/globals'
+import { bookRequest, readWaits } from '../../../src/profile/read/read-waits.js'
+
+/** @import { Booking, RecordedRequest, StackPlace } from '../../../src/profile/read/read-waits.js' */
+
+/** @type {(name: string, line: number) => StackPlace} */
+const place = (name, line) => ({ name, file: '/app/server.js', line, column: 3 })
+/** By index: the handler at two lines, and a query that the second of them calls. */
+const stacks = [
+  [place('handle', 10)],
+  [place('handle', 11)],
+  [place('query', 4), place('handle', 11)],
+  [place('handle', 12)]
+]
+
+/** Returns what is booked, by place. @param {Partial<RecordedRequest>} request @param {StackPlace[][]} [own] */
+function booked(request, own = stacks) {
+  /** @type {Record<string, number>} */
+  const sums = {}
+  bookRequest({ durationMicros: 100, left: 0, runs: [], events: [], ...request }, own, (booking, micros) => {
+    const name = 'wait' in booking ? `${textOf(booking, own)}, ${booking.resource}` : booking.place
+    sums[name] = (sums[name] ?? 0) + micros
+  })
+  return sums
+}
+
+/** @param {Extract<Booking, { wait: unknown }>} booking @param {StackPlace[][]} own */
+function textOf({ wait }, own) {
+  const [first] = own[wait.stack] ?? []
+  return first ? `${first.name}:${first.line}` : 'no line'
+}
+
+test('waits one after the other, code that runs, and what is left add up to the latency', () => {
+  const sums = booked({
+    runs: [
+      [0, 5],
+      [40, 42]
+    ],
+    events: [
+      ['Timeout', 0, 4, 40, 40],
+      ['PROMISE', 0, 4, 40, 41],
+      ['FSREQPROMISE', 3, 42, 90, 90]
+    ]
+  })
+  expect(sums).toEqual({ running: 7, 'handle:10, timer': 35, 'handle:12, file': 48, unattributed: 10 })
+})
+
+test('a moment with several waits is booked to the one that ends last', () => {
+  const events = /** @type {RecordedRequest['events']} */ ([
+    ['Timeout', 0, 0, 30, 30],
+    ['Timeout', 3, 10, 80, 80],
+    ['Timeout', 1, 20, 60, 60]
+  ])
+  expect(booked({ events })).toEqual({ 'handle:10, timer': 10, 'handle:12, timer': 70, unattributed: 20 })
+})
+
+test('a caller that waits for a function which waits itself has only what that leaves', () => {
+  const events = /** @type {RecordedRequest['events']} */ ([
+    ['PROMISE', 1, 0, 90, 90],
+    ['PROMISE', 2, 0, 70, 70],
+    ['Timeout', 2, 0, 70, 70]
+  ])
+  expect(booked({ events })).toEqual({
+    'query:4, timer': 70,
+    'handle:11, what settles the promise': 20,
+    unattributed: 10
+  })
+})
+
+test('between the end of a wait and its code the event loop is busy with other code', () => {
+  const events = /** @type {RecordedRequest['events']} */ ([['Timeout', 0, 0, 60, 85]])
+  expect(booked({ events, runs: [[85, 100]] })).toEqual({ 'handle:10, timer': 60, 'event loop': 25, running: 15 })
+})
+
+test('what begins in a callback without a line has that of what began the callback, and one without any has none', () => {
+  const events = /** @type {RecordedRequest['events']} */ ([['TCPCONNECTWRAP', -1, 0, 30, 30]])
+  expect(booked({ events })).toEqual({ 'no line, connect': 30, unattributed: 70 })
+})
+
+test('nothing after the response is booked', () => {
+  const events = /** @type {RecordedRequest['events']} */ ([['Timeout', 0, 50, 500, 500]])
+  expect(booked({ events, runs: [[90, 300]] })).toEqual({ 'handle:10, timer': 40, running: 10, unattributed: 50 })
+})
+
+test('a record becomes a tree of the latency, with the line of each wait in its function', () => {
+  const request = { durationMicros: 100, left: 0, runs: [[0, 10]], events: [['Timeout', 2, 5, 80, 80]] }
+  const { profile, requests } = readWaits(
+    { requests: [request, request], stacks, windows: [], unfinished: 0 },
+    { frameAt: ({ name, file }) => ({ name, file, line: 2, column: 1, kind: 'javascript' }) }
+  )
+  expect(requests).toBe(2)
+  expect(profile.unit).toBe('latency')
+  const names = profile.frames.map(({ name }) => name)
+  const self = Object.fromEntries(names.map((name, frame) => [name, sumOf(profile.nodes, frame)]))
+  expect(self).toEqual({ query: 0, handle: 0, running: 20, timer: 140, unattributed: 40 })
+  const { calls } = /** @type {NonNullable<typeof profile.lines>} */ (profile.lines)
+  const lines = [...calls.node].map((node, at) => [
+    names[profile.nodes.frame[node] ?? -1],
+    calls.line[at],
+    calls.weight[at]
+  ])
+  expect(lines).toEqual([
+    ['query', 11, 140],
+    ['timer', 4, 140]
+  ])
+})
+
+test.each([[null], [{}], [{ requests: [1], stacks: [], windows: [] }], [{ requests: [{}], stacks: [], windows: [] }]])(
+  'what is no such record is an error: %j',
+  content => {
+    expect(() => readWaits(content, { frameAt: place => ({ ...place, kind: 'javascript' }) })).toThrow(
+      expect.objectContaining({ fault: expect.objectContaining({ code: 'wrong-value' }) })
+    )
+  }
+)
+
+/** @param {import('../../../src/profile/types.js').CallNodes} nodes @param {number} frame */
+function sumOf(nodes, frame) {
+  return [...nodes.self].reduce((sum, weight, node) => (nodes.frame[node] === frame ? sum + weight : sum), 0)
+}
