@@ -13,7 +13,7 @@ import { annotatedLines, namedLines, sumOfLines } from './named-lines.js'
 import { isShown, otherThreads, rowOfThreads } from './other-threads.js'
 import { costsByPlace, headlineOf } from './places.js'
 
-/** @import { ProfilerName } from '../profile/types.js' */
+/** @import { HookCosts, ProfilerName } from '../profile/types.js' */
 /** @import { VerdictName } from '../verdict/types.js' */
 /** @import { FoundRow, RowSource } from './blame-rows.js' */
 /** @import { CostMap, CostNode } from './costs/cost-map.js' */
@@ -100,7 +100,8 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
         },
         headlineSums: { sampled: costOrNull(sampled), all: costOrNull(headline) },
         otherRows: { sampled: togetherOrNull(others.filter(isSampled)), all: togetherOrNull(others) },
-        sampledPerCpu
+        sampledPerCpu,
+        ...(unit === 'latency' && { hookMicros: hookMicros(first.launches) })
       }
     ]
 
@@ -136,6 +137,13 @@ export function measuredBy(profilers, candidate, evidence) {
     return compared ? [{ profiler, ...compared }] : []
   })
   return seen.toSorted((a, b) => Number(hasInterval(b)) - Number(hasInterval(a)))
+}
+
+/** @param {LaunchCosts[]} launches */
+function hookMicros(launches) {
+  const hooks = launches.flatMap(({ threads }) => threads.flatMap(({ tree }) => tree.hook ?? []))
+  const of = (/** @type {keyof HookCosts} */ name) => sum(hooks.map(hook => hook[name]))
+  return { on: of('onMicros') / of('onRequests'), off: of('offMicros') / of('offRequests') }
 }
 
 /** @param {LocatedBlame} located @returns {Blame} */

@@ -181,8 +181,10 @@ export interface Blame {
   total: PartOfDifference
   /** Of the unprofiled launches, in separate slices, at the confidence of the verdict; null for bytes and where there are none. */
   unprofiledTotal: Omit<CostDifference, 'pValue'> | null
-  /** Wall time of the samples per CPU time they were scaled to; null for bytes. */
+  /** Wall time of the samples per CPU time they were scaled to; null of other units than CPU. */
   sampledPerCpu: number | null
+  /** Of latency: CPU per request while requests were followed, and between; absent of other units. */
+  hookMicros?: { on: number; off: number }
   /**
    * The share by which the intervals of the sampled rows are wider, because `sampledPerCpu` of a variant is not within 0.93 to
    * 1.05; 0 where it is.

@@ -33,6 +33,14 @@ export type OtherThreads = 'pool' | 'helpers'
 /** What native code on such a thread works for. */
 export type WorkName = 'compression' | 'crypto' | 'dns' | 'fs' | 'gc' | 'compiler' | 'memory' | 'waiting' | 'other'
 
+/** CPU of the whole process, microseconds, and requests. */
+export interface HookCosts {
+  onMicros: number
+  onRequests: number
+  offMicros: number
+  offRequests: number
+}
+
 export interface ThreadTree {
   pid: number
   threadId: number
@@ -40,6 +48,8 @@ export interface ThreadTree {
   threads?: OtherThreads
   /** Samples that were not idle; of latency the requests that were followed. */
   sampleCount: number
+  /** Of latency: what requests cost while the hook was on, and between. */
+  hook?: HookCosts
   /** With samples where these have times (unit `micros`), from the first one on; other samples are in the tool's own file. */
   profile: Profile
 }

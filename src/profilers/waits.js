@@ -18,13 +18,13 @@ export const waits = recordedProfiler(
     isFromWarm: true,
     async readThread(file, thread) {
       const frameAt = functionFinder(textOf)
-      const { profile, requests } = await readProfileFile(file, content =>
+      const { profile, requests, hook } = await readProfileFile(file, content =>
         readWaits(content, {
           frameAt: place => frameAt({ ...place, file: sourceFile(place.file) }),
           label: labelOf(thread)
         })
       )
-      return requests === 0 ? [] : [{ ...thread, profile, sampleCount: requests }]
+      return requests === 0 ? [] : [{ ...thread, profile, sampleCount: requests, hook }]
     }
   }
 )

@@ -8,8 +8,7 @@ import { planProfiler } from './design.js'
 /** @import { Design } from '../types.js' */
 
 /** An interval needs two. */
-const ALLOCATION_ROUNDS = 2
-const WAIT_ROUNDS = 3
+const ROUNDS = 2
 
 /**
  * Returns the design of the detail rounds: with launches that sample allocations where blame is of CPU and the counters of the verdict's
@@ -25,19 +24,18 @@ export function withAllocations(design, experiment, slices) {
   const unprofiled = unprofiledOf(checkSlices(slices, experiment))
   const found = comparisonsOf(experiment).filter(each => isCollectorPart(each, design.detailLoad, unprofiled))
   if (found.length === 0) return design
-  const sampled = { ...planProfiler('heap'), rounds: ALLOCATION_ROUNDS, ofVariants: blamedVariants(found) }
+  const sampled = { ...planProfiler('heap'), rounds: ROUNDS, ofVariants: blamedVariants(found) }
   return { ...design, profilers: [...design.profilers, sampled] }
 }
 
 /**
- * Returns the design of the detail rounds: with launches that follow requests where the servers leave half a core idle in a closed loop,
+ * Returns the design of the detail rounds: with launches that follow requests, before all others, where the servers leave half a core idle in a closed loop,
  * so that what a request takes is not CPU.
- * @param {Design} design @param {Experiment} experiment @param {boolean} isServerLimit whether the load keeps every server busy
+ * @param {Design} design @param {boolean} isServerLimit whether the load keeps every server busy
  * @returns {Design} the same where there are none
  */
-export function withWaits(design, experiment, isServerLimit) {
+export function withWaits(design, isServerLimit) {
   const names = design.profilers.map(({ name }) => name)
   if (isServerLimit || design.quick || names.length === 0 || names.includes('waits')) return design
-  const ofVariants = blamedVariants(comparisonsOf(experiment))
-  return { ...design, profilers: [...design.profilers, { ...planProfiler('waits'), rounds: WAIT_ROUNDS, ofVariants }] }
+  return { ...design, profilers: [planProfiler('waits'), ...design.profilers] }
 }

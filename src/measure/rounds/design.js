@@ -108,5 +108,7 @@ export function planProfiler(name) {
 
 /** Returns whether a run records that a profiler failed and goes on without it. @param {Design} design @param {ProfilerName} profiler */
 export function mayFail({ profilers: planned }, profiler) {
-  return planned.some(({ name, isAlone, ofVariants }) => name === profiler && (isAlone || ofVariants !== undefined))
+  return planned.some(
+    ({ name, isAlone, isPaced, ofVariants }) => name === profiler && (isAlone || isPaced || ofVariants !== undefined)
+  )
 }

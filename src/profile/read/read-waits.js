@@ -1,10 +1,11 @@
 import { isAmount, isObject } from '../../errors/type-guards.js'
+import { sum } from '../../stats/means.js'
 import { CallTree } from '../tree/call-tree.js'
 import { nativeFrame } from '../tree/frames.js'
 import { LineSums, linesOf } from '../tree/source-lines.js'
 import { wrongValue } from './profile-error.js'
 
-/** @import { Frame, Profile } from '../types.js' */
+/** @import { Frame, HookCosts, Profile } from '../types.js' */
 
 /**
  * @typedef {object} RecordedWaits what src/profilers/wait-recorder.cjs returns; times are microseconds from the start of a request on
@@ -56,11 +57,11 @@ const OTHERS = 'what settles the promise'
  * @param {object} options
  * @param {(place: StackPlace) => Frame} options.frameAt returns the function that has a place
  * @param {string} [options.label]
- * @returns {{ profile: Profile, requests: number }} unit `latency`, microseconds of all `requests` together
+ * @returns {{ profile: Profile, requests: number, hook: HookCosts }} unit `latency`, microseconds of all `requests` together
  * @throws {ProfileError} when it is not such a record
  */
 export function readWaits(content, { frameAt, label = 'main' }) {
-  const { requests, stacks } = checkWaits(content)
+  const { requests, stacks, windows } = checkWaits(content)
   const tree = new CallTree()
   const calls = new LineSums()
   const columns = new Map()
@@ -68,7 +69,8 @@ export function readWaits(content, { frameAt, label = 'main' }) {
   for (const request of requests) bookRequest(request, stacks, add)
   return {
     profile: { unit: 'latency', label, frames: tree.frames, nodes: tree.nodes, idle: 0, samples: null, ...lines() },
-    requests: requests.length
+    requests: requests.length,
+    hook: hookCosts(windows)
   }
 
   /** @param {Booking} booking @param {number} micros */
@@ -98,6 +100,17 @@ export function readWaits(content, { frameAt, label = 'main' }) {
     const column = node.map((each, index) => columns.get(`${each} ${line[index]}`))
     const none = { node: [], line: [], weight: [] }
     return linesOf({ self: none, calls: { node, line, weight, column } })
+  }
+}
+
+/** @param {WaitWindow[]} windows @returns {HookCosts} */
+function hookCosts(windows) {
+  const [on, off] = [true, false].map(isOn => windows.filter(window => window.isOn === isOn))
+  return {
+    onMicros: sum((on ?? []).map(({ cpuMicros }) => cpuMicros)),
+    onRequests: sum((on ?? []).map(({ requests }) => requests)),
+    offMicros: sum((off ?? []).map(({ cpuMicros }) => cpuMicros)),
+    offRequests: sum((off ?? []).map(({ requests }) => requests))
   }
 }
 

@@ -176,12 +176,13 @@ function costInWords(unit) {
 
 /** @type {(blame: Blame, analysis: Analysis) => Pick<Section, 'notes' | 'details'>} */
 function notesOn(
-  { unit, profiler, secondProfiler, rows, displaced, unprofiledTotal, sampledPerCpu, samplingBias },
+  { unit, profiler, secondProfiler, rows, displaced, unprofiledTotal, sampledPerCpu, samplingBias, hookMicros },
   { loads }
 ) {
   const notes = [blameNotes.rows]
   if (unprofiledTotal && loads[0]?.isCostOnSharedCore) notes.push(blameNotes.separate)
   const details = [blameNotes[unit]]
+  if (hookMicros) details.push(blameNotes.hook(hookMicros))
   if (secondProfiler && rows.length > 0) details.push(blameNotes.evidence)
   if (displaced) details.push(blameNotes.displaced)
   if (rows.some(({ threads }) => threads !== null)) details.push(blameNotes.otherThreads)

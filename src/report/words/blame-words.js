@@ -1,5 +1,5 @@
 import { knownCalls } from '../../blame/places.js'
-import { formatFigure, formatPercent } from './format.js'
+import { formatCost, formatFigure, formatPercent } from './format.js'
 import { otherThreadsWords } from './words.js'
 
 /** @import { Blame, BlameGroup, BlameRow, EvidenceCode, FunctionName, GroupCost, NamedLines, OtherThreadsName } from '../../blame/types.js' */
@@ -46,6 +46,9 @@ export const blameNotes = {
   /** @param {number} sampledPerCpu */
   scaled: sampledPerCpu =>
     `Samples are taken in wall time and scaled to the measured CPU time: here by a factor of ${formatFigure(1 / sampledPerCpu)}.`,
+  /** @param {{ on: number, off: number }} hookMicros */
+  hook: ({ on, off }) =>
+    `While requests are followed, a request takes ${formatCost(on, 'micros')} of CPU; between these windows of the same launches, ${formatCost(off, 'micros')}.`,
   /** @param {number} samplingBias */
   bias: samplingBias =>
     `Sampled time and CPU time differ by more than usual. So both ends of the intervals of sampled rows are ${formatPercent(samplingBias)} further out.`

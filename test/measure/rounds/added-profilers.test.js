@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { infoLog } from '../../../src/experiments/info.js'
-import { withAllocations } from '../../../src/measure/rounds/added-profilers.js'
+import { withAllocations, withWaits } from '../../../src/measure/rounds/added-profilers.js'
 import { makeDesign } from '../../../src/measure/rounds/design.js'
 import { fixedPlan } from '../../../src/measure/rounds/plan.js'
 import { presetOf } from '../../../src/measure/rounds/presets.js'
@@ -86,4 +86,25 @@ test('a limit of time takes the added rounds first', () => {
   const plan = fixedPlan(limited, names)
   expect(plan.length).toBeLessThan(15)
   expect(plan).toEqual(fixedPlan({ ...usual, maxMs: 150_000 }, names).slice(0, plan.length))
+})
+
+test('servers that leave half a core idle get launches that follow requests, at a constant rate and before all others', () => {
+  const planned = withWaits(usual, false)
+  expect(planned.profilers.map(({ name }) => name)).toEqual(['waits', 'prof', 'cdp'])
+  const followed = fixedPlan(planned, names)
+    .flatMap(({ blocks }) => blocks)
+    .filter(({ launches }) => launches.some(({ profiler }) => profiler === 'waits'))
+  expect(followed.map(({ launches }) => launches.map(({ variant }) => variant).sort())).toEqual(
+    Array(usual.detailRounds).fill(names)
+  )
+  for (const { load } of followed.flatMap(({ slices }) => slices)) expect(load).toMatchObject({ mode: 'open' })
+})
+
+test.each([
+  ['the load keeps the servers busy', usual, true],
+  ['a run is short', design(['prof', 'cdp'], { preset: presetOf({ short: true }) }), false],
+  ['no profiler is asked for', design([]), false],
+  ['it is asked for', design(['waits']), false]
+])('none are added where %s', (_what, own, isServerLimit) => {
+  expect(withWaits(own, isServerLimit)).toBe(own)
 })
