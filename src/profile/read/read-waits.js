@@ -37,9 +37,10 @@ const resources = new Map(
   Object.entries({
     timer: ['Timeout'],
     dns: ['GETADDRINFOREQWRAP', 'GETNAMEINFOREQWRAP', 'QUERYWRAP'],
-    connect: ['TCPCONNECTWRAP', 'PIPECONNECTWRAP', 'TCPWRAP', 'PIPEWRAP'],
+    connect: ['TCPCONNECTWRAP', 'PIPECONNECTWRAP'],
     TLS: ['TLSWRAP'],
-    'first byte': ['HTTPCLIENTREQUEST'],
+    // The first callback of a socket itself is that of the first bytes that it reads.
+    'first byte': ['HTTPCLIENTREQUEST', 'TCPWRAP', 'PIPEWRAP'],
     write: ['WRITEWRAP', 'SHUTDOWNWRAP'],
     file: ['FSREQCALLBACK', 'FSREQPROMISE', 'FILEHANDLECLOSEREQ', 'FILEHANDLE', 'DIRHANDLE'],
     'thread pool': ['PBKDF2REQUEST', 'SCRYPTREQUEST', 'RANDOMBYTESREQUEST', 'HASHREQUEST', 'SIGNREQUEST', 'ZLIB'],
