@@ -1,0 +1,61 @@
+import path from 'node:path'
+import { comparedServers } from '../../../src/experiments/compared-servers.js'
+import { workshopRoot } from '../../../src/system/files/workshop-root.js'
+import { WAITS_FOLDER } from '../../../test/fixtures/servers/zoo/waits/catalog.js'
+import { installWhereMissing } from './zoo-setup.js'
+
+/** @import { Experiment, Variant } from '../../../src/experiments/types.js' */
+/** @import { WaitCase } from '../../../test/fixtures/servers/zoo/waits/catalog.js' */
+/** @import { WaitFindings } from './wait-findings.js' */
+
+/** How the proof with planted waits plays a case. */
+
+/**
+ * @typedef {object} WaitRow one line of rows.jsonl; no findings where the run failed
+ * @property {string} name of the case
+ * @property {string} node its version
+ * @property {string} at
+ * @property {string | null} folder of the run, relative to that of the rows
+ * @property {number} wallMs
+ * @property {string | null} problem
+ * @property {WaitFindings | null} findings
+ */
+
+export const PROFILER = 'waits'
+/** Two rounds for the verdict, which a comparison cannot do without, and two with a launch per variant under the profiler. */
+const SHORTEST = ['--profiler', PROFILER, '--rounds', '2']
+/** Where requests wait for each other, the first of a slice wait for fewer: in slices of 2 s they are few. */
+const LONG_SLICES = ['--duration', '2']
+
+/** Installs the packages of the cases where they are missing. @param {AbortSignal} [signal] */
+export async function prepareWaits(signal) {
+  await installWhereMissing(undefined, signal)
+  await installWhereMissing('waits', signal)
+}
+
+/** Returns the options of `workshop compare` for a case, beside its servers. @param {WaitCase} waitCase */
+export function optionsOf({ extraMs }) {
+  return typeof extraMs === 'number' ? SHORTEST : [...SHORTEST, ...LONG_SLICES]
+}
+
+/** Returns the servers of a case. @param {WaitCase} waitCase @returns {Experiment} */
+export function waitExperiment({ name, source, isSame = false, env = {} }) {
+  const cwd = path.join(workshopRoot, WAITS_FOLDER)
+  const experiment = comparedServers({
+    variants: [variant('baseline', isSame ? 'on' : 'off'), variant('candidate', 'on')],
+    requests: [{ name: 'GET /', weight: 1, path: '/', headers: {} }],
+    folder: cwd
+  })
+  return { ...experiment, name: `waits-${name}` }
+
+  /** @param {string} which @param {'on' | 'off'} WAIT @returns {Variant} */
+  function variant(which, WAIT) {
+    return {
+      name: which,
+      command: ['node', source],
+      env: { WAIT, PORT: '0', NODE_ENV: 'production', ...env },
+      contentEncoding: null,
+      cwd
+    }
+  }
+}
