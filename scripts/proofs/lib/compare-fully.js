@@ -8,13 +8,15 @@ import { runProgram } from '../../../src/system/processes.js'
 /** @import { Experiment } from '../../../src/experiments/types.js' */
 
 const LIMIT_MS = 20 * 60_000
+const BLAME = ['--profiler', 'prof,cdp']
 
 /**
  * Plays `workshop compare` with the servers of an experiment, as a person types it.
- * @param {{ experiment: Experiment, seed: number, folder: string, signal: AbortSignal }} asked
+ * @param {{ experiment: Experiment, seed: number, folder: string, signal: AbortSignal, options?: string[] }} asked `options`: how it is
+ *   measured, beside the load
  * @returns {Promise<string>} the run folder
  */
-export async function compareFully({ experiment: { name, variants, request }, seed, folder, signal }) {
+export async function compareFully({ experiment: { name, variants, request }, seed, folder, signal, options = BLAME }) {
   console.error(`${name}: workshop compare`)
   const out = path.join(folder, 'compare', name)
   const args = [
@@ -27,7 +29,7 @@ export async function compareFully({ experiment: { name, variants, request }, se
     ...variants.flatMap(({ cwd = workshopRoot }) => ['--cwd', cwd]),
     ...Object.entries(request.headers).flatMap(([key, value]) => ['--header', `${key}: ${value}`]),
     ...(request.body === undefined ? [] : ['--method', request.method ?? 'POST', '--body', request.body]),
-    ...['--load', 'autocannon', '--profiler', 'prof,cdp', '--seed', String(seed), '--out', out, '--quiet']
+    ...['--load', 'autocannon', ...options, '--seed', String(seed), '--out', out, '--quiet']
   ]
   const { code, stderr } = await runProgram(process.execPath, args, { cwd: workshopRoot, signal, limitMs: LIMIT_MS })
   if (code !== 0) throw new WorkshopError('ERR_SYSTEM', { problem: `workshop compare failed: ${stderr}` })

@@ -1,0 +1,162 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { readWaitFindings } from '../../scripts/proofs/lib/wait-findings.js'
+import { waitsTables } from '../../scripts/proofs/lib/waits-tables.js'
+import { namesLine, plantedWaits, waitCases } from '../fixtures/servers/zoo/waits/catalog.js'
+import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+/** @import { ChangedLine } from '../../scripts/proofs/lib/wait-findings.js' */
+/** @import { WaitRow } from '../../scripts/proofs/lib/waits-plan.js' */
+
+removeTemporaryFolders()
+
+const CONNECTIONS = 50
+
+test('there are at least 25 cases with a planted line, each with a name of its own, and one identity per kind of server', () => {
+  const identities = waitCases.filter(({ isSame }) => isSame)
+  expect(waitCases.filter(namesLine).length).toBeGreaterThanOrEqual(25)
+  expect(new Set(waitCases.map(({ name }) => name)).size).toBe(waitCases.length)
+  expect(identities.map(({ server }) => server).sort()).toEqual([...new Set(waitCases.map(each => each.server))].sort())
+})
+
+test('the cases that are set aside never change', () => {
+  expect(waitCases.filter(({ half }) => half === 'held-out').map(({ name }) => name)).toEqual(
+    'concurrent, concurrent-hidden, in-package, full-pool, pipeline, after-response, cache-miss, retry, dns-resolver, once, timers-promises, fetch-body, pg-query, pg-pool, ioredis-get, cluster, worker-server, koa-middleware, for-await, same-express, same-fastify, same-koa, same-cluster'.split(
+      ', '
+    )
+  )
+})
+
+test.each(waitCases)('$name: one line is planted, and waits 5 to 200 ms longer', waitCase => {
+  const [planted = { line: 0, extraMs: -1 }] = plantedWaits(waitCase, CONNECTIONS)
+  expect(planted.line).toBeGreaterThan(0)
+  if (namesLine(waitCase)) expect(planted.extraMs).toBeGreaterThanOrEqual(5)
+  expect(planted.extraMs).toBeLessThanOrEqual(200)
+})
+
+test('what requests wait for together grows with the connections', () => {
+  expect(extrasOf('full-pool', 50)).toEqual([40, 10])
+  expect(extrasOf('full-pool', 20)).toEqual([10, 10])
+  expect(extrasOf('mutex', 50)).toEqual([98, 2])
+  expect(extrasOf('busy-loop', 11)).toEqual([7.5])
+  expect(extrasOf('sequential', 11)).toEqual([29])
+})
+
+describe('the findings of a run', () => {
+  const mean = { value: 130, low: 129, high: 131 }
+  const none = { value: 0, low: 0, high: 0 }
+  const analysis = {
+    waits: ['baseline', 'candidate'].map(variant => ({
+      variant,
+      latencyMs: mean,
+      unattributedMs: { value: 13, low: 12, high: 14 },
+      lines: [{ file: 'cases/nested.js', line: 19, resource: 'timer' }]
+    })),
+    waitChanges: [
+      {
+        baseline: 'baseline',
+        candidate: 'candidate',
+        latencyMs: { value: 29, low: 28, high: 30 },
+        rows: [{ file: 'cases/nested.js', line: 19, functionName: 'readRows', changeMs: { ...none, value: 29 } }]
+      }
+    ]
+  }
+
+  test('lines with their changes', () => {
+    expect(readWaitFindings(saved(analysis))).toEqual({
+      connections: CONNECTIONS,
+      latencyMs: { value: 29, low: 28, high: 30 },
+      unattributedShare: 0.1,
+      changes: [
+        {
+          file: 'cases/nested.js',
+          line: 19,
+          functionName: 'readRows',
+          changeMs: { value: 29, low: 0, high: 0 },
+          resource: 'timer'
+        }
+      ]
+    })
+  })
+
+  test('none of a run without waits', () => {
+    expect(readWaitFindings(saved({}))).toBe(null)
+  })
+
+  /** @param {object} content */
+  function saved(content) {
+    const folder = temporaryFolder()
+    writeFileSync(path.join(folder, 'analysis.json'), JSON.stringify(content))
+    const design = { detailLoad: { connections: CONNECTIONS } }
+    writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ design }))
+    return folder
+  }
+})
+
+describe('the tables', () => {
+  const [planted = 0, other = 0] = plantedWaits(caseNamed('mutex'), CONNECTIONS).map(({ line }) => line)
+
+  test('a planted line that is named, with its size', () => {
+    const table = tableOf('mutex', [changeAt(planted, 95), changeAt(other, 2)])
+    for (const column of ['line named', 'line right']) expect(table).toMatch(share(column, '1/1'))
+    for (const column of ['size within 10% or 1 ms', 'all named lines planted'])
+      expect(table).toMatch(share(column, '2/2'))
+    expect(table).toMatch(share('truth in the interval', '1/2'))
+    expect(table).toMatch(/\| mutex \|.* \| 98\.0 \| 95\.0 ± 1\.0 \| lock \| lock \| yes \| yes \| 10% \|$/m)
+  })
+
+  test('another line is a wrong one', () => {
+    const table = tableOf('sequential', [changeAt(1, 29)])
+    expect(table).toMatch(share('line named', '1/1'))
+    expect(table).toMatch(share('line right', '0/1'))
+    expect(table).toMatch(share('size within 10% or 1 ms', '0/1'))
+    expect(table).toMatch(share('all named lines planted', '0/1'))
+  })
+
+  test('a line whose interval has 0 is not named', () => {
+    const table = tableOf('same-koa', [{ ...changeAt(1, 1), changeMs: { value: 1, low: -1, high: 3 } }])
+    expect(table).toMatch(share('nobody named', '1/1'))
+    expect(tableOf('same-koa', [changeAt(1, 3)])).toMatch(share('nobody named', '0/1'))
+  })
+
+  test('a run that failed is a miss', () => {
+    expect(tableOf('sequential', null)).toMatch(share('line named', '0/1'))
+    expect(tableOf('same-koa', null)).toMatch(share('nobody named', '0/1'))
+  })
+
+  /** @param {string} column @param {string} count */
+  function share(column, count) {
+    return new RegExp(`^\\| ${column.replace(/[%]/g, '\\$&')} \\|.* ${count} \\([^|]*\\) \\|$`, 'm')
+  }
+
+  /** @param {string} name @param {ChangedLine[] | null} changes */
+  function tableOf(name, changes) {
+    const source = caseNamed(name).source
+    const findings = changes && {
+      connections: CONNECTIONS,
+      latencyMs: { value: 0, low: 0, high: 0 },
+      unattributedShare: 0.1,
+      changes: changes.map(each => ({ ...each, file: source }))
+    }
+    /** @type {WaitRow} */
+    const row = { name, node: 'v24.0.0', at: '', folder: null, wallMs: 0, problem: null, findings }
+    return waitsTables([row]).join('\n')
+  }
+
+  /** @param {number} line @param {number} value @returns {ChangedLine} */
+  function changeAt(line, value) {
+    const changeMs = { value, low: value - 1, high: value + 1 }
+    return { file: '', line, functionName: 'answer', changeMs, resource: 'lock' }
+  }
+})
+
+/** @param {string} name @param {number} connections */
+function extrasOf(name, connections) {
+  return plantedWaits(caseNamed(name), connections).map(({ extraMs }) => extraMs)
+}
+
+/** @param {string} name */
+function caseNamed(name) {
+  return /** @type {typeof waitCases[0]} */ (waitCases.find(each => each.name === name))
+}
