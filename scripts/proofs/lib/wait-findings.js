@@ -30,23 +30,26 @@ const root = path.join(workshopRoot, WAITS_FOLDER)
  * @returns {WaitFindings | null}
  */
 export function readWaitFindings(folder) {
-  const { waits = [], waitChanges = [] } = readJson('analysis.json')
+  const { blames, heavyTables } = readJson('analysis.json')
   const { design } = readJson('run.json')
-  const [change] = waitChanges
-  const candidate = waits.find((/** @type {any} */ each) => each.variant === change?.candidate)
-  if (!change || !candidate) return null
+  const blame = blames.find((/** @type {any} */ { unit }) => unit === 'latency')
+  if (!blame) return null
+  const { rows, total } = blame
+  const named = rows.filter((/** @type {any} */ { owner, group }) => owner && (group === 'app' || group === 'package'))
+  const table = heavyTables.find((/** @type {any} */ { unit }) => unit === 'latency')
+  const at = table.variants.findIndex((/** @type {any} */ { name }) => name === blame.candidate)
+  const rest = table.rows.find((/** @type {any} */ { frame }) => table.frames[frame].name === 'unattributed')
   return {
     connections: design?.detailLoad?.connections ?? null,
-    latencyMs: estimateOf(change.latencyMs),
-    changes: change.rows.map((/** @type {any} */ { file, line, functionName, changeMs }) => ({
-      file: shortFile(file),
-      line,
-      functionName,
-      changeMs: estimateOf(changeMs),
-      resource:
-        candidate.lines.find((/** @type {any} */ each) => each.file === file && each.line === line)?.resource ?? null
+    latencyMs: estimateOf(total),
+    changes: named.map((/** @type {any} */ { owner, line, path: calls, cost }) => ({
+      file: shortFile(owner.file),
+      line: line ?? owner.line,
+      functionName: owner.name,
+      changeMs: estimateOf(cost),
+      resource: calls.at(-1)?.name ?? null
     })),
-    unattributedShare: candidate.unattributedMs.value / candidate.latencyMs.value
+    unattributedShare: rest ? rest.self[at] / table.variants[at].busy : 0
   }
 
   /** @param {string} name @returns {any} */
@@ -55,9 +58,9 @@ export function readWaitFindings(folder) {
   }
 }
 
-/** @param {Estimate} estimate @returns {Estimate} */
-function estimateOf({ value, low, high }) {
-  return { value, low, high }
+/** @param {{ difference: number, low: number | null, high: number | null }} cost in microseconds @returns {Estimate} */
+function estimateOf({ difference, low, high }) {
+  return { value: difference / 1e3, low: (low ?? -Infinity) / 1e3, high: (high ?? Infinity) / 1e3 }
 }
 
 /** Returns the path from the folder of the cases, of a file that is saved by its path or its address. @param {string} file */

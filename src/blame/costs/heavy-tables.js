@@ -32,7 +32,7 @@ export function heavyTables(trees, slices, load, variants) {
     const seen = merged.map(({ name, own, profile }) => ({
       name,
       launches: own.length,
-      requests: requestsOf(own),
+      requests: unit === 'latency' ? followedIn(own) : requestsOf(own),
       busy: weightOf(profile),
       idle: profile.idle
     }))
@@ -56,6 +56,11 @@ export function heavyTables(trees, slices, load, variants) {
     const under = slices.filter(slice => launches.has(slice.launch) && slice.load.generator === load.generator)
     return sum(under.map(({ completed }) => completed))
   }
+}
+
+/** Returns how many requests were followed. @param {LaunchTrees[]} own */
+function followedIn(own) {
+  return sum(own.flatMap(({ trees }) => trees.map(({ sampleCount }) => sampleCount)))
 }
 
 /**
