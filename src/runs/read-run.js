@@ -5,7 +5,7 @@ import { mostProfileBytes, readTail } from '../system/files/files.js'
 import { plainFileFault } from '../system/files/read-plain-file.js'
 import { areCallTrees, fromSavedTrees, upgradeTrees } from './call-trees.js'
 import { wrongProblem } from './check-record.js'
-import { isContradictory } from './contradiction.js'
+import { isContradictory, isTooMuchCpu } from './contradiction.js'
 import { folderReader, parse, textOr } from './folder-reader.js'
 import { isLab, readManifest } from './read-manifest.js'
 import { isFileName } from './run-layout.js'
@@ -81,6 +81,7 @@ function problemFault(problem) {
 function readLaunches(reader, folder, { manifest, problems }) {
   const order = manifest.experiment.variants.map(({ name }) => name)
   const variants = new Set(order)
+  const { cores } = manifest.machine
   /** @type {LaunchRecord[]} */
   const launches = reader.lines(folder.launches, 'LaunchRecord', {
     check: launchFault,
@@ -106,8 +107,10 @@ function readLaunches(reader, folder, { manifest, problems }) {
   }
 
   /** @param {LaunchRecord} launch @returns {UnreadReason | null} */
-  function launchFault({ id, variant, profiler }) {
+  function launchFault({ id, variant, profiler, warmUp }) {
     if (!isFileName(id) || !isFileName(profiler)) return 'bad-name'
+    if (warmUp?.curve.some(({ cpuMicros, durationMs }) => isTooMuchCpu(cpuMicros, durationMs, cores)))
+      return 'contradiction'
     return variants.has(variant) ? null : 'unknown-variant'
   }
 
@@ -116,7 +119,7 @@ function readLaunches(reader, folder, { manifest, problems }) {
     const { launch, variant, round, profiler, sent, completed } = slice
     if (!isFileName(launch)) return 'bad-name'
     if (completed > sent) return 'wrong-value'
-    if (isContradictory(slice, manifest.machine.cores)) return 'contradiction'
+    if (isContradictory(slice, cores)) return 'contradiction'
     if (!variants.has(variant)) return 'unknown-variant'
     const known = byId.get(launch)
     return known && !isSame(known, { variant, round, profiler }) ? 'other-launch' : null
@@ -275,13 +278,15 @@ export function readLab(folder, labs) {
   const read = Object.entries(records).map(([kind, { file, type }]) => [
     kind,
     reader
-      .lines(path.join(folder.root, file), type, { check: isOfVariant, keyOf: JSON.stringify })
+      .lines(path.join(folder.root, file), type, { check: recordFault, keyOf: JSON.stringify })
       .filter(({ play }) => !discarded.has(play))
   ])
   return { manifest, ...Object.fromEntries(read), unread: reader.unread }
 
-  /** @param {{ variant?: string }} record */
-  function isOfVariant({ variant }) {
-    return variant === undefined || names.has(variant) ? null : 'unknown-variant'
+  /** @param {{ variant?: string, isSaturated?: boolean, cpuMicros?: number, durationMs?: number }} record */
+  function recordFault({ variant, isSaturated, cpuMicros = 0, durationMs = Number.POSITIVE_INFINITY }) {
+    if (variant !== undefined && !names.has(variant)) return 'unknown-variant'
+    // A saturated server works on after the planned time.
+    return !isSaturated && isTooMuchCpu(cpuMicros, durationMs, manifest.machine.cores) ? 'contradiction' : null
   }
 }

@@ -45,6 +45,16 @@ test.each([
     used({ cpuMicros: 9e7, cpuUserMicros: 9e7, cpuSystemMicros: 0 }),
     { reason: 'contradiction', place: null }
   ],
+  ['threads that used more than the server', used({ cpuHelpersMicros: 9e6 }), { reason: 'contradiction', place: null }],
+  ['other threads than the rest', used({ cpuOtherThreadsMicros: 9e6 }), { reason: 'contradiction', place: null }],
+  ['a thread that used more than its time', used({ threads: busyThread() }), { reason: 'contradiction', place: null }],
+  [
+    'a generator above all cores',
+    change({ generatorProcess: busyGenerator() }),
+    { reason: 'contradiction', place: null }
+  ],
+  ['another rate than that of its responses', change({ completed: 990 }), { reason: 'contradiction', place: null }],
+  ['more failed responses than responses', change({ non2xx: 1001 }), { reason: 'contradiction', place: null }],
   ['a histogram with a flipped bit', flipped(), { reason: 'wrong-value', place: '/latencyMicros' }],
   ['another variant', change({ variant: 'log=none' }), { reason: 'unknown-variant', place: null }],
   ['a launch in another folder', change({ launch: '../../secret' }), { reason: 'bad-name', place: null }],
@@ -231,6 +241,15 @@ function used(server) {
 /** @param {Record<string, unknown>} changes */
 function change(changes) {
   return JSON.stringify({ ...makeSlice({ launch: 'another', index: 7 }), ...changes })
+}
+
+/** Returns the thread of a slice with twice the CPU that its time has. */
+function busyThread() {
+  return makeSlice().server.threads.map(thread => ({ ...thread, cpuMicros: 2e6 }))
+}
+
+function busyGenerator() {
+  return { ...makeSlice().generatorProcess, cpuUserMicros: 9e6 }
 }
 
 function flipped() {

@@ -143,7 +143,10 @@ function swinging() {
 /** @returns {SavedStoreLab} */
 function cheapRounds() {
   const saved = makeStoreLab()
-  return { ...saved, costs: saved.costs.map(cost => ({ ...cost, cpuMicros: 1e6 / (1 + cost.rounds) })) }
+  return {
+    ...saved,
+    costs: saved.costs.map(cost => ({ ...cost, cpuMicros: (1e3 * cost.durationMs) / (1 + cost.rounds) }))
+  }
 }
 
 /** @returns {SavedUploadLab} */

@@ -23,7 +23,7 @@ import { listed } from './text.js'
 const unreadReasons = {
   'not-json': 'not JSON, or cut off',
   'wrong-value': 'a wrong value',
-  contradiction: 'CPU or bytes that contradict each other',
+  contradiction: 'CPU, bytes or requests that contradict each other',
   'cut-off': 'its last line is cut off and is skipped',
   duplicate: 'recorded twice, and counted once',
   'other-launch': 'another launch than that of its record',
