@@ -3,9 +3,10 @@ import path from 'node:path'
 import { labs as known } from '../src/labs/index.js'
 import { recordFiles } from '../src/labs/skeleton/measure-lab.js'
 import { RunFolder } from '../src/runs/run-folder.js'
-import { writeAtomic } from '../src/system/files/files.js'
+import { writeAtomic, writeJson } from '../src/system/files/files.js'
 import { measuredLabPages, runName } from './lab/measured-lab-pages.js'
 import { thinMemory } from './lab/thin-memory.js'
+import { sealRun } from './seal-run.js'
 
 /** @import { Lab } from '../src/labs/skeleton/types.js' */
 /** @import { SavedLab } from './lab/measured-lab-pages.js' */
@@ -80,13 +81,10 @@ function withoutPlace(run) {
 /** Writes what the text is made of. @param {SavedLab} run @param {string} folder */
 async function keep({ manifest, ...records }, folder) {
   const files = Object.entries(recordFiles(/** @type {Lab} */ (known.get(manifest.lab.name))))
-  const texts = files.map(function textOf([kind, file]) {
-    return [file, linesOf(/** @type {Record<string, object[]>} */ (records)[kind] ?? [])]
-  })
-  await new RunFolder(folder).writeMeasuredLab(manifest, Object.fromEntries(texts))
-}
-
-/** @param {object[]} records */
-function linesOf(records) {
-  return records.map(record => `${JSON.stringify(record)}\n`).join('')
+  await writeJson(path.join(folder, 'run.json'), manifest)
+  for (const [kind, file] of files) {
+    const own = /** @type {Record<string, object[]>} */ (records)[kind] ?? []
+    await writeAtomic(path.join(folder, file), own.map(record => `${JSON.stringify(record)}\n`).join(''))
+  }
+  sealRun(folder)
 }

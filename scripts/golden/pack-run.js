@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { sealRun } from '../seal-run.js'
 import { derived, packedFile } from './saved-runs.js'
 
 /**
@@ -17,6 +18,7 @@ export async function packRun(folder, name) {
   const file = packedFile(name)
   await mkdir(path.dirname(file), { recursive: true })
   await cutPages(path.join(folder, name, 'profiles'))
+  sealRun(path.join(folder, name))
   const without = [...derived.map(each => `${name}/${each}`), ...unread].map(each => `--exclude=${each}`)
   // The order of files and their owner are not part of a run: the same folder gives the same file.
   const same = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner']

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { writeIndex } from '../../src/page/write-index.js'
 import { listRuns } from '../../src/runs/list-runs.js'
+import { manifestText } from '../../src/runs/read-manifest.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
 import { closeBrowser, launchBrowser, openPage } from '../../test/helpers/browser.js'
 import { printUse, timed } from './lib/timed.js'
@@ -40,7 +41,7 @@ function makeRuns(sample, count) {
     const folder = new RunFolder(path.join(profiles, `run-${run}`))
     mkdirSync(folder.root)
     const startedAt = new Date(Date.parse(manifest.startedAt) + run * DAY_MS).toISOString()
-    writeFileSync(folder.manifest, JSON.stringify({ ...manifest, startedAt }))
+    writeFileSync(folder.manifest, manifestText({ ...manifest, startedAt, checksums: {} }))
     linkSync(sample.analysis, folder.analysis)
   }
 }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { WorkshopError } from '../errors/errors.js'
-import { appendJsonLine, makeNewFolder, writeJson } from '../system/files/files.js'
-import { inodeOf } from './read-manifest.js'
+import { appendJsonLine, makeNewFolder, writeAtomic } from '../system/files/files.js'
+import { inodeOf, manifestText } from './read-manifest.js'
 import { RunFolder } from './run-folder.js'
 
 /** @import { LabManifest } from './lab-types.js' */
@@ -19,15 +19,18 @@ export class RunWriter extends RunFolder {
     this.#manifest = { ...manifest, inode: inodeOf(root) }
   }
 
-  /** Writes run.json into the new folder. */
+  /** Writes run.json, with the checksums of the other files once the run has ended. */
   begin() {
-    return writeJson(this.manifest, this.#manifest)
+    // Until a run has ended its other files change.
+    const ending = this.#manifest.status === 'running' ? {} : { checksums: this.checksums() }
+    return writeAtomic(this.manifest, manifestText({ ...this.#manifest, ...ending }))
   }
 
   /** Changes run.json. @param {Partial<Manifest>} changes */
   async update(changes) {
+    this.require()
     this.#manifest = { ...this.#manifest, ...changes }
-    await this.writeJson(this.manifest, this.#manifest)
+    await this.begin()
   }
 }
 

@@ -1,10 +1,11 @@
 import { WorkshopError } from '../errors/errors.js'
 import { isObject } from '../errors/type-guards.js'
-import { readPlainFile, readPlainLines, UnreadFile } from '../system/files/read-plain-file.js'
+import { withoutChecksum } from '../system/files/checksum.js'
+import { plainFileFault, readPlainFile, readPlainLines, UnreadFile } from '../system/files/read-plain-file.js'
 import { wrongValueIn } from './check-record.js'
 
 /** @import { RunFolder } from './run-folder.js' */
-/** @import { Unread, UnreadReason } from './types.js' */
+/** @import { RunOrigin, Unread, UnreadReason } from './types.js' */
 
 /** Of a file that is read as one JSON text: a hundred times what the committed run has. Parsed it can take 20 times as much memory. */
 export const MOST_JSON_BYTES = 32e6
@@ -16,38 +17,44 @@ export const MOST_JSON_BYTES = 32e6
  * @property {(record: any) => any} [upgrade] from an older version
  * @property {(record: any) => UnreadReason | null} [check] whether a record of the right shape is used
  *
- * @typedef {Checks & { keyOf?: (record: any) => string }} LineChecks `keyOf`: what no two records have in common
+ * @typedef {Checks & { keyOf?: (record: any) => string, isNeeded?: boolean }} LineChecks `keyOf`: what no two records have in common;
+ *   `isNeeded`: the run has such a file
  */
 
-/** Returns a reader of a run folder. What is damaged is skipped and noted with its place. @param {RunFolder} folder */
-export function folderReader(folder) {
+/** Returns a reader of a run folder. What is damaged is skipped and noted with its place. @param {RunFolder} folder @param {RunOrigin} manifest */
+export function folderReader(folder, { checksum, checksums = {} }) {
   /** @type {Unread[]} */
   const unread = []
-  const within = { within: folder.root }
-  return { unread, lines, json, skip }
+  if (checksum === undefined) skip(folder.manifest, 'no-checksums')
+  return { unread, lines, json, boundsOf, skip }
 
   /**
    * Reads a file of JSON Lines.
    * @param {string} file @param {string} type of its records @param {LineChecks} [checks]
    * @returns {any[]} empty where there is none
    */
-  function lines(file, type, { keyOf, ...checks } = {}) {
+  function lines(file, type, { keyOf, isNeeded = false, ...checks } = {}) {
     /** @type {any[]} */
     const records = []
     const keys = new Set()
+    let isNamed = false
     try {
-      const rest = readPlainLines(file, take, within)
-      if (rest !== '') skip(file, 'cut-off')
+      const rest = readPlainLines(file, take, { within: folder.root })
+      if (!isNamed && plainFileFault(file, boundsOf(file)) === 'checksum') skip(file, 'other-lines')
+      else if (rest !== '') skip(file, 'cut-off')
     } catch (error) {
       if (!(error instanceof UnreadFile)) throw error
       if (error.fault !== 'missing') throw unreadable(file, error)
+      if (isNeeded || boundsOf(file).checksum !== undefined) skip(file, 'missing')
     }
     return records
 
     /** @type {(text: string | null, line: number) => void} */
     function take(text, line) {
-      if (text === null) return skip(file, 'too-large', { line })
-      const { record, reason, place } = checkedRecord(text, type, checks)
+      const content = text === null || checksum === undefined ? text : withoutChecksum(text)
+      isNamed ||= content === null
+      if (content === null) return skip(file, text === null ? 'too-large' : 'checksum', { line })
+      const { record, reason, place } = checkedRecord(content, type, checks)
       if (reason) return skip(file, reason, { line, place })
       const key = keyOf?.(record)
       if (key !== undefined && keys.has(key)) return skip(file, 'duplicate', { line })
@@ -62,7 +69,7 @@ export function folderReader(folder) {
    * @returns {any} null where it is missing, damaged or larger
    */
   function json(file, type, { mostBytes = MOST_JSON_BYTES, ...checks } = {}) {
-    const text = textOr(file, { ...within, mostBytes }, function noteFault({ fault }) {
+    const text = textOr(file, { ...boundsOf(file), mostBytes }, function noteFault({ fault }) {
       if (fault !== 'missing') skip(file, fault)
       return null
     })
@@ -70,6 +77,11 @@ export function folderReader(folder) {
     const { record, reason, place } = checkedRecord(text, type, checks)
     if (reason) skip(file, reason, { place })
     return reason ? null : record
+  }
+
+  /** Returns where a file must be, and its checksum in run.json, which has none of some. @param {string} file */
+  function boundsOf(file) {
+    return { within: folder.root, checksum: checksums[folder.relative(file)] }
   }
 
   /**

@@ -2,6 +2,8 @@ import { statSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { WorkshopError } from '../errors/errors.js'
 import { isObject } from '../errors/type-guards.js'
+import { withChecksum, withoutChecksum } from '../system/files/checksum.js'
+import { formatJson } from '../system/files/files.js'
 import { processPlace, processStart } from '../system/process-table.js'
 import { isRunning } from '../system/processes.js'
 import { wrongProblem, wrongValueIn } from './check-record.js'
@@ -11,10 +13,10 @@ import { otherVersion, upgradeManifest } from './upgrade.js'
 
 /** @import { KnownLabs, LabManifest } from './lab-types.js' */
 /** @import { RunFolder } from './run-folder.js' */
-/** @import { ListedAnalysis, ListedLabAnalysis, RunManifest } from './types.js' */
+/** @import { ListedAnalysis, ListedLabAnalysis, RunManifest, RunOrigin } from './types.js' */
 
-/** The schema of run.json, flames.json and sources.json. */
-export const SCHEMA_VERSION = /** @type {const} */ (7)
+/** The schema of run.json, flames.json and sources.json. Since schema 8 a run has checksums. */
+export const SCHEMA_VERSION = /** @type {const} */ (8)
 /** The schema of analysis.json, which `npm run report` writes again in the present one. */
 const ANALYSIS_SCHEMA_VERSION = 8
 /** Schema 7 differs in gates and in the comparison with a baseline alone, which lists do not have. */
@@ -27,18 +29,33 @@ export function isLab(manifest) {
 }
 
 /**
- * Reads run.json; one of schema 6 is brought to the present schema.
+ * Reads run.json; one of schema 6 or 7 is brought to the present schema.
  * @param {RunFolder} folder @param {KnownLabs} [labs]
  * @returns {RunManifest | LabManifest}
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN, ERR_UNREADABLE_FILE
  */
 export function readManifest(folder, labs) {
-  const manifest = upgradeManifest(readJson(folder, folder.manifest))
+  const saved = readJson(folder, folder.manifest)
+  const manifest = upgradeManifest(saved)
   const other = otherVersion(manifest, SCHEMA_VERSION, '; no published version reads it: measure again')
   if (other !== null) throw new WorkshopError('ERR_NO_SUCH_RUN', { path: folder.root, problem: other })
-  const fault = manifestFault(manifest, labs)
+  const fault = manifestFault(manifest, labs) ?? checksumFault(saved)
   if (fault !== null) throw new WorkshopError('ERR_DAMAGED_RUN', { path: folder.manifest, problem: fault })
   return concluded(manifest, folder)
+}
+
+/** Returns the text of run.json with the checksum of its content, in any form of the JSON. @param {RunOrigin} manifest */
+export function manifestText({ checksum: _, ...content }) {
+  const text = formatJson(content)
+  const { checksum } = JSON.parse(withChecksum(JSON.stringify(JSON.parse(text))))
+  return text.replace(/\n}$/, `,\n  "checksum": "${checksum}"\n}\n`)
+}
+
+/** Returns why a run.json is not as it was saved, as a part of a sentence. @param {any} saved @returns {string | null} */
+function checksumFault(saved) {
+  if (saved.checksum === undefined && saved.schemaVersion < SCHEMA_VERSION) return null
+  if (withoutChecksum(JSON.stringify(saved)) === null) return 'its content does not fit its checksum'
+  return saved.status === 'running' || saved.checksums ? null : 'it has no checksums of the other files'
 }
 
 /**

@@ -49,7 +49,7 @@ export function readRun(folder) {
   const manifest = readManifest(folder)
   if (isLab(manifest))
     throw new WorkshopError('ERR_NO_SUCH_RUN', { path: folder.root, problem: 'it is the run of a lab' })
-  const reader = folderReader(folder)
+  const reader = folderReader(folder, manifest)
   /** @type {LaunchProblem[]} */
   const problems = reader.lines(folder.problems, 'PlannedLaunch', { check: problemFault })
   const { slices, ...launched } = readLaunches(reader, folder, { manifest, problems })
@@ -82,16 +82,19 @@ function readLaunches(reader, folder, { manifest, problems }) {
   const order = manifest.experiment.variants.map(({ name }) => name)
   const variants = new Set(order)
   const { cores } = manifest.machine
+  const isNeeded = manifest.status === 'complete'
   /** @type {LaunchRecord[]} */
   const launches = reader.lines(folder.launches, 'LaunchRecord', {
     check: launchFault,
-    keyOf: ({ id }) => id
+    keyOf: ({ id }) => id,
+    isNeeded
   })
   const byId = new Map(launches.map(launch => [launch.id, launch]))
   /** @type {SliceRecord[]} */
   const slices = reader.lines(folder.slices, 'SliceRecord', {
     check: sliceFault,
-    keyOf: ({ launch, index }) => `${index} ${launch}`
+    keyOf: ({ launch, index }) => `${index} ${launch}`,
+    isNeeded
   })
   const failed = new Set(problems.map(({ id }) => id))
   const profiled = profiledLaunches()
@@ -219,7 +222,7 @@ function findArtifacts({ experiment, design }, folder, profiles, reader) {
   /** @param {string} file @param {Artifact['kind']} kind */
   function isReadable(file, kind) {
     const mostBytes = kind === 'ticks' ? MOST_TICKS_BYTES : undefined
-    const fault = plainFileFault(file, { within: folder.root, mostBytes })
+    const fault = plainFileFault(file, { ...reader.boundsOf(file), mostBytes })
     if (fault !== null && fault !== 'missing') reader.skip(file, fault)
     return fault === null
   }
@@ -271,7 +274,7 @@ function isCost(cost) {
 export function readLab(folder, labs) {
   const manifest = readManifest(folder, labs)
   if (!isLab(manifest)) return null
-  const reader = folderReader(folder)
+  const reader = folderReader(folder, manifest)
   const { records = {}, otherNames = () => [] } = labs.get(manifest.lab.name) ?? {}
   const names = new Set([...manifest.lab.variants.map(({ name }) => name), ...otherNames(manifest)])
   const discarded = new Set(manifest.failedRepeats?.flatMap(({ discardedPlays }) => discardedPlays))

@@ -1,18 +1,19 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { mkdir, readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { WorkshopError } from '../errors/errors.js'
 import { masked, maskedDeep } from '../errors/secrets.js'
 import { appendJsonLine, copyToNew, formatJson, writeAtomic } from '../system/files/files.js'
+import { plainFileChecksum, plainFileFault, readPlainFile } from '../system/files/read-plain-file.js'
 import { toSavedTrees } from './call-trees.js'
-import { inodeOf, readAnalysis, readManifest, SCHEMA_VERSION } from './read-manifest.js'
+import { inodeOf, manifestText, readAnalysis, readManifest, SCHEMA_VERSION } from './read-manifest.js'
 import { readLab, readRun, readTickTexts, readTruths } from './read-run.js'
-import { runFiles } from './run-layout.js'
+import { isMeasured, runFiles } from './run-layout.js'
 
 /** @import { FlameGraph } from '../flame/types.js' */
 /** @import { LaunchTrees } from '../profile/types.js' */
 /** @import { Analysis } from '../types.js' */
-/** @import { KnownLabs, LabAnalysis, LabManifest } from './lab-types.js' */
+/** @import { KnownLabs, LabAnalysis } from './lab-types.js' */
 /** @import { Artifact, LaunchProblem, LaunchRecord, PackageLine, ProfileRecord, RunOrigin, SliceRecord, SourceExcerpt } from './types.js' */
 
 const endings = { flame: 'html', clinic: 'html', cpuprofile: 'cpuprofile', heapprofile: 'heapprofile' }
@@ -217,15 +218,31 @@ export class RunFolder {
     return this.#write(this[kind], text)
   }
 
-  /**
-   * Writes what a lab measured, also into a folder that has no run yet.
-   * @param {LabManifest} manifest
-   * @param {Record<string, string>} records by file, the text of its lines
-   */
-  async writeMeasuredLab(manifest, records) {
-    await mkdir(this.root, { recursive: true })
-    await writeAtomic(this.manifest, `${formatJson(manifest)}\n`)
-    for (const [file, text] of Object.entries(records)) await writeAtomic(path.join(this.root, file), text)
+  /** Saves the checksums of files that are written after a run has ended. Those of what was measured stay; one that was killed has none. */
+  async saveChecksums() {
+    this.require()
+    const { checksums, ...manifest } = JSON.parse(readPlainFile(this.manifest, { within: this.root }))
+    if (!checksums) return
+    const measured = Object.entries(checksums).filter(([name]) => /^(slices|launches)\b/.test(name))
+    const all = { ...this.checksums(), ...Object.fromEntries(measured) }
+    await this.#write(this.manifest, manifestText({ ...manifest, checksums: all }))
+  }
+
+  /** Returns the checksums of all files that reports are made from, by name. @returns {Record<string, string>} */
+  checksums() {
+    const files = readdirSync(this.root, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+    const names = new Set(files.map(({ parentPath, name }) => this.relative(path.join(parentPath, name))))
+    const measured = [...names].filter(name => isMeasured(name, names))
+    return Object.fromEntries(measured.map(name => [name, plainFileChecksum(path.join(this.root, name), this.root)]))
+  }
+
+  /** Returns the names of the files that a profiler left and that do not fit their checksums. @param {string} id of the launch @param {RunOrigin} manifest */
+  changedIn(id, { checksums = {} }) {
+    const names = Object.keys(checksums).filter(name => name.startsWith(`launches/${id}/`))
+    const bounds = { within: this.root, mostBytes: Number.POSITIVE_INFINITY }
+    const faultOf = (/** @type {string} */ name) =>
+      plainFileFault(path.join(this.root, name), { ...bounds, checksum: checksums[name] })
+    return names.filter(name => faultOf(name) === 'checksum')
   }
 
   /** @param {string} file @param {unknown} value @returns {Promise<string>} the file */

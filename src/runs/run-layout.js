@@ -17,6 +17,13 @@ export const runFiles = {
   store: 'store'
 }
 
+/** Returns whether reports are made from a file: also what a profiler left, until it is read. @type {(name: string, all: Set<string>) => boolean} */
+export function isMeasured(name, all) {
+  const [, launch, file = ''] = /^(launches\/[^/]+)\/(.*)/.exec(name) ?? []
+  if (launch === undefined) return /^(sources\.json|[^/]+\.jsonl|(ticks|tables|profiles)\/.*)$/.test(name)
+  return /^(profile|call-trees)\.json$/.test(file) || !(/^std\w+\.log$/.test(file) || all.has(`${launch}/profile.json`))
+}
+
 /** Returns the path of the page of all runs, which is next to their folders. @param {string} profilesFolder */
 export function indexPage(profilesFolder) {
   return path.join(profilesFolder, 'index.html')

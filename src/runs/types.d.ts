@@ -115,9 +115,9 @@ export interface Unread {
 /**
  * `contradiction`: figures that cannot all be true. `cut-off`: the last line, which has no end. `duplicate`: a record that is there
  * already. `other-launch`: it contradicts the record of its launch. `unknown-variant`: the run has no such variant. `bad-name`: a name that
- * leads out of the folder. `bad-tree`: nodes that form no call tree. `missing`: of a launch that was profiled. `not-plain`: a link or a
+ * leads out of the folder. `bad-tree`: nodes that form no call tree. `missing`: a file that was saved. `not-plain`: a link or a
  * special file, for which no profile is read. `foreign-library`: lines of a log with libraries that are no files of this machine.
- * `bad-table`: the table of a load generator, whose own results are damaged.
+ * `bad-table`: the table of a load generator with damaged results. `other-lines`: each fits its checksum, but the file does not.
  */
 export type UnreadReason =
   | 'not-json'
@@ -137,6 +137,9 @@ export type UnreadReason =
   | 'bad-table'
   | 'too-large'
   | 'unreadable'
+  | 'checksum'
+  | 'other-lines'
+  | 'no-checksums'
 
 /** One line of problems.jsonl: a failure of a profiler that did not end the run. */
 export type LaunchProblem = PlannedLaunch & SavedProblem
@@ -164,7 +167,7 @@ export interface PackageLine extends SourcePlace {
 
 /** sources.json. */
 export interface SavedSources {
-  schemaVersion: 6 | 7
+  schemaVersion: 6 | 7 | 8
   excerpts: SourceExcerpt[]
   /** Absent of a run that was saved without. */
   packageLines?: PackageLine[]
@@ -268,7 +271,11 @@ export interface ProcessPlace {
 
 /** What run.json has of any run. */
 export interface RunOrigin {
-  schemaVersion: 7
+  schemaVersion: 8
+  /** Of all else that run.json has; absent of an older run. */
+  checksum?: string
+  /** Of the other files that reports are made from, by name, once the run has ended. */
+  checksums?: Record<string, string>
   status: RunStatus
   startedAt: string
   /** The process that measures. */

@@ -3,12 +3,12 @@ import { PACKAGE_NAME, workshopVersion } from '../system/files/workshop-root.js'
 /** @import { RunManifest } from './types.js' */
 
 /**
- * Returns a run.json of schema 6 in the present schema, and any other content as it is: schema 7 differs in call-trees.json alone, which
- * has columns. The first labs had one part, their table.
+ * Returns a run.json of schema 6 or 7 in the present schema, and any other content as it is: schema 7 differs in call-trees.json alone,
+ * which has columns, and schema 8 in checksums. The first labs had one part, their table.
  * @param {any} content @returns {RunManifest}
  */
 export function upgradeManifest(content) {
-  if (content?.schemaVersion === 6) return upgradeManifest({ ...content, schemaVersion: 7 })
+  if ([6, 7].includes(content?.schemaVersion)) return upgradeManifest({ ...content, schemaVersion: 8 })
   return content?.lab && content.plan ? { ...content, plan: { part: 'table', ...content.plan } } : content
 }
 

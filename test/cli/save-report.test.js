@@ -38,7 +38,7 @@ test('a report is saved as JSON, Markdown and a page, and listed in the page of 
   )
   const flames = JSON.parse(readFileSync(path.join(root, 'flames.json'), 'utf8'))
   expect(flames).toMatchObject({
-    schemaVersion: 7,
+    schemaVersion: 8,
     graphs: [{ profiler: 'prof', thread: 'main' }, { profiler: 'cdp' }, { profiler: 'heap' }]
   })
 })

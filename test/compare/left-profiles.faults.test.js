@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { sealRun } from '../../scripts/seal-run.js'
 import { readRunWithProfiles, withLeft } from '../../src/compare/save/read-left-profiles.js'
 import { WorkshopError } from '../../src/errors/errors.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
@@ -111,6 +112,7 @@ test('a log of someone else names no option, no file of the folder and no librar
     'shared-library,/nowhere/lib.so,0x1000,0x2000,0'
   ]
   writeFileSync(log, [version, ...foreign, ...lines].join('\n'))
+  sealRun(root)
   const run = await read(root)
   expect(run.profiles).toHaveLength(4)
   const file = path.relative(root, log).split(path.sep).join('/')
@@ -122,6 +124,17 @@ test('a log of someone else names no option, no file of the folder and no librar
   expect(
     asked.filter(call => call.startsWith(root) || !/ (?:\/[^ ]+|\[(?:vdso|vsyscall)\]|[0-9a-f]+-[0-9a-f]+)$/.test(call))
   ).toEqual([])
+})
+
+test('a log that is not as the profiler left it is named and not read, also by the next report', async () => {
+  const { root, log } = strangeRun()
+  writeFileSync(log, readFileSync(log, 'utf8').replace(/.$/s, ''))
+  const file = path.relative(root, log).split(path.sep).join('/')
+  for (const _report of [1, 2]) {
+    const run = await read(root)
+    expect(run.profiles).toHaveLength(3)
+    expect(run.unread).toEqual([{ file, reason: 'checksum', lines: null, place: null }])
+  }
 })
 
 test('an interruption names the launches that are left to read, until they are read', async () => {

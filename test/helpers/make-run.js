@@ -1,10 +1,11 @@
 import * as hdr from 'hdr-histogram-js'
 import { infoLog } from '../../src/experiments/info.js'
 import { makeDesign } from '../../src/measure/rounds/design.js'
+import { manifestText } from '../../src/runs/read-manifest.js'
 
 /** @import { SavedRun } from '../../src/runs/read-run.js' */
 /** @import { Load } from '../../src/load/types.js' */
-/** @import { LaunchRecord, RunManifest, SliceRecord } from '../../src/runs/types.js' */
+/** @import { LabManifest, LaunchRecord, RunManifest, SliceRecord } from '../../src/runs/types.js' */
 
 /** @type {Load} */
 const closed = { generator: 'autocannon', mode: 'closed', connections: 100 }
@@ -145,7 +146,7 @@ function ofRound(round, variant, cost) {
  */
 export function makeManifest(changes = {}) {
   return {
-    schemaVersion: 7,
+    schemaVersion: 8,
     status: 'complete',
     startedAt: '2026-01-01T00:00:00.000Z',
     pid: 1,
@@ -172,6 +173,14 @@ export function makeManifest(changes = {}) {
     timing: { loadMs: 60_000, warmupMs: 20_000, startMs: 0, stopMs: 0, keptMs: 0, collectMs: 0, wallMs: 100_000 },
     ...changes
   }
+}
+
+/**
+ * Returns the text of a run.json that has its own checksum and, except for the changes, that of no other file.
+ * @param {RunManifest | LabManifest} [manifest]
+ */
+export function runJson(manifest = makeManifest()) {
+  return manifestText({ checksums: {}, ...manifest })
 }
 
 /**

@@ -21,6 +21,8 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
 
 removeTemporaryFolders()
 
+/** Of a run before checksums. */
+const older = { file: 'run.json', reason: 'no-checksums', lines: null, place: null }
 const slices = makeRounds({ rounds: 8, costRatio: 1.2 })
 const lines = slices.map(slice => JSON.stringify(slice))
 
@@ -63,9 +65,10 @@ test.each([
   const root = folderOf([...lines.slice(0, 5), line, ...lines.slice(5)])
   const run = new RunFolder(root).read()
   expect(run.slices).toEqual(slices)
-  expect(run.unread).toEqual([{ file: 'slices.jsonl', lines: { count: 1, first: 6 }, ...damage }])
+  expect(run.unread).toEqual([older, { file: 'slices.jsonl', lines: { count: 1, first: 6 }, ...damage }])
   const analysis = analyse(run).analysis
   expect(analysis.checks.warnings.map(warningInWords)).toEqual([
+    expect.stringMatching(/^run\.json: an older version wrote it without checksums/),
     expect.stringMatching(/^slices\.jsonl: line 6 is skipped: /)
   ])
   expect(analysis.verdicts).toEqual(analyse({ ...run, unread: [] }).analysis.verdicts)
@@ -73,14 +76,17 @@ test.each([
 
 test('several damaged lines of one kind are one warning with their number', () => {
   const { unread } = new RunFolder(folderOf(['x', ...lines, 'y'])).read()
-  expect(unread).toEqual([{ file: 'slices.jsonl', reason: 'not-json', lines: { count: 2, first: 1 }, place: null }])
+  expect(unread).toEqual([
+    older,
+    { file: 'slices.jsonl', reason: 'not-json', lines: { count: 2, first: 1 }, place: null }
+  ])
 })
 
 test('a byte-order mark and a text that begins a record of JSON Lines anew are read', () => {
   const root = folderOf(lines)
   const { slices: file } = new RunFolder(root)
   writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`)
-  expect(new RunFolder(root).read()).toMatchObject({ slices, unread: [] })
+  expect(new RunFolder(root).read()).toMatchObject({ slices, unread: [older] })
 })
 
 test.each([
@@ -135,6 +141,7 @@ test('call trees that are missing or damaged are named, and then no function is 
   const { blames, checks } = analyse(run).analysis
   expect(blames.flatMap(({ rows }) => rows).map(({ evidence }) => evidence)).not.toContain('confirmed')
   expect(checks.warnings.map(warningInWords)).toEqual([
+    expect.stringMatching(/^run\.json: an older version/),
     expect.stringMatching(/call-trees\.json is not used: not JSON/),
     expect.stringMatching(/^The call trees of 2 launches are missing/)
   ])
@@ -150,7 +157,7 @@ test.each([
   const [{ launch = '' } = {}] = new RunFolder(root).read().trees
   const file = nameOf(launch)
   truncateSync(path.join(root, file), mostBytes + 1)
-  expect(new RunFolder(root).read().unread).toEqual([{ file, reason: 'too-large', lines: null, place: null }])
+  expect(new RunFolder(root).read().unread).toEqual([older, { file, reason: 'too-large', lines: null, place: null }])
 })
 
 test('call trees of the size that the environment allows are read', () => {
@@ -160,7 +167,7 @@ test('call trees of the size that the environment allows are read', () => {
   process.env.WORKSHOP_PROFILE_MB = '65'
   try {
     // Zeros follow the text of the trees.
-    expect(new RunFolder(root).read().unread).toMatchObject([{ reason: 'not-json' }])
+    expect(new RunFolder(root).read().unread).toMatchObject([older, { reason: 'not-json' }])
   } finally {
     delete process.env.WORKSHOP_PROFILE_MB
   }
@@ -183,7 +190,7 @@ test('a line of more than 16 million characters is skipped and named, and those 
   appendFileSync(file, `\n${lines.join('\n')}\n`)
   expect(new RunFolder(root).read()).toMatchObject({
     slices,
-    unread: [{ file: 'slices.jsonl', reason: 'too-large', lines: { count: 1, first: 1 }, place: null }]
+    unread: [older, { file: 'slices.jsonl', reason: 'too-large', lines: { count: 1, first: 1 }, place: null }]
   })
 })
 
@@ -194,6 +201,7 @@ test('a damaged record of a lab is skipped and named', () => {
     writeFileSync(path.join(root, name), readFileSync(path.join(from, name)))
   appendFileSync(path.join(root, 'cells.jsonl'), '{"variant":"nobody","sizeBytes":1,"repeat":0}\n')
   expect(new RunFolder(root).readLab(labs)?.unread).toEqual([
+    older,
     { file: 'cells.jsonl', reason: 'wrong-value', lines: { count: 1, first: 584 }, place: '/durationMs' }
   ])
 })
@@ -215,11 +223,11 @@ test('the cost that a server measured itself is read from its stderr, and a dama
   }
 })
 
-/** @param {string[]} texts of slices.jsonl */
+/** Returns a run before checksums. @param {string[]} texts of slices.jsonl */
 function folderOf(texts) {
   const root = temporaryFolder()
   const run = new RunFolder(root)
-  writeFileSync(run.manifest, JSON.stringify(makeManifest()))
+  writeFileSync(run.manifest, JSON.stringify({ ...makeManifest(), schemaVersion: 7 }))
   writeFileSync(run.slices, texts.map(text => `${text}\n`).join(''))
   const launches = slices.map(({ launch: id, variant, round }) => makeLaunch({ id, variant, round }))
   writeFileSync(run.launches, launches.map(launch => `${JSON.stringify(launch)}\n`).join(''))

@@ -3,9 +3,11 @@ import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { listRuns } from '../../src/runs/list-runs.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
-import { makeManifest } from '../helpers/make-run.js'
+import { makeManifest, runJson } from '../helpers/make-run.js'
 import { makeListedRun } from '../helpers/make-runs.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+
+/** @import { RunManifest } from '../../src/runs/types.js' */
 
 removeTemporaryFolders()
 
@@ -49,17 +51,17 @@ test.each([
   [
     'an older schema',
     '{"schemaVersion":3}',
-    /^run\.json: it has schema version 3, and this version reads 7; no published version reads it: measure again$/
+    /^run\.json: it has schema version 3, and this version reads 8; no published version reads it: measure again$/
   ],
   [
     'a later schema',
-    '{"schemaVersion":8}',
-    /^run\.json: .*, and this version reads 7; a version of profiling-workshop later than \d+\.\d+\.\d+ reads it$/
+    '{"schemaVersion":9}',
+    /^run\.json: .*, and this version reads 8; a version of profiling-workshop later than \d+\.\d+\.\d+ reads it$/
   ],
   [
     'a later schema, and its version',
-    '{"schemaVersion":8,"versions":{"profiling-workshop":"9.1.0"}}',
-    /this version reads 7; profiling-workshop 9\.1\.0 reads it$/
+    '{"schemaVersion":9,"versions":{"profiling-workshop":"9.1.0"}}',
+    /this version reads 8; profiling-workshop 9\.1\.0 reads it$/
   ]
 ])('a run.json with %s is listed with the reason', (_what, text, problem) => {
   const profiles = temporaryFolder()
@@ -86,7 +88,7 @@ test.each([
   const profiles = temporaryFolder()
   makeRun(profiles, 'half', { manifest: makeManifest(), ...files })
   expect(listRuns(profiles)).toMatchObject([
-    { manifest: { schemaVersion: 7 }, analysis: null, problem: expect.stringMatching(problem) }
+    { manifest: { schemaVersion: 8 }, analysis: null, problem: expect.stringMatching(problem) }
   ])
 })
 
@@ -161,7 +163,7 @@ test.each([
   makeRun(profiles, 'damaged', { manifest: makeManifest(), analysis: content })
   expect(listRuns(profiles)).toMatchObject([
     {
-      manifest: { schemaVersion: 7 },
+      manifest: { schemaVersion: 8 },
       analysis: null,
       problem: expect.stringMatching(
         `^analysis\\.json: /(${place}).*; the command report <run folder> writes it again$`
@@ -196,12 +198,12 @@ test('a file in the place of the folder is named', () => {
 /**
  * @param {string} profiles
  * @param {string} name
- * @param {{ manifest: object | string, analysis?: object | string, page?: boolean }} files
+ * @param {{ manifest: RunManifest | string, analysis?: object | string, page?: boolean }} files
  */
 function makeRun(profiles, name, { manifest, analysis, page = false }) {
   const run = new RunFolder(path.join(profiles, name))
   mkdirSync(run.root)
-  writeFileSync(run.manifest, textOf(manifest))
+  writeFileSync(run.manifest, typeof manifest === 'string' ? manifest : runJson(manifest))
   if (analysis !== undefined) writeFileSync(run.analysis, textOf(analysis))
   if (page) writeFileSync(run.page, '')
 }

@@ -34,7 +34,13 @@ test('a run is read as it was written, without the end of a warm-up, and a line 
   run.appendProblem(problem)
   await run.update({ status: 'interrupted' })
   expect(run.read()).toEqual({
-    manifest: { ...manifest, status: 'interrupted', inode: inodeOf(run.root) },
+    manifest: {
+      ...manifest,
+      status: 'interrupted',
+      inode: inodeOf(run.root),
+      checksums: { 'slices.jsonl': expect.stringMatching(/^[0-9a-f]{16}$/), 'problems.jsonl': expect.any(String) },
+      checksum: expect.any(String)
+    },
     slices,
     requestSlices,
     launches: [],
@@ -80,7 +86,7 @@ test('a damaged file of a run is named', async () => {
 test('a run of another schema is refused by its number', async () => {
   const folder = temporaryFolder()
   writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ ...makeManifest(), schemaVersion: 9 }))
-  expect(() => new RunFolder(folder).read()).toThrow(/schema version 9, and this version reads 7/)
+  expect(() => new RunFolder(folder).read()).toThrow(/schema version 9, and this version reads 8/)
 })
 
 test.each([4, 5])('a run of schema %i, which no released version wrote, is refused', schemaVersion => {
@@ -89,11 +95,13 @@ test.each([4, 5])('a run of schema %i, which no released version wrote, is refus
   expect(() => new RunFolder(folder).read()).toThrow(/no published version reads it: measure again/)
 })
 
-test('a run of schema 6 is read as one of the present schema', () => {
+test.each([6, 7])('a run of schema %i is read as one of the present schema, and has no checksums', schemaVersion => {
   const folder = temporaryFolder()
-  const manifest = makeManifest()
-  writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ ...manifest, schemaVersion: 6 }))
-  expect(new RunFolder(folder).read().manifest).toEqual(manifest)
+  const manifest = makeManifest({ status: 'interrupted' })
+  writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ ...manifest, schemaVersion }))
+  const run = new RunFolder(folder).read()
+  expect(run.manifest).toEqual(manifest)
+  expect(run.unread).toEqual([{ file: 'run.json', reason: 'no-checksums', lines: null, place: null }])
 })
 
 test('a run whose process is gone is not read as running, nor one whose number another process has', async () => {

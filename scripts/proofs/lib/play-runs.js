@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { WorkshopError } from '../../../src/errors/errors.js'
-import { appendJsonLine } from '../../../src/system/files/files.js'
 import { recordRun } from './record.js'
 import { keyOf } from './zoo-plan.js'
 import { readFindings } from './zoo-row.js'
@@ -40,7 +39,7 @@ export async function playOpenRows(planned, keyOf, play, { folder, endMs }) {
   const open = planned.filter(run => !played.has(keyOf(run)))
   for (const [index, run] of open.entries()) {
     if (performance.now() >= endMs) return console.error(`out of time: ${open.length - index} runs are left`)
-    appendJsonLine(file, await play(run))
+    appendFileSync(file, `${JSON.stringify(await play(run))}\n`)
   }
 }
 

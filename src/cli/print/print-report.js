@@ -4,9 +4,10 @@ import { toneOf, toneOfVerdict } from '../../page/parts/tones.js'
 import { tablesOf, verdictOnly } from '../../report/chapters.js'
 import { shortReport } from '../../report/print/short-report.js'
 import { toTerminal } from '../../report/print/terminal.js'
+import { unreadInWords } from '../../report/words/check-words.js'
 import { gateInWords } from '../../report/words/gate-words.js'
 import { visible } from '../../report/words/text.js'
-import { firedGates, undecidedGates, unmeasuredGates } from '../../verdict/gates/gates.js'
+import { changedFiles, firedGates, undecidedGates, unmeasuredGates } from '../../verdict/gates/gates.js'
 import { withBlocks } from './blocks.js'
 import { printError, printJson } from './print.js'
 
@@ -63,22 +64,24 @@ function printSaved(saved, { json, quiet = false }, textOf) {
 }
 
 /**
- * Prints on stderr which gates of a run fired, a line each, and then those that have nothing to decide on or are undecided: the first line
- * is the first of them.
- * @param {Pick<Analysis, 'gates'>} analysis
+ * Prints on stderr which files of a run were changed, which of its gates fired, a line each, and then those that have nothing to decide
+ * on or are undecided: the first line is the first of them.
+ * @param {Pick<Analysis, 'gates'> & Partial<Pick<Analysis, 'checks'>>} analysis
  */
 export function printFired(analysis) {
+  for (const changed of changedFiles(analysis)) printError(visible(unreadInWords(changed)))
   const gates = [...firedGates(analysis), ...unmeasuredGates(analysis), ...undecidedGates(analysis)]
   for (const gate of gates) printError(visible(gateInWords(gate)))
 }
 
 /**
- * Returns the exit code of a command that reported a run: 1 when a gate fired, or else 3 when a candidate has no verdict or a gate
- * nothing to decide on, or a budget is undecided and that is not allowed. On a disturbed machine *cannot tell* is the verdict of a run that
- * measured all it was asked for.
- * @param {Pick<Analysis, 'verdicts' | 'gates'>} analysis @param {{ allowUndecided?: boolean }} [allowed]
+ * Returns the exit code of a command that reported a run: 3 when its files were changed, or else 1 when a gate fired, or else 3 when a
+ * candidate has no verdict or a gate nothing to decide on, or a budget is undecided and that is not allowed. On a disturbed machine
+ * *cannot tell* is the verdict of a run that measured all it was asked for.
+ * @param {Pick<Analysis, 'verdicts' | 'gates' | 'checks'>} analysis @param {{ allowUndecided?: boolean }} [allowed]
  */
 export function exitCodeOf(analysis, { allowUndecided = false } = {}) {
+  if (changedFiles(analysis).length > 0) return 3
   if (firedGates(analysis).length > 0) return 1
   if (unmeasuredGates(analysis).length > 0 || (!allowUndecided && undecidedGates(analysis).length > 0)) return 3
   return analysis.verdicts.every(({ change, refusal }) => change !== null || refusal?.code === 'disturbed') ? 0 : 3
@@ -93,12 +96,12 @@ export function worstExitCode(codes) {
 }
 
 /**
- * Returns the exit code of a command that reported a lab: 3 when it is not complete. A strategy that fails is a result of a lab, and
- * a single repeat on a slow machine is as planned.
- * @param {Pick<LabAnalysis, 'status'>} analysis
+ * Returns the exit code of a command that reported a lab: 3 when it is not complete, or its files were changed. A strategy that fails is a
+ * result of a lab, and a single repeat on a slow machine is as planned.
+ * @param {Pick<LabAnalysis, 'status' | 'unread'>} analysis
  */
-export function exitCodeOfLab({ status }) {
-  return status === 'complete' ? 0 : 3
+export function exitCodeOfLab({ status, unread = [] }) {
+  return status === 'complete' && changedFiles({ unread }).length === 0 ? 0 : 3
 }
 
 /**

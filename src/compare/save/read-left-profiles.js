@@ -25,22 +25,26 @@ import { addPackageLines, saveSources } from './save-report.js'
  */
 export async function readRunWithProfiles(folder, { signal, notify, warn }) {
   const saved = folder.read()
-  const launches = launchesToRead(saved, folder)
-  if (launches.length === 0) return saved
+  /** @type {Unread[]} */
+  const unread = []
+  const launches = launchesToRead(saved, folder).filter(function isUnchanged({ id }) {
+    const changed = folder.changedIn(id, saved.manifest)
+    for (const file of changed) unread.push({ ...whole(file), reason: 'checksum' })
+    return changed.length === 0
+  })
+  if (launches.length === 0) return withUnread(saved, unread)
   // Programs of another working folder read its logs.
   const run = new RunFolder(path.resolve(folder.root))
   const link = notPlainEntry(run.root)
-  if (link !== null) return withUnread(saved, [{ ...whole(run.relative(link)), reason: 'not-plain' }])
+  if (link !== null) return withUnread(saved, [...unread, { ...whole(run.relative(link)), reason: 'not-plain' }])
   notify(launches.length)
-  /** @type {Unread[]} */
-  const unread = []
   const problem = await problemOf(async function collect() {
     for (const { id } of launches) unread.push(...(await foreignLibraries(run, id)))
     const later = { isCopy: !folder.isMadeHere(saved.manifest) }
     await collectProfiles({ run, saved: { ...saved, launches }, signal, notify() {}, later })
     const complete = await addPackageLines(folder, folder.read())
     await saveTexts(run, complete, file => unread.push({ ...whole(file), reason: 'bad-table' }))
-    await saveSources(folder, complete, analyse(complete).analysis)
+    await saveSources(run, complete, analyse(complete).analysis)
   }, folder)
   if (signal.aborted) throw withLeft(signal.reason, folder, folder.read())
   if (problem?.code === 'ERR_DEFECT') throw problem

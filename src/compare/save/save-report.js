@@ -150,6 +150,7 @@ export async function saveSources(folder, run, analysis) {
   const sources = folder.isMadeHere(run.manifest) ? await readSources(places, run) : places.map(withoutText)
   try {
     await folder.writeSources(sources, run.packageLines ?? [])
+    await folder.saveChecksums()
   } catch {
     // The report that is written next says that the folder cannot be written.
   }

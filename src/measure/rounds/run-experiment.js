@@ -74,7 +74,7 @@ export async function runExperiment(order) {
   const status = problem === null ? 'complete' : problem.code === 'ERR_INTERRUPTED' ? 'interrupted' : 'failed'
   const ending = { status, timing, problem: problem && toSaved(problem), endedAt: new Date().toISOString() }
   const concluded = await problemOf(() => run.update(ending), run)
-  const saved = await problemOf(() => saveTexts(run, run.read()), run)
+  const saved = await problemOf(() => saveTexts(run, run.read()).then(() => run.saveChecksums()), run)
   // A full disk also kills servers: the error that prevents the last update is the cause.
   return { folder: run, problem: concluded ?? problem ?? saved }
 

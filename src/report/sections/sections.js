@@ -115,18 +115,23 @@ export function runLines(analysis) {
 
 /** @param {Pick<Analysis, 'checks'>} analysis @returns {string[]} one sentence or none */
 export function damagesInWords({ checks: { warnings } }) {
-  const { length } = warnings.filter(({ code }) => code === 'unread-file' || code === 'missing-trees')
+  const { length } = warnings.filter(
+    warning => warning.code === 'missing-trees' || (warning.code === 'unread-file' && warning.reason !== 'no-checksums')
+  )
   if (length === 0) return []
   return [`Parts of the run folder are damaged and in no figure: ${formatCounted(length, 'warning')} in the checks.`]
 }
 
 /** Returns why a run has not the number of rounds that one would expect. @param {Analysis} analysis */
-export function endingInWords({ asked, rounds, precision, status, problem, timing, verdicts }) {
+export function endingInWords({ asked, rounds, precision, status, problem, timing, verdicts, checks }) {
   if (status !== 'complete') {
     const reason = problem ? ` ${messageOf(problem)}` : ''
     return [`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'round')}.${reason}`]
   }
   if (asked.untilCounted) return [`The run ended after ${formatCounted(rounds, 'round')}, with the counters.`]
+  const isCut = checks.warnings.some(warning => warning.code === 'unread-file' && warning.file === 'slices.jsonl')
+  if (isCut && rounds < asked.rounds && !precision?.isReached)
+    return [`The run has ${formatCounted(rounds, 'round')}: those of slices.jsonl that can be read.`]
   if (precision === null) {
     const why = asked.maxMs === null ? '' : ': --max-time allowed no more'
     const clear = asked.clearAfter ? [`The verdict was clear after ${formatCounted(asked.clearAfter, 'round')}.`] : []

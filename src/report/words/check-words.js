@@ -30,14 +30,17 @@ const unreadReasons = {
   'unknown-variant': 'a variant that the run does not have',
   'bad-name': 'a name that leads out of the run folder',
   'bad-tree': 'its nodes form no call tree',
-  missing: 'missing',
+  missing: 'it is missing',
   outside: 'a link that leads out of the run folder',
   'not-a-file': 'not a file',
   'not-plain': 'a link or a special file; beside one the profiles that a run left are not read',
   'foreign-library': 'a library that is no file of this machine',
   'bad-table': 'the results of its load generator in slices.jsonl are damaged',
   'too-large': 'too large to be read',
-  unreadable: 'it cannot be read'
+  unreadable: 'it cannot be read',
+  checksum: 'it does not fit its checksum',
+  'other-lines': 'lines are missing, cut off, added or moved: it does not fit its checksum in run.json',
+  'no-checksums': 'an older version wrote it without checksums: a changed figure is found only if it contradicts others'
 }
 
 /** Returns why a slice is discarded, as a part of a sentence. @param {DiscardReason} reason @returns {string} */
@@ -197,7 +200,7 @@ function blamedInWords(blamed) {
 export function unreadInWords({ file, reason, lines, place }) {
   const why = `${unreadReasons[reason]}${place ? ` at ${place}` : ''}`
   if (lines === null) {
-    if (reason === 'cut-off') return `${file}: ${why}.`
+    if (['cut-off', 'missing', 'other-lines', 'no-checksums'].includes(reason)) return `${file}: ${why}.`
     return `${file} is not ${reason === 'bad-table' ? 'written' : 'used'}: ${why}.`
   }
   const first = `line ${formatCount(lines.first)}`

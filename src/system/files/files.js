@@ -4,6 +4,7 @@ import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile }
 import path from 'node:path'
 import { maskedDeep } from '../../errors/secrets.js'
 import { isRunning } from '../processes.js'
+import { withChecksum } from './checksum.js'
 
 /** Six million samples, for which a profile and what is read from it take 512 MB of memory. */
 const MOST_MB = 64
@@ -68,11 +69,11 @@ export function formatJson(value) {
 }
 
 /**
- * Appends one JSON line without secrets, synchronously, so that it is on disk before anything else can fail.
- * @param {string} file @param {unknown} record
+ * Appends one JSON line without secrets and with its checksum, synchronously, so that it is on disk before anything else can fail.
+ * @param {string} file @param {unknown} record an object
  */
 export function appendJsonLine(file, record) {
-  appendFileSync(file, `${JSON.stringify(maskedDeep(record))}\n`)
+  appendFileSync(file, `${withChecksum(JSON.stringify(maskedDeep(record)))}\n`)
 }
 
 /**

@@ -1,15 +1,17 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
+import { checksumOf } from './checksum.js'
 import { isLink, kindOf } from './file-kind.js'
 
 /** @import { BigIntStats } from 'node:fs' */
 
-/** @typedef {'missing' | 'outside' | 'not-a-file' | 'too-large' | 'unreadable'} FileFault */
+/** @typedef {'missing' | 'outside' | 'not-a-file' | 'too-large' | 'unreadable' | 'checksum'} FileFault */
 /**
  * @typedef {object} Bounds
  * @property {string} [within] a folder that the file, its links followed, must be in
  * @property {number} [mostBytes] of a larger file nothing is read
+ * @property {string} [checksum] that the file must have
  */
 
 const CHUNK_BYTES = 1 << 20
@@ -57,12 +59,11 @@ export function readPlainText(file, bounds) {
 export function readPlainLines(file, take, bounds) {
   return withPlainFile(file, bounds, function readLines(descriptor) {
     const decoder = new StringDecoder('utf8')
-    const buffer = Buffer.alloc(CHUNK_BYTES)
     let number = 0
     let rest = ''
     let isTooLong = false
-    for (let bytes = read(); bytes > 0; bytes = read()) {
-      const [first = '', ...others] = decoder.write(buffer.subarray(0, bytes)).split('\n')
+    for (const chunk of chunksOf(file, descriptor)) {
+      const [first = '', ...others] = decoder.write(chunk).split('\n')
       append(first)
       for (const next of others) {
         number++
@@ -84,11 +85,22 @@ export function readPlainLines(file, take, bounds) {
       if (isTooLong) return null
       return number === 1 ? withoutMark(rest) : rest
     }
-
-    function read() {
-      return orUnread(file, () => readSync(descriptor, buffer))
-    }
   })
+}
+
+/** Returns the checksum of a file of any size. @param {string} file @param {string} within a folder that it must be in @throws {UnreadFile} */
+export function plainFileChecksum(file, within) {
+  const bounds = { within, mostBytes: Number.POSITIVE_INFINITY }
+  return withPlainFile(file, bounds, descriptor => checksumOf(chunksOf(file, descriptor)))
+}
+
+/** Returns the bytes of an open file, each part in the place of the one before. @type {(file: string, descriptor: number) => Generator<Buffer>} */
+function* chunksOf(file, descriptor) {
+  const buffer = Buffer.alloc(CHUNK_BYTES)
+  for (let position = 0, bytes = 1; bytes > 0; position += bytes) {
+    bytes = orUnread(file, () => readSync(descriptor, buffer, { position }))
+    yield buffer.subarray(0, bytes)
+  }
 }
 
 /**
@@ -122,7 +134,7 @@ function withPlainFile(file, bounds, use) {
 }
 
 /** Opens a file to read it, unless it is none or leads out of its bounds. @param {string} file @param {Bounds} [bounds] */
-function openPlainFile(file, { within, mostBytes = MOST_BYTES } = {}) {
+function openPlainFile(file, { within, mostBytes = MOST_BYTES, checksum } = {}) {
   // Before it is opened too: to open a device can already have an effect.
   if (within !== undefined) realPathIn(within, file)
   // Without O_NONBLOCK to open a pipe waits for a process that writes.
@@ -133,6 +145,8 @@ function openPlainFile(file, { within, mostBytes = MOST_BYTES } = {}) {
     if (stats.size > mostBytes) throw new UnreadFile('too-large', sizeText(Number(stats.size), mostBytes))
     if (within !== undefined && !isAt(realPathIn(within, file), stats))
       throw new UnreadFile('unreadable', 'it was replaced while it was opened')
+    if (checksum !== undefined && checksum !== checksumOf(chunksOf(file, descriptor)))
+      throw new UnreadFile('checksum', 'it does not fit its checksum')
     return descriptor
   } catch (error) {
     closeSync(descriptor)

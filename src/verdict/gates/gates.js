@@ -4,7 +4,7 @@ import { comparisonsOf, familyOf } from '../decide/comparisons.js'
 import { moreIsBetter } from './budgeted-metrics.js'
 import { measureBudget, reasonOfRefusal, tooFew } from './gate-values.js'
 
-/** @import { RunManifest } from '../../runs/types.js' */
+/** @import { RunManifest, Unread } from '../../runs/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { CheckedSlices } from '../slices/slice-validity.js' */
 /** @import { AgainstBaseline, AgainstRow, Budget, Comparison, Gate, GateMeasurement, GateReason, MetricName, Verdict } from '../types.js' */
@@ -14,6 +14,9 @@ import { measureBudget, reasonOfRefusal, tooFew } from './gate-values.js'
 const NOT_MEASURED = { measured: null, reason: { code: 'not-measured' } }
 /** What a gate is on has no value. @type {GateReason['code'][]} */
 const UNMEASURED = ['not-measured', 'zero-baseline', 'too-many-discarded']
+
+/** Reasons that only a file has which was changed or replaced. */
+const CHANGED = new Set('checksum other-lines cut-off missing contradiction not-a-file outside unreadable'.split(' '))
 
 /** @typedef {Pick<Gate, 'budget' | 'candidate' | 'baseline' | 'against' | 'metric'>} Subject what a gate is on */
 
@@ -126,6 +129,12 @@ export function unmeasuredGates({ gates = [] }) {
 export function undecidedGates({ gates = [] }) {
   const unmeasured = unmeasuredGates({ gates })
   return gates.filter(gate => gate.outcome === 'undecided' && !unmeasured.includes(gate))
+}
+
+/** Returns what of a run is not as it was measured: it ends with exit code 3. @param {Partial<Pick<Analysis, 'checks'>> & { unread?: Unread[] }} analysis */
+export function changedFiles({ unread, checks }) {
+  const all = unread ?? checks?.warnings.flatMap(warning => (warning.code === 'unread-file' ? warning : [])) ?? []
+  return all.filter(({ reason }) => CHANGED.has(reason))
 }
 
 /** @param {GateReason} reason */

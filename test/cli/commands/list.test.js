@@ -4,6 +4,7 @@ import { expect, jest, test } from '@jest/globals'
 import { listCommand } from '../../../src/cli/commands/list.js'
 import { trendCommand } from '../../../src/cli/commands/trend.js'
 import { RunFolder } from '../../../src/runs/run-folder.js'
+import { runJson } from '../../helpers/make-run.js'
 import { makeListedRun } from '../../helpers/make-runs.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
@@ -20,7 +21,7 @@ function folderOfRuns() {
     const { manifest, analysis } = makeListedRun({ manifest: { startedAt } })
     const run = new RunFolder(path.join(folder, name))
     mkdirSync(run.root)
-    writeFileSync(run.manifest, JSON.stringify(manifest))
+    writeFileSync(run.manifest, runJson(manifest))
     writeFileSync(run.analysis, JSON.stringify(analysis))
   }
   return folder

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { trendCommand } from '../../../src/cli/commands/trend.js'
 import { RunFolder } from '../../../src/runs/run-folder.js'
+import { runJson } from '../../helpers/make-run.js'
 import { makeListedRun } from '../../helpers/make-runs.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
@@ -48,7 +49,7 @@ test('a trend with a run that cannot be read is undecided: the run is named, and
   writeFileSync(runAt(1).manifest, '{')
   writeFileSync(runAt(2).analysis, '{')
   for (const day of [3, 4]) rmSync(runAt(day).analysis)
-  writeFileSync(runAt(4).manifest, JSON.stringify(other))
+  writeFileSync(runAt(4).manifest, runJson(other))
   const asked = ['info-log', '--out', out]
   expect(await errorsOf(asked, 3)).toEqual([
     expect.stringMatching(
@@ -78,7 +79,7 @@ function saveRun(out, day, changes) {
   const run = new RunFolder(path.join(out, `run ${day}`))
   mkdirSync(run.root)
   const startedAt = `2026-01-0${day + 1}T00:00:00.000Z`
-  writeFileSync(run.manifest, JSON.stringify({ ...manifest, startedAt, ...changes }))
+  writeFileSync(run.manifest, runJson({ ...manifest, startedAt, ...changes }))
   writeFileSync(run.analysis, JSON.stringify(analysis))
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { removeStores } from '../../../../src/labs/upload/measure/cells.js'
 import { inodeOf } from '../../../../src/runs/read-manifest.js'
-import { makeManifest } from '../../../helpers/make-run.js'
+import { makeManifest, runJson } from '../../../helpers/make-run.js'
 import { makeUploadLab } from '../../../helpers/make-upload-lab.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 
@@ -45,6 +45,9 @@ function hasStore(root) {
 function addRun(profiles, name, changes, manifest = lab) {
   const root = path.join(profiles, name)
   mkdirSync(path.join(root, 'store', 'launch-1', 'blobs'), { recursive: true })
-  writeFileSync(path.join(root, 'run.json'), JSON.stringify({ ...manifest, inode: inodeOf(root), ...changes }))
+  writeFileSync(
+    path.join(root, 'run.json'),
+    runJson(/** @type {any} */ ({ ...manifest, inode: inodeOf(root), ...changes }))
+  )
   return root
 }
