@@ -6,3 +6,7 @@ jest.setTimeout(600_000)
 test('of 300 damaged run folders each is reported without an odd figure, or refused with a code and a name', async () => {
   expect(await runFuzz('run-folder', { cases: 300, seed: 16 })).toEqual([])
 })
+
+test('of 300 run folders with another byte each is read as before, or names the file', async () => {
+  expect(await runFuzz('changed-bytes', { cases: 300, seed: 16 })).toEqual([])
+})

@@ -1,4 +1,5 @@
 import { profileTargets } from '../../../test/helpers/profile-fuzz.js'
+import { changedBytes } from './changed-bytes.js'
 import { configuration } from './configuration.js'
 import { agentMessages, commandLine } from './input.js'
 import { interruptedFolder } from './interrupted-folder.js'
@@ -26,6 +27,7 @@ import { sourceMaps } from './source-maps.js'
  */
 export const fuzzTargets = {
   'run-folder': runFolder,
+  'changed-bytes': changedBytes,
   ...Object.fromEntries(profileTargets.map(({ name, ...target }) => [name, target])),
   'command-line': commandLine,
   configuration,
