@@ -16,6 +16,8 @@ export interface LabManifest extends RunOrigin {
 export interface FailedRepeat {
   /** From 0. */
   repeat: number
+  /** The variant, where each variant of a repeat is played by itself. */
+  variant?: string
   problem: SavedProblem
   isLeftOut: boolean
   /** Their records count in no figure. */

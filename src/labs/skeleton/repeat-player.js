@@ -25,7 +25,7 @@ const MOST_OTHERS_PERCENT = 20
  * @param {PlayerSession} session
  * @param {{ beforeAgain?: () => Promise<void>, watch?: typeof watchOtherProcesses }} [options] `beforeAgain` runs before what comes after a
  *   failure; `watch` starts to measure the CPU of other processes
- * @returns {(repeat: number, begin: () => () => Promise<void>) => Promise<void>} `begin` returns what plays all that is left of the repeat:
+ * @returns {(repeat: number, begin: () => () => Promise<void>, variant?: string) => Promise<void>} `begin` returns what plays all that is left of the repeat:
  *   it is called again where all of it has to be played again; rejects with the signal's reason, with an error that is none of measuring,
  *   or with that of the first repeat
  */
@@ -36,7 +36,7 @@ export function repeatPlayer(session, { beforeAgain = async () => {}, watch = wa
   const failedRepeats = []
   let played = 0
   let hasCounted = false
-  return async function playRepeat(repeat, begin) {
+  return async function playRepeat(repeat, begin, variant) {
     const isWatched = length !== 'quick' && repeat >= dropped
     let [playLeft, first] = [begin(), played]
     for (let plays = 1; ; plays++) {
@@ -53,7 +53,13 @@ export function repeatPlayer(session, { beforeAgain = async () => {}, watch = wa
       const isAll = isLeftOut || isDisturbed
       const discardedPlays = isAll ? Array.from({ length: played - first }, (_, index) => first + index) : []
       if (isAll) [playLeft, first] = [begin(), played]
-      const failed = { repeat, problem: toSaved(problem), isLeftOut, discardedPlays }
+      const failed = {
+        repeat,
+        ...(variant !== undefined && { variant }),
+        problem: toSaved(problem),
+        isLeftOut,
+        discardedPlays
+      }
       failedRepeats.push(failed)
       await run.update({ failedRepeats: [...failedRepeats] })
       notify({ type: 'failed-repeat', ...failed })

@@ -33,9 +33,10 @@ function answerSection({ answer, ending }, analysis) {
 }
 
 /** Returns which repeat failed or was disturbed, why, and what came of it. @param {FailedRepeat} failed */
-export function failedRepeatInWords({ repeat, problem, isLeftOut }) {
+export function failedRepeatInWords({ repeat, variant, problem, isLeftOut }) {
   const what = isLeftOut ? 'is left out after three plays' : 'was played again'
-  return `Repeat ${formatCount(repeat + 1)} ${what}: ${messageOf(problem)}`
+  const of = variant === undefined ? '' : ` of ${variant}`
+  return `Repeat ${formatCount(repeat + 1)}${of} ${what}: ${messageOf(problem)}`
 }
 
 /**
@@ -46,7 +47,9 @@ export function failedRepeatInWords({ repeat, problem, isLeftOut }) {
  */
 export function unfinishedInWords(analysis, measured = `${formatCounted(analysis.rounds, 'repeat')} that count`) {
   const { status, problem, unread = [], failedRepeats = [] } = analysis
-  const losses = [...failedRepeats.map(failedRepeatInWords), ...unread.map(unreadInWords)]
+  // One that failed several times has one sentence.
+  const ends = new Map(failedRepeats.map(failed => [`${failed.repeat} ${failed.variant}`, failed]))
+  const losses = [...[...ends.values()].map(failedRepeatInWords), ...unread.map(unreadInWords)]
   if (status === 'complete') return losses
   const reason = problem ? ` ${messageOf(problem)}` : ''
   return [`The run ${statusWords[status]}; it has ${measured}.${reason}`, ...losses]

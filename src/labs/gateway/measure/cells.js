@@ -57,7 +57,7 @@ export async function measureGatewayLab(session) {
   notifyAfter(0)
   for (const [index, cell] of cells.entries()) {
     signal.throwIfAborted()
-    await playRepeat(cell.repeat, () => () => measureCell(session, cell))
+    await playRepeat(cell.repeat, () => () => measureCell(session, cell), cell.variant)
     notifyAfter(index + 1)
   }
 }

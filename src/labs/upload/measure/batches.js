@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { WorkshopError } from '../../../errors/errors.js'
 import { startMessageProcess } from '../../../load/message-process.js'
@@ -35,6 +36,7 @@ const ENDED = ['ERR_SERVER_EXITED', 'ERR_SERVER_LOST_PROCESS', 'ERR_SERVER_MEMOR
 /** A batch takes 20 to 40 ms per MiB: this is for the slowest machine. */
 const LIMIT_MS_PER_MIB = 1000
 const LEAST_LIMIT_MS = 60_000
+const EXIT_LIMIT_MS = 5000
 
 /**
  * Uploads batches of files, one after the other, until the server has ended: for passing its limit of memory, or by itself. What is
@@ -70,7 +72,8 @@ export async function playBatches({ batches, seed, setting }, { launch, uploader
     const saved = files.map(({ name: _, sha256: __, ...file }) => file)
     const cell = { sizeBytes, isAdmission, files: saved, totalMs, mostInFlight, peakBytes }
     mark('cell ended')
-    const isAlive = !isOver() && (await collectsGarbage(launch))
+    // One that something else has killed says nothing of its strategy.
+    const isAlive = !isOver() && (await collectsGarbage(launch, isOver))
     if (isAlive) mark('collected')
     const blobs = isAlive ? comparedBlobs(files, await uploader.hash(store)) : null
     // What a server that was ended had stored is of no use either, and the store is there for others.
@@ -110,12 +113,22 @@ async function refuseFullDisk(folder, { files, sizeBytes }) {
   throw new WorkshopError('ERR_SYSTEM', { problem: `the disk of ${folder} is full`, systemCode: 'ENOSPC' })
 }
 
-/** Forces a garbage collection. @param {Launch} launch @returns {Promise<boolean>} false of a server that has ended */
-async function collectsGarbage(launch) {
+/**
+ * Forces a garbage collection.
+ * @param {Launch} launch @param {() => boolean} isOver whether the server has passed its limit of memory
+ * @returns {Promise<boolean>} false of a server that has ended
+ * @throws {WorkshopError} ERR_SERVER_EXITED of one that was killed below its limit
+ */
+async function collectsGarbage(launch, isOver) {
   try {
-    return (await launch.readKeptBytes()).length > 0
+    if ((await launch.readKeptBytes()).length > 0) return true
+    // Its agent is gone: why is known the moment that its process has ended.
+    await launch.whileAlive(delay(EXIT_LIMIT_MS, undefined, { ref: false }))
+    return false
   } catch (error) {
-    if (error instanceof WorkshopError && ENDED.includes(error.code)) return false
+    const { code, details } = /** @type {WorkshopError} */ (error)
+    const isKilled = code === 'ERR_SERVER_EXITED' && Object(details).exit?.signal === 'SIGKILL' && !isOver()
+    if (error instanceof WorkshopError && ENDED.includes(code) && !isKilled) return false
     throw error
   }
 }
