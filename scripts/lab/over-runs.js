@@ -129,13 +129,20 @@ function rowWithRuns(row, { textColumns = 1, header }, tables) {
   const name = nameOf(row)
   const counterparts = tables.map(table => ({ ...table, row: table.rows.find(other => nameOf(other) === name) }))
   return row.map((cell, column) => {
-    if (column < textColumns || cell.includes(' to ')) return cell
+    if (column < textColumns || / to |each time/.test(cell)) return cell
     const own = counterparts.map(other => {
       // Two columns may have one name.
       const at = other.header[column] === header[column] ? column : other.header.indexOf(header[column] ?? '')
-      return other.row?.[at] ?? cell
+      return withoutBrackets(other.row?.[at] ?? cell)
     })
-    const differing = own.filter(text => text !== cell)
+    // A count and the whole that it is of are of one run.
+    if (cell.includes(' of ')) return [...new Set(own)].join(', ')
+    const differing = own.filter(text => text !== withoutBrackets(cell))
     return differing.length === 0 ? cell : `${cell} (${differing.join(', ')})`
   })
+}
+
+/** @param {string} text */
+function withoutBrackets(text) {
+  return text.replace(/ \(.*\)$/, '')
 }
