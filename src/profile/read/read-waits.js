@@ -84,7 +84,11 @@ export function readWaits(content, { frameAt, label = 'main' }) {
       node = tree.child(node, own[depth] ?? -1, null)
       addCall(node, stacks[stack]?.[depth + 1], micros)
     }
-    const leaf = tree.child(node, tree.frame(nativeFrame(isWait ? booking.resource : booking.place)), null)
+    const leaf = tree.child(
+      node,
+      tree.frame(isWait ? resourceFrame(booking.resource) : nativeFrame(booking.place)),
+      null
+    )
     addCall(leaf, stacks[stack]?.[0], micros)
     tree.add(leaf, micros)
   }
@@ -102,6 +106,11 @@ export function readWaits(content, { frameAt, label = 'main' }) {
     const none = { node: [], line: [], weight: [] }
     return linesOf({ self: none, calls: { node, line, weight, column } })
   }
+}
+
+/** Kernel time can count for another native call; a wait cannot, so it is code of Node.js. @param {string} name @returns {Frame} */
+function resourceFrame(name) {
+  return { name, file: 'node:wait', line: null, column: null, kind: 'javascript' }
 }
 
 /** @param {WaitWindow[]} windows @returns {HookCosts} */
