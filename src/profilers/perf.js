@@ -6,6 +6,7 @@ import { lastLines } from '../errors/words.js'
 import { readPerfScript } from '../profile/read/read-perf-script.js'
 import { readTail } from '../system/files/files.js'
 import { readLines } from '../system/files/read-lines.js'
+import { PROC } from '../system/platform.cjs'
 import { runProgram, startProcess } from '../system/processes.js'
 import { namingFile } from './profile-files.js'
 import { emptyProfile, runTool, toolError } from './run-tool.js'
@@ -31,7 +32,7 @@ const STOP_LIMIT_MS = 8000
 
 /** The kernel allows perf to sample itself up to 1. */
 const SCRIPT_LIMIT_MS = 10 * 60_000
-const PARANOID_FILE = '/proc/sys/kernel/perf_event_paranoid'
+const PARANOID_FILE = `${PROC}/sys/kernel/perf_event_paranoid`
 const noSamples = { trees: [], sampleCount: 0 }
 const FIELDS = 'comm,pid,tid,time,ip,sym,dso'
 

@@ -10,6 +10,7 @@ import { writeAtomic } from '../system/files/files.js'
 import { readLines } from '../system/files/read-lines.js'
 import { workshopRoot } from '../system/files/workshop-root.js'
 import { isNode } from '../system/node-binaries.js'
+import { NM } from '../system/platform.cjs'
 import { runProgram } from '../system/processes.js'
 import { findMainLogs, findWorkerLogs, logWindowsOf } from './isolate-logs.js'
 import { frameNamer } from './name-frames.js'
@@ -202,7 +203,7 @@ function nodeSymbols(binary, signal) {
 
 /** @param {string} binary @param {AbortSignal} signal @returns {Promise<NodeSymbols>} */
 async function readSymbols(binary, signal) {
-  const { stdout, problem } = await runProgram('nm', ['-C', '-n', '-S', binary], {
+  const { stdout, problem } = await runProgram(NM, ['-C', '-n', '-S', binary], {
     signal,
     limitMs: NM_LIMIT_MS,
     keepsAll: true

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
+import { PROC, TASKSET } from './platform.cjs'
 import { runProgram } from './processes.js'
 
 /**
@@ -20,7 +21,7 @@ const TASKSET_LIMIT_MS = 10_000
  */
 export async function usableCores() {
   if (process.platform !== 'linux') return []
-  const status = await readFile('/proc/self/status', 'utf8').catch(() => '')
+  const status = await readFile(`${PROC}/self/status`, 'utf8').catch(() => '')
   const [, list = ''] = /^Cpus_allowed_list:\s*(\S+)$/m.exec(status) ?? []
   const cores = list.split(',').flatMap(rangeOf)
   return (await keepTo([process.pid], cores)) ? cores : []
@@ -38,7 +39,7 @@ export async function keepTo(pids, cores) {
 
   /** @param {number} pid */
   function keepOne(pid) {
-    return runProgram('taskset', ['-acp', cores.join(','), String(pid)], { limitMs: TASKSET_LIMIT_MS })
+    return runProgram(TASKSET, ['-acp', cores.join(','), String(pid)], { limitMs: TASKSET_LIMIT_MS })
   }
 }
 
@@ -65,7 +66,7 @@ export function lowerPriority(pid) {
 
 /** @param {number} pid */
 function lowerSession(pid) {
-  if (process.platform === 'linux') writeFileSync(`/proc/${pid}/autogroup`, String(LOW_PRIORITY))
+  if (process.platform === 'linux') writeFileSync(`${PROC}/${pid}/autogroup`, String(LOW_PRIORITY))
 }
 
 /** @param {number} pid */

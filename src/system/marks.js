@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { namespaceOf, PROC, processIds, processStart } from './process-table.js'
+import { PROC } from './platform.cjs'
+import { namespaceOf, processIds, processStart } from './process-table.js'
 
 /** Every child of the workshop has this variable, and so have all processes that descend from it. */
 export const MARK_VARIABLE = 'WORKSHOP_MARK'

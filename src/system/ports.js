@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { PROC, processIds, readProcessTable, withDescendants } from './process-table.js'
+import { PROC } from './platform.cjs'
+import { processIds, readProcessTable, withDescendants } from './process-table.js'
 
 /** @import { AddressInfo, Server } from 'node:net' */
 
@@ -55,7 +56,7 @@ async function release(server) {
  * @param {string} [folder] where the system describes its processes
  * @returns {boolean | null} null where the system does not report it
  */
-export function listensOnTcp(root, folder = '/proc') {
+export function listensOnTcp(root, folder = PROC) {
   const table = readProcessTable(folder)
   if (table.size === 0) return null
   return withDescendants([root], table).some(function hasListeningSocket(pid) {

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { PROC } from './platform.cjs'
 
 /** @import { ProcessPlace } from '../runs/types.js' */
 
-/** Where Linux describes its processes. */
-export const PROC = '/proc'
 /** Linux counts CPU in these units, USER_HZ, in all files read here. */
 export const MICROS_PER_TICK = 10_000
 /** The places among the values of {@link readStat}. */

@@ -1,5 +1,6 @@
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
+import { PROC } from './platform.cjs'
 import { readProcessTable, withDescendants } from './process-table.js'
 
 const SAMPLE_MS = 200
@@ -33,7 +34,7 @@ const RESET_HIGHEST = '5'
  * @param {string} [folder] where the system describes its processes
  * @returns {MemoryWatch}
  */
-export function watchMemory(root, { bytes, onExceeded, sampleMs = SAMPLE_MS, onSample }, folder = '/proc') {
+export function watchMemory(root, { bytes, onExceeded, sampleMs = SAMPLE_MS, onSample }, folder = PROC) {
   let listedMs = Number.NEGATIVE_INFINITY
   let peakBytes = 0
   let intervalPeakBytes = 0
@@ -133,6 +134,6 @@ function bytesOf(status, name) {
 }
 
 /** Returns whether the system reports the memory of a process. @param {string} [folder] where it describes its processes */
-export function reportsMemory(folder = '/proc') {
+export function reportsMemory(folder = PROC) {
   return memoryOf(folder, process.pid, true).length > 0
 }

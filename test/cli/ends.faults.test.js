@@ -7,6 +7,7 @@ import { expect, jest, test } from '@jest/globals'
 import { RunFolder } from '../../src/runs/run-folder.js'
 import { terminalThatCloses } from '../faults/abilities.js'
 import { writeProgram } from '../helpers/fake-programs.js'
+import { onLinux } from '../helpers/on-linux.js'
 import { descendantsOf, survivorsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { until } from '../helpers/until.js'
@@ -15,7 +16,6 @@ import { startWorkshop } from '../helpers/workshop.js'
 jest.setTimeout(180_000)
 removeTemporaryFolders()
 
-const onLinux = process.platform === 'linux' ? test : test.skip
 const servers = path.resolve('test/fixtures/servers')
 /** The shortest comparison that there is. */
 const brief = ['--quick', '--only', 'verdict', '--rounds', '1', '--duration', '0.2', '--seed', '1']

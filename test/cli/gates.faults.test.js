@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { Ajv } from 'ajv'
+import { onLinux } from '../helpers/on-linux.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { workshop } from '../helpers/workshop.js'
 
@@ -10,7 +11,6 @@ import { workshop } from '../helpers/workshop.js'
 jest.setTimeout(300_000)
 removeTemporaryFolders()
 
-const itLinux = process.platform === 'linux' ? test : test.skip
 const root = path.join(import.meta.dirname, '../..')
 
 /** With a variable, a request makes one more write call, of 5 bytes. */
@@ -53,7 +53,7 @@ function analysisIn(folder) {
   return JSON.parse(readFileSync(path.join(profiles, run, 'analysis.json'), 'utf8'))
 }
 
-itLinux(
+onLinux(
   'a write call more fires the gate of the counters, with exit code 1 and the gate in the first line',
   async () => {
     const budgets = { syscallsPerRequest: '+0.05', writtenBytesPerRequest: '10kB', cpuPerRequest: '+300%' }
@@ -82,7 +82,7 @@ itLinux(
   }
 )
 
-itLinux('a gate that fired is printed before the error that the run ends with', async () => {
+onLinux('a gate that fired is printed before the error that the run ends with', async () => {
   const folder = makeProject(configOf({ LOG: '1' }, { budgets: { syscallsPerRequest: '+0.05' } }))
   mkdirSync(path.join(folder, 'profiles'))
   writeFileSync(path.join(folder, 'profiles/baselines'), 'in place of the folder')
@@ -95,7 +95,7 @@ itLinux('a gate that fired is printed before the error that the run ends with', 
   expect(code).toBe(3)
 })
 
-itLinux(
+onLinux(
   'identical servers pass, are saved as a baseline, and are compared with it in the same environment only',
   async () => {
     const folder = makeProject(configOf({}, { budgets: { syscallsPerRequest: '+0.05' } }))

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
+import { onLinux } from '../helpers/on-linux.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { codeFaults, folderFaults, orphansOf, profileFaults, reportFaults, slicesOf, wordFaults } from './checks.js'
 import { inOneLine, messageOf } from './message-of.js'
 
 removeTemporaryFolders()
 
-const onLinux = process.platform === 'linux' ? test : test.skip
 const PROGRESS = 'compare: no problem found on this machine; not calibrated.\nround 1 of 2, 8 s left\n'
 const MESSAGE =
   'The server of bad died under load (exit code 7). Its stderr ended with:\n    no\n    at a (/src/a.js:1:1)\n Run it by hand: node a.js\n'

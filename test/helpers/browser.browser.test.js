@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from '@jest/globals'
 import { accessibilityProblems } from './accessibility.js'
 import { closeBrowser, launchBrowser, openPage } from './browser.js'
+import { onLinux } from './on-linux.js'
 import { oneBrowser } from './one-browser.js'
 import { removeTemporaryFolders, temporaryFolder } from './temporary-folder.js'
 
@@ -92,9 +93,7 @@ test('axe names the element at fault under a strict policy, and keeps to it', as
   }
 })
 
-const testOnLinux = process.platform === 'linux' ? test : test.skip
-
-testOnLinux.each([
+onLinux.each([
   ['a closed browser', 0],
   ['one that hangs', 'SIGSTOP']
 ])('no process is left of %s', async (_whose, signal) => {

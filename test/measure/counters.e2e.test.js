@@ -2,6 +2,7 @@ import { expect, jest, test } from '@jest/globals'
 import { analyse } from '../../src/analyse.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
 import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
+import { onLinux } from '../helpers/on-linux.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
 jest.setTimeout(120_000)
@@ -21,8 +22,6 @@ async function countersOf(env) {
   if (!counters) throw new Error('the analysis has no counters')
   return counters
 }
-
-const onLinux = process.platform === 'linux' ? test : test.skip
 
 onLinux('three writes of 50 bytes more per request are found as such', async () => {
   const { verdict, rows } = await countersOf({ WRITES: '3', WRITE_BYTES: '50' })

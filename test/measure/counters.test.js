@@ -5,6 +5,7 @@ import { openAgentServer } from '../../src/measure/agent/agent-server.js'
 import { ofSameThreads } from '../../src/measure/launch/serve-requests.js'
 import { median } from '../../src/stats/means.js'
 import { launchFixture } from '../helpers/launch-fixture.js'
+import { onLinux } from '../helpers/on-linux.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /** @import { AgentServer } from '../../src/measure/agent/agent-server.js' */
@@ -60,9 +61,6 @@ async function readSlice(launch, requests) {
 function callsOf({ readCalls, writeCalls, readBytes, writtenBytes }) {
   return { readCalls, writeCalls, readBytes, writtenBytes }
 }
-
-const countsCalls = process.platform === 'linux'
-const onLinux = countsCalls ? test : test.skip
 
 onLinux.each(['answers.js', 'burns-in-workers.js', 'cluster-of-two.js'])(
   'a slice without requests has no calls: those of the agent are subtracted (%s)',

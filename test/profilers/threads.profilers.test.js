@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { expect, jest, test } from '@jest/globals'
 import { weightOf } from '../../src/profile/tree/call-tree.js'
 import { cdp } from '../../src/profilers/cdp.js'
@@ -6,6 +6,7 @@ import { heap } from '../../src/profilers/heap.js'
 import { none } from '../../src/profilers/index.js'
 import { prof } from '../../src/profilers/prof.js'
 import { functionNamed, present } from '../helpers/call-trees.js'
+import { hasProc } from '../helpers/on-linux.js'
 import { profiledLaunch, times } from '../helpers/profiled-launch.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
@@ -17,7 +18,6 @@ removeTemporaryFolders()
 
 const withWorkers = ['node', 'test/fixtures/servers/burns-in-workers.js']
 const withCluster = ['node', 'test/fixtures/servers/cluster-of-two.js']
-const tellsThreads = existsSync('/proc/thread-self/schedstat')
 
 test.each([cdp, prof])(
   "each worker thread has its own tree and its own CPU, which is not counted as the pool's ($name)",
@@ -37,7 +37,7 @@ test.each([cdp, prof])(
     const [main, ...workers] = trees.toSorted((a, b) => a.threadId - b.threadId)
     expect(functionNamed(present(main).profile, 'burnInWorker')).toBeNull()
     for (const { profile } of workers) expect(functionNamed(profile, 'burnInWorker')?.share).toBeGreaterThan(0.4)
-    if (!tellsThreads) return
+    if (!hasProc) return
     const workerCosts = [1, 2].map(id => cpuOfThread(slices, id))
     const workerWeights = workers.map(({ profile }) => weightOf(profile))
     // The first worker burns four times as long as the second one.

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { keepTo, usableCores } from '../../src/system/cores.js'
+import { TASKSET } from '../../src/system/platform.cjs'
 import { startProcess } from '../../src/system/processes.js'
 
 test('keeps a process with all its threads to a core, where that is possible, and lets it go', async () => {
@@ -31,6 +32,6 @@ function allowedOf(pid) {
 }
 
 async function hasTaskset() {
-  const { exited } = startProcess({ command: 'taskset', args: ['--version'] })
+  const { exited } = startProcess({ command: TASKSET, args: ['--version'] })
   return (await exited).code === 0
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { expect, test } from '@jest/globals'
 import { lowerPriority } from '../../src/system/cores.js'
+import { PROC } from '../../src/system/platform.cjs'
 import { startProcess } from '../../src/system/processes.js'
 
 test('lowers the priority of a process, and of its session where the system has session priorities', async () => {
@@ -13,7 +14,7 @@ test('lowers the priority of a process, and of its session where the system has 
     const own = getPriority(process.pid)
     lowerPriority(pid)
     expect(getPriority(pid)).toBe(10)
-    const session = `/proc/${pid}/autogroup`
+    const session = `${PROC}/${pid}/autogroup`
     if (existsSync(session)) expect(readFileSync(session, 'utf8')).toMatch(/ nice 10$/m)
     expect(getPriority(process.pid)).toBe(own)
   } finally {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterEach, expect, jest, test } from '@jest/globals'
 import { killLeftovers, MARK_VARIABLE, newMark } from '../../src/system/marks.js'
 import { interruptPrograms, isRunning, runProgram, startProcess } from '../../src/system/processes.js'
+import { onLinux } from '../helpers/on-linux.js'
 import { survivorsOf } from '../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 import { until } from '../helpers/until.js'
@@ -14,7 +15,6 @@ import { until } from '../helpers/until.js'
 jest.setTimeout(60_000)
 removeTemporaryFolders()
 
-const onLinux = process.platform === 'linux' ? test : test.skip
 const WAITS = 'setInterval(() => {}, 1000)'
 
 /** @type {ChildProcess[]} */

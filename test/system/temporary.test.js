@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { processStart } from '../../src/system/process-table.js'
 import { makeTemporary, removeLeftFolders } from '../../src/system/temporary.js'
+import { hasProc } from '../helpers/on-linux.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
@@ -17,7 +18,10 @@ function nameOf(folder, { pid = ended, start = 1, place }) {
   return path.join(folder, `workshop-${pid}-${start}-${place ?? own}-abc`)
 }
 
-test('folders of processes that have ended are removed with their content, and all others stay', async () => {
+// In a container without /proc, a folder of the same name can be of another one: nothing is removed.
+const removesLeft = process.platform !== 'linux' || hasProc ? test : test.skip
+
+removesLeft('folders of processes that have ended are removed with their content, and all others stay', async () => {
   const folder = temporaryFolder()
   const own = makeTemporary(folder)
   const left = [nameOf(folder, {}), nameOf(folder, { pid: process.ppid, start: 1 })]
@@ -36,7 +40,7 @@ test('folders of processes that have ended are removed with their content, and a
   for (const each of [own, running, elsewhere, strange, file, link]) expect(existsSync(each)).toBe(true)
 })
 
-test('a worktree that was left is removed from its repository too, and those of a user stay', async () => {
+removesLeft('a worktree that was left is removed from its repository too, and those of a user stay', async () => {
   const folder = temporaryFolder()
   const repository = path.join(folder, 'repository')
   const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' })

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import { watchMemory } from '../../src/system/watch-memory.js'
+import { onLinux } from '../helpers/on-linux.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
@@ -12,7 +13,6 @@ removeTemporaryFolders()
 
 const KB = 1024
 const takesAndReturns = path.join(import.meta.dirname, '../fixtures/memory/takes-and-returns.js')
-const onLinux = process.platform === 'linux' ? test : test.skip
 /** Longer than a test: only what a test asks for is read. */
 const never = 600_000
 /** @type {MemoryWatch | undefined} */

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
+import { PROC } from '../../system/platform.cjs'
 
 /**
  * Copies files in a process of its own, one after the other, as the process that started it orders, order after order.
@@ -13,7 +14,7 @@ import { pathToFileURL } from 'node:url'
 
 /** @typedef {{ reads: number, writes: number }} Calls */
 
-const IO_FILE = '/proc/self/io'
+const IO_FILE = `${PROC}/self/io`
 
 process.on('disconnect', () => process.exit())
 process.on('message', message => copyAll(/** @type {CopyOrder} */ (message)))

@@ -4,8 +4,9 @@
  * their variants, of files, pipes and sockets; neither messages between processes (recvmsg) nor waiting (epoll_wait).
  */
 const fs = require('node:fs')
+const { PROC } = require('../../system/platform.cjs')
 
-const PROCESS_CALLS = '/proc/self/io'
+const PROCESS_CALLS = `${PROC}/self/io`
 const BUFFER_BYTES = 1024
 const FIELDS = /rchar: (\d+)\nwchar: (\d+)\nsyscr: (\d+)\nsyscw: (\d+)/
 const buffer = Buffer.alloc(BUFFER_BYTES)

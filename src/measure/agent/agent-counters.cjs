@@ -7,15 +7,16 @@ const fs = require('node:fs')
 const { monitorEventLoopDelay, performance, PerformanceObserver } = require('node:perf_hooks')
 const v8 = require('node:v8')
 const { isMainThread } = require('node:worker_threads')
+const { PROC } = require('../../system/platform.cjs')
 const { startCalls } = require('./agent-calls.cjs')
 const { startAllocated } = require('./agent-heap.cjs')
 
 const LOOP_DELAY_RESOLUTION_MS = 10
 /** Linux lists the threads here, with the CPU of each. When this file is loaded only the main thread and V8's exist. */
-const TASKS = '/proc/self/task'
+const TASKS = `${PROC}/self/task`
 const earlyTasks = new Set(listTasks())
 /** The first line of this file adds up the cores. Its eighth figure is time that the host gave to others, in 10 ms. */
-const MACHINE_TIMES = '/proc/stat'
+const MACHINE_TIMES = `${PROC}/stat`
 const STOLEN_FIELD = 8
 const MICROS_PER_TICK = 10_000
 /** Threads of the inspector and of V8's profilers, which exist only under a profiler. */
@@ -129,7 +130,7 @@ function readThreadCpuMicros() {
     return user + system
   }
   try {
-    return Number.parseInt(fs.readFileSync('/proc/thread-self/schedstat', 'utf8'), 10) / 1e3
+    return Number.parseInt(fs.readFileSync(`${PROC}/thread-self/schedstat`, 'utf8'), 10) / 1e3
   } catch {
     return null
   }

@@ -17,6 +17,7 @@ const net = require('node:net')
 const path = require('node:path')
 const vm = require('node:vm')
 const { isMainThread, threadId } = require('node:worker_threads')
+const { PROC } = require('../../system/platform.cjs')
 const { countReceived, countSent } = require('./agent-calls.cjs')
 const { startCounters } = require('./agent-counters.cjs')
 const { readKept, stopInlining } = require('./agent-heap.cjs')
@@ -88,7 +89,7 @@ function copiedBuiltins() {
 
 function readMappings() {
   try {
-    return fs.readFileSync('/proc/self/maps', 'utf8').split('\n')
+    return fs.readFileSync(`${PROC}/self/maps`, 'utf8').split('\n')
   } catch {
     return []
   }

@@ -6,6 +6,7 @@ import { SCHEMA_VERSION } from '../../runs/read-manifest.js'
 import { usableCores } from '../../system/cores.js'
 import { PACKAGE_NAME, workshopVersion } from '../../system/files/workshop-root.js'
 import { installedVersion } from '../../system/missing-package.js'
+import { NM } from '../../system/platform.cjs'
 import { processPlace, processStart } from '../../system/process-table.js'
 import { runProgram } from '../../system/processes.js'
 import { hasUncommitted } from '../../system/worktrees.js'
@@ -116,7 +117,7 @@ export async function measureBusyShare() {
 export async function preflight(machine, busyShare, programs) {
   /** @type {Finding[]} */
   const findings = []
-  const nm = programs.includes('nm') ? await runProgram('nm', ['--version'], { limitMs: NM_LIMIT_MS }) : null
+  const nm = programs.includes('nm') ? await runProgram(NM, ['--version'], { limitMs: NM_LIMIT_MS }) : null
   if (nm?.problem !== undefined) findings.push({ code: 'no-nm' })
   if (machine.cores < 2) findings.push({ code: 'one-core' })
   if (machine.cores >= 2 && machine.pinnableCores.length < 2) findings.push({ code: 'no-pinning' })

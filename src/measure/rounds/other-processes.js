@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { PROC } from '../../system/platform.cjs'
 import { MICROS_PER_TICK, readProcessTable, ticksOfTrees } from '../../system/process-table.js'
 
 /** The places in the first line of /proc/stat of what a core was busy with: neither idle, waiting nor stolen. */
@@ -11,7 +12,7 @@ const BUSY_FIELDS = [1, 2, 3, 6, 7]
  * @param {string} [folder] where the system describes its processes
  * @returns {() => number | null} microseconds; null where the platform does not report it
  */
-export function watchOtherProcesses(folder = '/proc') {
+export function watchOtherProcesses(folder = PROC) {
   const before = readOthers(folder)
   /** @type {number | null | undefined} */
   let micros

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { withCompanions } from '../../../src/measure/launch/companions.js'
 import { freePortLike } from '../../../src/system/ports.js'
 import { readProcessTable, withDescendants } from '../../../src/system/process-table.js'
+import { onLinux } from '../../helpers/on-linux.js'
 import { survivorsOf } from '../../helpers/processes.js'
 
 /** @import { CompanionSession } from '../../../src/measure/launch/companions.js' */
@@ -10,7 +11,6 @@ import { survivorsOf } from '../../helpers/processes.js'
 jest.setTimeout(30_000)
 
 const upstream = path.resolve('test/fixtures/servers/upstream.js')
-const onLinux = process.platform === 'linux' ? test : test.skip
 
 /** @type {number} */
 let port
@@ -77,7 +77,7 @@ test('a companion that ends during the run is an error with its name and what it
   })
   await expect(lost).rejects.toMatchObject({
     code: 'ERR_COMPANION_EXITED',
-    details: { name: 'the upstream', exit: { code: 5 }, tail: 'the disk of the database is full' }
+    details: { name: 'the upstream', exit: { code: 5 }, tail: 'listens\nthe disk of the database is full' }
   })
 })
 
@@ -100,7 +100,7 @@ test('a companion is stopped when its use fails', async () => {
 test('a companion that does not end in time is killed, with a warning', async () => {
   const deaf = { name: 'deaf', command: ['node', path.resolve('test/fixtures/servers/ignores-sigterm.js')], env: {} }
   const { signal } = new AbortController()
-  const bounds = { signal, notify: (/** @type {object} */ event) => events.push(event), stopLimitMs: 100 }
+  const bounds = { signal, notify: (/** @type {object} */ event) => events.push(event), readyLimitMs: 5000, stopLimitMs: 100 }
   await withCompanions([{ ...deaf, cwd: process.cwd() }], bounds, async () => {})
   expect(events.at(-1)).toEqual({ type: 'companion-killed', name: 'deaf', limitMs: 100 })
 })

@@ -6,6 +6,7 @@ import { none } from '../../../src/profilers/index.js'
 import { readLoadedMaps } from '../../../src/profilers/name-frames.js'
 import { isRunning } from '../../../src/system/processes.js'
 import { launchFixture } from '../../helpers/launch-fixture.js'
+import { onLinux } from '../../helpers/on-linux.js'
 import { survivorsOf } from '../../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
@@ -137,8 +138,6 @@ test('a server that dies while it is not ready yet is reported as dead', async (
     message: expect.stringMatching(/ended before it was ready.*no database/s)
   })
 })
-
-const onLinux = process.platform === 'linux' ? test : test.skip
 
 onLinux('a server that passes its memory limit is ended and reported', async () => {
   const launch = await start('grows.js', { settings: { memoryMB: 200 } })

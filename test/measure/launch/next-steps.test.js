@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openAgentServer } from '../../../src/measure/agent/agent-server.js'
 import { askServers } from '../../../src/measure/launch/ask-servers.js'
 import { launchFixture } from '../../helpers/launch-fixture.js'
+import { onLinux } from '../../helpers/on-linux.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
 /** @import { AddressInfo } from 'node:net' */
@@ -13,7 +14,6 @@ import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary
 
 removeTemporaryFolders()
 
-const onLinux = process.platform === 'linux' ? test : test.skip
 const { signal } = new AbortController()
 const request = { path: '/a', headers: {} }
 

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { watchOtherProcesses } from '../../../src/measure/rounds/other-processes.js'
+import { onLinux } from '../../helpers/on-linux.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
@@ -47,8 +48,6 @@ test('subtracts this process and all that it started', () => {
 test('is null where the system does not describe its processes', () => {
   expect(watchOtherProcesses(temporaryFolder())()).toBeNull()
 })
-
-const onLinux = process.platform === 'linux' ? test : test.skip
 
 onLinux(
   'sees a busy neighbour that this process did not start',

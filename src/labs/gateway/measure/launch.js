@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { WorkshopError } from '../../../errors/errors.js'
 import { monotonicMs } from '../../../load/send-clock.js'
 import { withOneServer } from '../../../measure/launch/one-server.js'
+import { PROC } from '../../../system/platform.cjs'
 import { playStages } from '../../skeleton/stages/stages.js'
 import { LATER_REQUESTS } from './plan.js'
 
@@ -214,8 +215,8 @@ export function cpuQuota({ share, periodMs }) {
 /** Returns the CPU of all threads that a process has; null where the system does not list them. @param {number} pid */
 function readCpuMs(pid) {
   try {
-    const tasks = readdirSync(`/proc/${pid}/task`)
-    return tasks.reduce((sum, task) => sum + cpuMsOf(`/proc/${pid}/task/${task}/schedstat`), 0)
+    const tasks = readdirSync(`${PROC}/${pid}/task`)
+    return tasks.reduce((sum, task) => sum + cpuMsOf(`${PROC}/${pid}/task/${task}/schedstat`), 0)
   } catch {
     return null
   }

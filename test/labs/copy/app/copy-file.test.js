@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from '@jest/globals'
 import { copyFile, strategyNames } from '../../../../src/labs/copy/app/copy-file.js'
+import { onLinux } from '../../../helpers/on-linux.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
@@ -40,8 +41,6 @@ test.each(strategyNames)('%s without its source makes no target, and keeps one t
   await expect(copyFile(strategy, vanished, target)).rejects.toMatchObject({ code: expect.any(String) })
   expect(readFileSync(target, 'utf8')).toBe('kept')
 })
-
-const onLinux = process.platform === 'linux' ? test : test.skip
 
 onLinux.each(strategyNames)('%s leaves no half file where the system stops the write', strategy => {
   const { folder, source, target } = files()

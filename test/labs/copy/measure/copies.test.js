@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { WorkshopError } from '../../../../src/errors/errors.js'
 import { copierOf } from '../../../../src/labs/copy/measure.js'
+import { onLinux } from '../../../helpers/on-linux.js'
 import { survivorsOf } from '../../../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 
@@ -15,7 +16,6 @@ removeTemporaryFolders()
 const module = path.join(import.meta.dirname, '../../../../src/labs/copy/app/copy-file.js')
 const corrupts = path.join(import.meta.dirname, '../../../fixtures/copies/corrupts.js')
 const KIB = 1024
-const onLinux = process.platform === 'linux' ? test : test.skip
 
 /** A garbage collection, or a thread that wakes another one, adds a call now and then. */
 const MOST_OTHERS = 8

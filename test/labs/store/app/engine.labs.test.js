@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { openEngine } from '../../../../src/labs/store/app/engine.js'
+import { onLinux } from '../../../helpers/on-linux.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
@@ -22,8 +23,6 @@ test.each(['', 'below'])('a file cannot be the folder of the data: %j', async be
     message: expect.stringMatching(/^DATA must name a folder that can be made: EEXIST/)
   })
 })
-
-const onLinux = existsSync('/proc/self') ? test : test.skip
 
 onLinux('a folder that no process can make is refused, and not tried for ever', async () => {
   await expect(openEngine({ data: '/proc/none' })).rejects.toThrow(/^DATA must name a folder/)

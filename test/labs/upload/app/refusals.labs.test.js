@@ -8,6 +8,7 @@ import { endServers } from '../../../app/child-server.js'
 import { listen, listenOnFreePort } from '../../../app/raw-http.js'
 import { beginUpload, ping, spawnUploadServer, startUploadServer } from '../../../app/upload-server.js'
 import { startAzurite } from '../../../helpers/azurite.js'
+import { onLinux } from '../../../helpers/on-linux.js'
 import { oneAzurite } from '../../../helpers/one-azurite.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 
@@ -129,8 +130,6 @@ test.each(strategyNames)('%s: a store that refuses is a 502, whose sentence has 
     response.end('<Error><Code>InsufficientAccountPermissions</Code><Message>It may not write.</Message></Error>')
   }
 })
-
-const onLinux = process.platform === 'linux' ? test : test.skip
 
 onLinux('temp-file: a file that the system does not let grow is a 507, and none is left', async () => {
   const folder = temporaryFolder()

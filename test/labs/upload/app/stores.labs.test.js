@@ -5,11 +5,11 @@ import { emptyContainer, hashBlobs } from '../../../../src/labs/upload/app/blob-
 import { strategyNames } from '../../../../src/labs/upload/app/settings.js'
 import { endServers } from '../../../app/child-server.js'
 import { beginUpload, ping, startUploadServer } from '../../../app/upload-server.js'
+import { onLinux } from '../../../helpers/on-linux.js'
 import { oneAzurite } from '../../../helpers/one-azurite.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 import { until } from '../../../helpers/until.js'
 
-const onLinux = process.platform === 'linux' ? test : test.skip
 const MIB = 1024 * 1024
 /** Around the sizes of the buffers, and neither a multiple of a chunk. */
 const sizes = [0, 1, 4095, 4096, 4097, MIB + 3, 9 * MIB + 1]

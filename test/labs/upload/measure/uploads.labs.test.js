@@ -8,6 +8,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { WorkshopError } from '../../../../src/errors/errors.js'
 import { startUploads } from '../../../../src/labs/upload/measure/batches.js'
+import { onLinux } from '../../../helpers/on-linux.js'
 import { survivorsOf } from '../../../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../../helpers/temporary-folder.js'
 
@@ -23,7 +24,6 @@ const fixtures = path.join(import.meta.dirname, '../../../fixtures/uploads')
 const store = path.join(fixtures, 'store.js')
 const KIB = 1024
 const MIB = 1024 * KIB
-const onLinux = process.platform === 'linux' ? test : test.skip
 
 /** @type {AbortController} */
 let controller
