@@ -369,7 +369,7 @@ export interface ChangedFile {
 
 /** A condition of the machine that makes a run less accurate. */
 export type Finding =
-  | { code: 'no-nm' | 'one-core' | 'no-pinning' }
+  | { code: 'no-proc' | 'no-nm' | 'one-core' | 'no-pinning' }
   /** The share of all cores in use before the run; null in runs that did not save it. */
   | { code: 'busy'; busyShare: number | null }
   | { code: 'governor'; governor: string }

@@ -175,7 +175,7 @@ export function startProgress(experiment, design, { quiet }) {
   /** @param {RunEvent} event */
   function show(event) {
     if (quiet) return
-    if (event.type === 'preflight') return line(`${experiment.name}: ${preflightWords(event, experiment, design)}`)
+    if (event.type === 'preflight') return line(preflightWords(event, experiment, design))
     if (event.type === 'round') {
       round = event.index
       roundStartedMs = performance.now()

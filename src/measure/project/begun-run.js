@@ -118,6 +118,7 @@ export async function preflight(machine, busyShare, programs) {
   /** @type {Finding[]} */
   const findings = []
   const nm = programs.includes('nm') ? await runProgram(NM, ['--version'], { limitMs: NM_LIMIT_MS }) : null
+  if (processStart(process.pid) === null) findings.push({ code: 'no-proc' })
   if (nm?.problem !== undefined) findings.push({ code: 'no-nm' })
   if (machine.cores < 2) findings.push({ code: 'one-core' })
   if (machine.cores >= 2 && machine.pinnableCores.length < 2) findings.push({ code: 'no-pinning' })

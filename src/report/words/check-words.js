@@ -116,6 +116,8 @@ function someOf(launches) {
 /** Returns what may make a run less accurate. @param {Finding} finding */
 export function findingInWords(finding) {
   switch (finding.code) {
+    case 'no-proc':
+      return '/proc is missing (only Linux has it): system calls and the CPU of other processes, of helper threads and, before Node.js 23.9, of the main thread are not measured'
     case 'no-nm':
       return 'nm (package binutils) is missing: V8 counts the C++ of Node.js as shared libraries'
     case 'one-core':
@@ -133,14 +135,14 @@ export function findingInWords(finding) {
 }
 
 /**
- * Returns what to expect of a run before it starts.
+ * Returns what to expect of a run before it starts, one thing per line.
  * @param {{ findings: Finding[], calibration: Calibration | null }} known @param {Experiment} experiment
  * @param {Design} design
  */
 export function preflightWords({ findings, calibration }, experiment, design) {
   const known = findings.length === 0 ? ['no problem found on this machine'] : findings.map(findingInWords)
   const expected = experiment.variants.length > 1 ? [expectation(calibration, experiment, design)] : []
-  return [...known, ...expected].join('; ')
+  return [...known, ...expected].map(words => `${experiment.name}: ${words}`).join('\n')
 }
 
 /** @type {(calibration: Calibration | null, experiment: Experiment, design: Design) => string} */

@@ -24,23 +24,30 @@ const quiet = {
 }
 
 test('preflight finds that nm is missing, only where a profiler needs it', () => {
-  expect(findingsWithoutPath(['nm'])).toEqual(['no-nm'])
-  expect(findingsWithoutPath([])).toEqual([])
+  expect(findingsWith({ PATH: '/nowhere' }, ['nm'])).toContain('no-nm')
+  expect(findingsWith({ PATH: '/nowhere' }, [])).not.toContain('no-nm')
 })
 
 /**
  * In a process of its own: jest hands its tests a copy of the environment that programs do not get to see.
+ * @param {NodeJS.ProcessEnv} env
  * @param {string[]} programs
  * @returns {string[]} codes
  */
-function findingsWithoutPath(programs) {
+function findingsWith(env, programs) {
   const script = `
     import { preflight } from './src/measure/project/begun-run.js'
-    const findings = await preflight(${JSON.stringify(quiet)}, 0, ${JSON.stringify(programs)})
+    import { usableCores } from './src/system/cores.js'
+    const machine = { ...${JSON.stringify(quiet)}, pinnableCores: await usableCores() }
+    const findings = await preflight(machine, 0, ${JSON.stringify(programs)})
     console.log(JSON.stringify(findings.map(finding => finding.code)))`
   const args = ['--input-type=module', '-e', script]
-  return JSON.parse(execFileSync(process.execPath, args, { env: { PATH: '/nowhere' }, encoding: 'utf8' }))
+  return JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' }))
 }
+
+test('a variable hides /proc, taskset and nm, and each of them is a finding', () => {
+  expect(findingsWith({ ...process.env, WORKSHOP_NO_PROC: '1' }, ['nm'])).toEqual(['no-proc', 'no-nm', 'no-pinning'])
+})
 
 test('preflight finds a single core, a busy machine and a governor that changes clocks', async () => {
   const codes = (await preflight({ ...quiet, cores: 1, governor: 'powersave' }, 0, [])).map(finding => finding.code)

@@ -21,6 +21,16 @@ test('the expected power of a run comes from the calibration', () => {
   expect(preflightWords({ findings: [], calibration: null }, infoLog, design)).toMatch(/command calibrate/)
 })
 
+test('each finding before a run is a line', () => {
+  const findings = [{ code: /** @type {const} */ ('no-proc') }, { code: /** @type {const} */ ('no-pinning') }]
+  const lines = preflightWords({ findings, calibration: null }, infoLog, design).split('\n')
+  expect(lines).toEqual([
+    expect.stringMatching(/^info-log: \/proc is missing/),
+    expect.stringMatching(/^info-log: servers cannot be pinned/),
+    expect.stringMatching(/^info-log: not calibrated/)
+  ])
+})
+
 test('a report without a calibration has a line about that', () => {
   expect(calibrationLines(null)).toEqual([expect.stringMatching(/^Not calibrated.*The command calibrate/)])
 })
@@ -83,6 +93,7 @@ test.each([
     { code: 'folded-functions', functions: 590_000 },
     /^The launches have too many functions to compare each of them: 590,000 functions that one launch has/
   ],
+  [{ code: 'no-proc' }, /^Before the run: \/proc is missing/],
   [{ code: 'no-nm' }, /^Before the run: nm .*is missing/],
   [{ code: 'one-core' }, /one core only/],
   [{ code: 'no-pinning' }, /cannot be pinned/],
