@@ -100,7 +100,12 @@ test('a companion is stopped when its use fails', async () => {
 test('a companion that does not end in time is killed, with a warning', async () => {
   const deaf = { name: 'deaf', command: ['node', path.resolve('test/fixtures/servers/ignores-sigterm.js')], env: {} }
   const { signal } = new AbortController()
-  const bounds = { signal, notify: (/** @type {object} */ event) => events.push(event), readyLimitMs: 5000, stopLimitMs: 100 }
+  const bounds = {
+    signal,
+    notify: (/** @type {object} */ event) => events.push(event),
+    readyLimitMs: 5000,
+    stopLimitMs: 100
+  }
   await withCompanions([{ ...deaf, cwd: process.cwd() }], bounds, async () => {})
   expect(events.at(-1)).toEqual({ type: 'companion-killed', name: 'deaf', limitMs: 100 })
 })
