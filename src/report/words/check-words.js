@@ -123,7 +123,7 @@ export function findingInWords(finding) {
     case 'one-core':
       return 'one core only: the server and the load generator share it, so requests/s depends on both'
     case 'no-pinning':
-      return 'servers cannot be pinned to a core (this needs Linux and taskset, package util-linux): all slices are separate, and intervals are several times wider'
+      return 'servers cannot be pinned to a core (this needs Linux and taskset, package util-linux): all slices are separate, and intervals can be several times wider'
     case 'busy': {
       const share =
         finding.busyShare === null ? '' : ` (${formatPercent(finding.busyShare)} of its cores in use before the run)`
