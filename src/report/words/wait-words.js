@@ -6,6 +6,8 @@ import { listed, placeInWords, shown } from './text.js'
 /** @import { Analysis } from '../../types.js' */
 
 const MOST_LINES = 3
+/** Two launches of equal code can agree on a difference that nobody would notice: smaller ones stay in the table. */
+const NOTABLE_SHARE = 0.05
 
 /**
  * Returns at which lines a request of a candidate waits longer or shorter, of how much: one sentence, or none where no launches followed
@@ -15,7 +17,10 @@ const MOST_LINES = 3
 export function waitsInWords(candidate, { blames, folder }) {
   const blame = blames.find(each => each.candidate === candidate && each.unit === 'latency')
   if (!blame) return []
-  const rows = blame.rows.filter(({ group }) => group === 'app' || group === 'package')
+  const least = NOTABLE_SHARE * Math.abs(blame.total.difference)
+  const rows = blame.rows.filter(
+    ({ group, cost }) => (group === 'app' || group === 'package') && Math.abs(cost.difference) >= least
+  )
   const total = `${differenceText(blame.total, blame)} in the requests that were followed`
   if (rows.length === 0) return [`No line waits longer or shorter for certain; latency ${total}.`]
   const lines = rows.slice(0, MOST_LINES).map(row => lineInWords(row, blame, folder))
