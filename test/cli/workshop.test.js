@@ -18,7 +18,7 @@ describe('invalid use ends with exit code 2, one message and no stack', () => {
     [['run'], /name an experiment.*info-log, info-gzip/],
     [['run', 'info-lag'], /no experiment "info-lag".*info-log/],
     [['run', 'info-log', '--profiler', 'gdb'], /--profiler: "gdb".*none, prof, 0x/],
-    [['run', 'info-log', '--profiler', 'cdp,gdb'], /--profiler: "gdb".*cdp, devtools, heap, perf/],
+    [['run', 'info-log', '--profiler', 'cdp,gdb'], /--profiler: "gdb".*cdp, devtools, heap, waits, perf/],
     [['run', 'info-log', '--load', 'wrk'], /--load: "wrk".*autocannon, artillery/],
     [['run', 'info-log', '--rounds', '0'], /--rounds: "0".*whole number from 1/],
     [['run', 'info-log', '--rounds', '2.5'], /--rounds: "2.5".*whole number/],

@@ -44,21 +44,29 @@ test('what requests wait for together grows with the connections', () => {
 })
 
 describe('the findings of a run', () => {
-  const mean = { value: 130, low: 129, high: 131 }
-  const none = { value: 0, low: 0, high: 0 }
+  const cost = { baseline: 101e3, candidate: 130e3, difference: 29e3, low: 28e3, high: 30e3 }
+  const owner = { name: 'readRows', file: 'cases/nested.js', line: 17 }
   const analysis = {
-    waits: ['baseline', 'candidate'].map(variant => ({
-      variant,
-      latencyMs: mean,
-      unattributedMs: { value: 13, low: 12, high: 14 },
-      lines: [{ file: 'cases/nested.js', line: 19, resource: 'timer' }]
-    })),
-    waitChanges: [
+    blames: [
       {
-        baseline: 'baseline',
+        unit: 'latency',
         candidate: 'candidate',
-        latencyMs: { value: 29, low: 28, high: 30 },
-        rows: [{ file: 'cases/nested.js', line: 19, functionName: 'readRows', changeMs: { ...none, value: 29 } }]
+        total: cost,
+        rows: [{ group: 'app', owner, line: 19, path: [{ name: 'timer' }], cost }]
+      }
+    ],
+    heavyTables: [
+      {
+        unit: 'latency',
+        variants: [
+          { name: 'baseline', busy: 900 },
+          { name: 'candidate', busy: 1000 }
+        ],
+        frames: [{ name: 'timer' }, { name: 'unattributed' }],
+        rows: [
+          { frame: 0, self: [890, 900] },
+          { frame: 1, self: [10, 100] }
+        ]
       }
     ]
   }
@@ -73,7 +81,7 @@ describe('the findings of a run', () => {
           file: 'cases/nested.js',
           line: 19,
           functionName: 'readRows',
-          changeMs: { value: 29, low: 0, high: 0 },
+          changeMs: { value: 29, low: 28, high: 30 },
           resource: 'timer'
         }
       ]
@@ -81,7 +89,7 @@ describe('the findings of a run', () => {
   })
 
   test('none of a run without waits', () => {
-    expect(readWaitFindings(saved({}))).toBe(null)
+    expect(readWaitFindings(saved({ blames: [], heavyTables: [] }))).toBe(null)
   })
 
   /** @param {object} content */

@@ -201,8 +201,7 @@ test('a damaged record of a lab is skipped and named', () => {
     writeFileSync(path.join(root, name), readFileSync(path.join(from, name)))
   appendFileSync(path.join(root, 'cells.jsonl'), '{"variant":"nobody","sizeBytes":1,"repeat":0}\n')
   expect(new RunFolder(root).readLab(labs)?.unread).toEqual([
-    older,
-    { file: 'cells.jsonl', reason: 'wrong-value', lines: { count: 1, first: 584 }, place: '/durationMs' }
+    { file: 'cells.jsonl', reason: 'checksum', lines: { count: 1, first: 584 }, place: null }
   ])
 })
 

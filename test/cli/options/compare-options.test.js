@@ -277,15 +277,15 @@ test.each([
   [['node a.js', '--ref', 'HEAD'], 'HEAD', ['node', 'a.js']],
   [['node a.js', '--node', '24'], 'node 24', ['node', 'a.js']],
   [['node a.js', '--name', 'shop'], 'shop', ['node', 'a.js']]
-])('%j is one server to profile, with two profilers', (args, name, command) => {
+])('%j is one server to profile, with two profilers and where its requests wait', (args, name, command) => {
   const { variants, profilers } = readCompareOptions(args, null, 'profile')
   expect(variants.map(each => [each.name, each.command])).toEqual([[name, command]])
-  expect(profilers).toEqual(['prof', 'cdp'])
+  expect(profilers).toEqual(['prof', 'cdp', 'waits'])
 })
 
 test('one command with nothing to compare it with is profiled', () => {
   expect(readCompareOptions(['node a.js']).variants).toHaveLength(1)
-  expect(readCompareOptions(['npm start']).profilers).toEqual(['prof', 'cdp'])
+  expect(readCompareOptions(['npm start']).profilers).toEqual(['prof', 'cdp', 'waits'])
 })
 
 test('a preload to profile is loaded before the only variant', () => {
