@@ -4,6 +4,7 @@ import { mean, sum } from '../stats/means.js'
 import { findRows, spreadCosts } from './blame-rows.js'
 import { costDifference, costOfRows } from './costs/cost-difference.js'
 import { addTo, callerOf, functionName, isOwner, ownCosts, sumOf } from './costs/cost-map.js'
+import { hookMicros } from './costs/launch-costs.js'
 import { lineCosts, linesOfOwners } from './costs/line-costs.js'
 import { samplingBias, widenInterval } from './costs/sampling-error.js'
 import { countedCalls } from './counted-calls.js'
@@ -13,7 +14,7 @@ import { annotatedLines, namedLines, sumOfLines } from './named-lines.js'
 import { isShown, otherThreads, rowOfThreads } from './other-threads.js'
 import { costsByPlace, headlineOf } from './places.js'
 
-/** @import { HookCosts, ProfilerName } from '../profile/types.js' */
+/** @import { ProfilerName } from '../profile/types.js' */
 /** @import { VerdictName } from '../verdict/types.js' */
 /** @import { FoundRow, RowSource } from './blame-rows.js' */
 /** @import { CostMap, CostNode } from './costs/cost-map.js' */
@@ -101,7 +102,7 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
         headlineSums: { sampled: costOrNull(sampled), all: costOrNull(headline) },
         otherRows: { sampled: togetherOrNull(others.filter(isSampled)), all: togetherOrNull(others) },
         sampledPerCpu,
-        ...(unit === 'latency' && { hookMicros: hookMicros(first.launches) })
+        ...(unit === 'latency' && hookMicros(first.launches))
       }
     ]
 
@@ -137,13 +138,6 @@ export function measuredBy(profilers, candidate, evidence) {
     return compared ? [{ profiler, ...compared }] : []
   })
   return seen.toSorted((a, b) => Number(hasInterval(b)) - Number(hasInterval(a)))
-}
-
-/** @param {LaunchCosts[]} launches */
-function hookMicros(launches) {
-  const hooks = launches.flatMap(({ threads }) => threads.flatMap(({ tree }) => tree.hook ?? []))
-  const of = (/** @type {keyof HookCosts} */ name) => sum(hooks.map(hook => hook[name]))
-  return { on: of('onMicros') / of('onRequests'), off: of('offMicros') / of('offRequests') }
 }
 
 /** @param {LocatedBlame} located @returns {Blame} */

@@ -183,7 +183,7 @@ export interface Blame {
   unprofiledTotal: Omit<CostDifference, 'pValue'> | null
   /** Wall time of the samples per CPU time they were scaled to; null of other units than CPU. */
   sampledPerCpu: number | null
-  /** Of latency: CPU per request while requests were followed, and between; absent of other units. */
+  /** Of latency: CPU per request while requests were followed, and between; absent of other units, and without requests in either. */
   hookMicros?: { on: number; off: number }
   /**
    * The share by which the intervals of the sampled rows are wider, because `sampledPerCpu` of a variant is not within 0.93 to

@@ -18,6 +18,7 @@ const END_CHECK_MS = 20
 /** Of one window, of one request, of the whole launch: what is recorded is bounded, whatever the server does. */
 const MOST_FOLLOWED = 100
 const MOST_EVENTS = 1000
+const MOST_OWNERS = 200_000
 const MOST_REQUESTS = 3000
 const STACK_FRAMES = 40
 /** They begin nothing that is waited for, and their callbacks belong to what began them. */
@@ -155,13 +156,11 @@ function onFinish({ response }) {
 /** @param {number} id @param {string} type @param {number} trigger @param {any} resource */
 function init(id, type, trigger, resource) {
   const owner = owners.get(executionAsyncId())
-  if (!owner || owner.request.endMicros > 0) return
+  if (!owner || owner.request.endMicros > 0 || owners.size >= MOST_OWNERS) return
   const { request } = owner
   if (AT_ONCE.has(type)) return void owners.set(id, owner)
-  if (request.events.length >= MOST_EVENTS) {
-    request.left++
-    return void owners.set(id, owner)
-  }
+  // What follows from it is not followed either.
+  if (request.events.length >= MOST_EVENTS) return void request.left++
   const own = stackNow()
   const initMicros = now()
   // A timer is ready when it is due, however long the event loop is busy.

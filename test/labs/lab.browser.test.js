@@ -38,7 +38,7 @@ test('the first chart begins on the screen of a laptop, and every chart has mark
       return { dots: dots.length > 0, outside: dots.filter(isOutside).length }
     })
   )
-  expect(outside).toEqual(Array.from({ length: 3 }, () => ({ dots: true, outside: 0 })))
+  expect(outside).toEqual(Array.from({ length: 2 }, () => ({ dots: true, outside: 0 })))
   expect(problems).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { weightOf } from '../../profile/tree/call-tree.js'
 import { sum } from '../../stats/means.js'
 
-/** @import { LaunchTrees, ThreadTree } from '../../profile/types.js' */
+/** @import { HookCosts, LaunchTrees, ThreadTree } from '../../profile/types.js' */
 /** @import { SliceRecord, ThreadWindow } from '../../runs/types.js' */
 
 /**
@@ -92,4 +92,12 @@ function cpuOf(tree, trees, slices) {
 /** @param {ThreadTree} tree */
 function treeWeight({ profile }) {
   return weightOf(profile)
+}
+
+/** Returns what requests cost with the hook and without, as a property of a blame; none where there was no request. @param {LaunchCosts[]} launches */
+export function hookMicros(launches) {
+  const hooks = launches.flatMap(({ threads }) => threads.flatMap(({ tree }) => tree.hook ?? []))
+  const of = (/** @type {keyof HookCosts} */ name) => sum(hooks.map(hook => hook[name]))
+  if (of('onRequests') === 0 || of('offRequests') === 0) return {}
+  return { hookMicros: { on: of('onMicros') / of('onRequests'), off: of('offMicros') / of('offRequests') } }
 }
