@@ -11,7 +11,7 @@ import { compareFully } from './lib/compare-fully.js'
 import { readLineFindings } from './lib/line-findings.js'
 import { keyOfLine, lineChanges, lineExperiment, PROFILERS, planLines } from './lib/line-plan.js'
 import { prepareLines } from './lib/line-setup.js'
-import { badOption, playOpenRows, readEndMs } from './lib/play-runs.js'
+import { badOption, chosenCases, playOpenRows, readEndMs } from './lib/play-runs.js'
 import { recordRun } from './lib/record.js'
 
 /** @import { LineCase } from '../../test/fixtures/servers/zoo/lines/catalog.js' */
@@ -96,16 +96,10 @@ function readOptions() {
     }
   })
   const { minutes, node, cases, half } = values
-  const inHalf = lineCases.filter(each => half === undefined || each.half === half)
-  if (inHalf.length === 0) throw badOption('--half', `there is no half "${half}"`, 'tuning, held-out')
-  const names = cases?.split(',') ?? inHalf.map(({ name }) => name)
-  const unknown = names.find(name => !inHalf.some(each => each.name === name))
-  if (unknown !== undefined)
-    throw badOption('--cases', `there is no case "${unknown}"`, inHalf.map(({ name }) => name).join(', '))
   return {
     folder: path.resolve(positionals[0] ?? FOLDER),
     endMs: readEndMs(minutes),
-    chosen: inHalf.filter(({ name }) => names.includes(name)),
+    chosen: chosenCases(lineCases, { cases, half }),
     node
   }
 }

@@ -5,7 +5,7 @@ import { PROFILER_NAMES } from '../../src/profilers/names.js'
 import { waitCases } from '../../test/fixtures/servers/zoo/waits/catalog.js'
 import { untilInterrupted } from '../until-interrupted.js'
 import { compareFully } from './lib/compare-fully.js'
-import { badOption, playOpenRows, readEndMs } from './lib/play-runs.js'
+import { badOption, chosenCases, playOpenRows, readEndMs } from './lib/play-runs.js'
 import { readWaitFindings } from './lib/wait-findings.js'
 import { optionsOf, PROFILER, prepareWaits, waitExperiment } from './lib/waits-plan.js'
 
@@ -66,15 +66,9 @@ function readOptions() {
     options: { minutes: { type: 'string' }, cases: { type: 'string' }, half: { type: 'string' } }
   })
   const { minutes, cases, half } = values
-  const inHalf = waitCases.filter(each => half === undefined || each.half === half)
-  if (inHalf.length === 0) throw badOption('--half', `there is no half "${half}"`, 'tuning, held-out')
-  const names = cases?.split(',') ?? inHalf.map(({ name }) => name)
-  const unknown = names.find(name => !inHalf.some(each => each.name === name))
-  if (unknown !== undefined)
-    throw badOption('--cases', `there is no case "${unknown}"`, inHalf.map(({ name }) => name).join(', '))
   return {
     folder: path.resolve(positionals[0] ?? FOLDER),
     endMs: readEndMs(minutes),
-    chosen: inHalf.filter(({ name }) => names.includes(name))
+    chosen: chosenCases(waitCases, { cases, half })
   }
 }

@@ -79,8 +79,8 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
   return preferences.flatMap(function blameIn({ unit, profilers }) {
     const [first, second = null] = measuredBy(profilers, candidate, evidence)
     if (!first) return []
-    const sampledPerCpu = unit !== 'micros' ? null : mean(first.launches.map(launch => launch.sampledPerCpu))
-    const unprofiledTotal = unit !== 'micros' ? null : total
+    const sampledPerCpu = unit === 'micros' ? mean(first.launches.map(launch => launch.sampledPerCpu)) : null
+    const unprofiledTotal = unit === 'micros' ? total : null
     const { costOf, placedLines, ...measured } = blameBy(first, isIncomplete ? null : second, { threads, same })
     const found = { ...measured, unprofiledTotal }
     const isAlone = unit === 'micros' && second === null && !isIncomplete
@@ -94,7 +94,7 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
         unit,
         ...found,
         headline,
-        countedCalls: unit !== 'micros' ? [] : countedCalls(found.rows, differing),
+        countedCalls: unit === 'micros' ? countedCalls(found.rows, differing) : [],
         headlinePlaces: {
           sampled: costsByPlace(found.rows, sampled, placeOf),
           all: costsByPlace(found.rows, headline, placeOf)

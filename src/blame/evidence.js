@@ -90,7 +90,8 @@ function compareLaunches(launches, baseline, candidate) {
   const pairing = pairLaunches(own, baseline, candidate)
   const map = costMap(own)
   // Latency is measured, not sampled: launches alone say how much it varies.
-  if (isOfLatency(own)) return { launches: own, pairing, map, compare: costs => costDifference(costs, pairing, null) }
+  const isSampled = own[0]?.threads[0]?.tree.profile.unit !== 'latency'
+  if (!isSampled) return { launches: own, pairing, map, compare: costs => costDifference(costs, pairing, null) }
   const dispersion = dispersionOf(map.owners.map(ownCosts), pairing)
   const functions = [...map.owners, ...map.outside].map(node => costDifference(ownCosts(node), pairing, dispersion))
   const least = TESTED_SHARE * pairing.costPerLaunch
@@ -99,11 +100,6 @@ function compareLaunches(launches, baseline, candidate) {
     degreesOf(pairing)
   )
   return { launches: own, pairing, map, compare: costs => costDifference(costs, pairing, dispersion, shift) }
-}
-
-/** @param {LaunchCosts[]} launches */
-function isOfLatency([first]) {
-  return first?.threads[0]?.tree.profile.unit === 'latency'
 }
 
 /**

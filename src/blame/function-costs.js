@@ -29,7 +29,7 @@ export function functionCosts(variant, evidence, isIncomplete) {
   return preferences.flatMap(function costsIn({ unit, profilers }) {
     const [first, second = null] = measuredBy(profilers, variant, evidence)
     if (!first) return []
-    const sampledPerCpu = unit !== 'micros' ? null : mean(first.launches.map(launch => launch.sampledPerCpu))
+    const sampledPerCpu = unit === 'micros' ? mean(first.launches.map(launch => launch.sampledPerCpu)) : null
     return [{ variant, unit, sampledPerCpu, ...costsBy(first, isIncomplete ? null : second) }]
   })
 }

@@ -53,8 +53,8 @@ function flameGraph({ label, threads }, options) {
   const ofFunctions = new Map(
     [...totals].map(([launch, ofNodes]) => [launch, sumByKey(frame, frames.length, ofNodes, isOutermost)])
   )
-  const [{ tree } = { tree: null }] = threads.filter(({ tree }) => tree !== undefined && tree !== null)
-  const unit = tree?.profile.unit === 'bytes' || tree?.profile.unit === 'latency' ? tree.profile.unit : 'micros'
+  const recorded = threads.find(({ tree }) => tree)?.tree?.profile.unit
+  const unit = recorded === 'bytes' || recorded === 'latency' ? recorded : 'micros'
   const ofUnit = blames.filter(blame => blame.unit === unit)
   return {
     profiler,

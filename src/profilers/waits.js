@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { functionFinder } from '../profile/read/function-at.js'
 import { readWaits } from '../profile/read/read-waits.js'
 import { sourceFile } from '../profile/tree/frames.js'
+import { readPlainFile } from '../system/files/read-plain-file.js'
 import { readProfileFile } from './profile-files.js'
 import { recordedProfiler } from './recorded.js'
 import { labelOf } from './threads.js'
@@ -32,7 +32,7 @@ export const waits = recordedProfiler(
 /** @param {string} file */
 function textOf(file) {
   try {
-    return readFileSync(file, 'utf8')
+    return readPlainFile(file)
   } catch {
     return null
   }

@@ -84,3 +84,19 @@ export function readRows(file) {
     .filter(Boolean)
     .map(line => JSON.parse(line))
 }
+
+/**
+ * Returns the cases that the options --cases and --half choose; all without any.
+ * @template {{ name: string, half: string }} Case
+ * @param {Case[]} all @param {{ cases?: string, half?: string }} options @returns {Case[]}
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+export function chosenCases(all, { cases, half }) {
+  const inHalf = all.filter(each => half === undefined || each.half === half)
+  if (inHalf.length === 0) throw badOption('--half', `there is no half "${half}"`, 'tuning, held-out')
+  const names = cases?.split(',') ?? inHalf.map(({ name }) => name)
+  const unknown = names.find(name => !inHalf.some(each => each.name === name))
+  if (unknown !== undefined)
+    throw badOption('--cases', `there is no case "${unknown}"`, inHalf.map(({ name }) => name).join(', '))
+  return inHalf.filter(({ name }) => names.includes(name))
+}

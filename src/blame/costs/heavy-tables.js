@@ -1,7 +1,8 @@
 import { CallTree, weightOf } from '../../profile/tree/call-tree.js'
 import { mergeLaunches } from '../../profile/tree/merge-profiles.js'
 import { listChildren, outermostNodes, subtreeWeights, sumByKey } from '../../profile/tree/tree-columns.js'
-import { sum } from '../../stats/means.js'
+
+import { requestsIn } from './launch-costs.js'
 
 /** @import { Load } from '../../load/types.js' */
 /** @import { CallNodes, LaunchTrees, Profile } from '../../profile/types.js' */
@@ -32,7 +33,7 @@ export function heavyTables(trees, slices, load, variants) {
     const seen = merged.map(({ name, own, profile }) => ({
       name,
       launches: own.length,
-      requests: unit === 'latency' ? followedIn(own) : requestsOf(own),
+      requests: requestsOf(own),
       busy: weightOf(profile),
       idle: profile.idle
     }))
@@ -54,13 +55,9 @@ export function heavyTables(trees, slices, load, variants) {
   function requestsOf(own) {
     const launches = new Set(own.map(({ launch }) => launch))
     const under = slices.filter(slice => launches.has(slice.launch) && slice.load.generator === load.generator)
-    return sum(under.map(({ completed }) => completed))
+    const trees = own.flatMap(each => each.trees)
+    return requestsIn(trees, under)
   }
-}
-
-/** Returns how many requests were followed. @param {LaunchTrees[]} own */
-function followedIn(own) {
-  return sum(own.flatMap(({ trees }) => trees.map(({ sampleCount }) => sampleCount)))
 }
 
 /**

@@ -30,8 +30,7 @@ const TICK_MICROS = 1000
  */
 export function launchCosts({ launch, variant, trees }, slices) {
   const { unit } = trees[0]?.profile ?? {}
-  const counted = unit === 'latency' ? trees.map(tree => tree.sampleCount) : slices.map(slice => slice.completed)
-  const requests = sum(counted)
+  const requests = requestsIn(trees, slices)
   const [first] = slices
   if (requests === 0 || !first) return null
   const isCpu = unit === 'micros' || unit === 'samples'
@@ -87,6 +86,15 @@ function cpuOf(tree, trees, slices) {
   function isSameThread({ pid, threadId }) {
     return pid === tree.pid && threadId === tree.threadId
   }
+}
+
+/**
+ * Returns of how many requests the weights of trees are: of latency those that were followed.
+ * @param {ThreadTree[]} trees @param {SliceRecord[]} slices of the launch
+ */
+export function requestsIn(trees, slices) {
+  const isOfLatency = trees[0]?.profile.unit === 'latency'
+  return sum(isOfLatency ? trees.map(tree => tree.sampleCount) : slices.map(slice => slice.completed))
 }
 
 /** @param {ThreadTree} tree */

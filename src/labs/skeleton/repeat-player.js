@@ -52,7 +52,6 @@ export function repeatPlayer(session, { beforeAgain = async () => {}, watch = wa
       const isDisturbed = problem.code === 'ERR_DISTURBED'
       const isAll = isLeftOut || isDisturbed
       const discardedPlays = isAll ? Array.from({ length: played - first }, (_, index) => first + index) : []
-      if (isAll) [playLeft, first] = [begin(), played]
       const failed = {
         repeat,
         ...(variant !== undefined && { variant }),
@@ -65,6 +64,7 @@ export function repeatPlayer(session, { beforeAgain = async () => {}, watch = wa
       notify({ type: 'failed-repeat', ...failed })
       if (!isDisturbed) await beforeAgain()
       if (isLeftOut) return
+      if (isDisturbed) [playLeft, first] = [begin(), played]
     }
   }
 

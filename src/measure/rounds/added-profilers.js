@@ -29,8 +29,8 @@ export function withAllocations(design, experiment, slices) {
 }
 
 /**
- * Returns the design of the detail rounds: with launches that follow requests, before all others, where the servers leave half a core idle in a closed loop,
- * so that what a request takes is not CPU.
+ * Returns the design of the detail rounds: with launches that follow requests, before all others, where the servers leave half a core
+ * idle in a closed loop, so that what a request takes is not CPU.
  * @param {Design} design @param {boolean} isServerLimit whether the load keeps every server busy
  * @returns {Design} the same where there are none
  */
