@@ -130,6 +130,10 @@ export interface ErrorDetails {
 
 export type ErrorCode = keyof ErrorDetails
 
+export type ErrorRegistry = {
+  [Code in ErrorCode]: { exitCode: 2 | 3 | 130; message: (details: ErrorDetails[Code]) => string }
+}
+
 /** An error as files have it: its message is made when it is printed. */
 export type SavedProblem = { [Code in ErrorCode]: { code: Code; details: ErrorDetails[Code] } }[ErrorCode]
 
