@@ -12,7 +12,7 @@ export interface LabManifest extends RunOrigin {
   failedRepeats?: FailedRepeat[]
 }
 
-/** A repeat that was played again, or left out after three plays. */
+/** A repeat that was played again, or left out after three plays or for want of time. */
 export interface FailedRepeat {
   /** From 0. */
   repeat: number

@@ -73,12 +73,13 @@ export async function measureLab({ labs, out, ...order }) {
  * @throws {WorkshopError} ERR_RUN_FOLDER, before anything was measured
  */
 async function runLab(order, profilesFolder) {
-  const { lab, signal, notify } = order
+  const { lab, plan, signal, notify } = order
   const { manifestOf, measure } = await lab.work()
   const manifest = manifestOf(await describeRun(order))
   notify({ type: 'preflight', findings: manifest.preflight })
   const run = await createLabRun(profilesFolder, manifest, lab.records)
-  const problem = await problemOf(() => measure({ run, manifest, signal, notify }), run)
+  const plannedMs = lab.estimateMs(lab.question, lab.plannedCells(lab.question, plan), plan)
+  const problem = await problemOf(() => measure({ run, manifest, plannedMs, signal, notify }), run)
   /** @type {RunStatus} */
   const status = problem === null ? 'complete' : signal.aborted ? 'interrupted' : 'failed'
   const ending = { status, problem: problem && toSaved(problem), endedAt: new Date().toISOString() }

@@ -9,18 +9,23 @@ import { watchOtherProcesses } from '../../measure/rounds/other-processes.js'
 const MOST_PLAYS = 3
 /** Of one core: on a quiet machine other processes use 0 to 1. */
 const MOST_OTHERS_PERCENT = 20
+/** A run that is planned to be shorter ends within this time. */
+const RUN_MS = 300_000
+/** Of the planned time, for what is played again in a longer run. */
+const AGAIN_SHARE = 0.1
 
 /**
  * @typedef {object} PlayerSession
  * @property {{ play?: number, update(changes: { failedRepeats: FailedRepeat[] }): Promise<void> | void }} run
  * @property {{ plan: LabPlan }} manifest
+ * @property {number} plannedMs of the whole run, without what is played again
  * @property {AbortSignal} signal
  * @property {(event: LabEvent) => void} notify
  */
 
 /**
  * Returns a function that plays a repeat of a lab, or a part of one. One that fails, and one that other processes have disturbed, is named
- * and played again, at most twice; then it is left out, and the run goes on. Where the first that counts is left out, the run ends: nothing
+ * and played again, at most twice and as long as the run still ends in time; then it is left out, and the run goes on. Where the first that counts is left out, the run ends: nothing
  * then says that others would not be. Quick runs, whose figures decide nothing, and repeats that count in no figure are never disturbed.
  * @param {PlayerSession} session
  * @param {{ beforeAgain?: () => Promise<void>, watch?: typeof watchOtherProcesses }} [options] `beforeAgain` runs before what comes after a
@@ -34,20 +39,24 @@ export function repeatPlayer(session, { beforeAgain = async () => {}, watch = wa
   const { length, dropped } = session.manifest.plan
   /** @type {FailedRepeat[]} */
   const failedRepeats = []
+  const mostAgainMs = Math.max(RUN_MS - session.plannedMs, session.plannedMs * AGAIN_SHARE)
   let played = 0
   let hasCounted = false
+  let againMs = 0
   return async function playRepeat(repeat, begin, variant) {
     const isWatched = length !== 'quick' && repeat >= dropped
     let [playLeft, first] = [begin(), played]
     for (let plays = 1; ; plays++) {
       run.play = played++
+      const startedMs = performance.now()
       const problem = await problemOf(playLeft, isWatched)
       run.play = undefined
       if (problem === null) {
         hasCounted ||= repeat >= dropped
         return
       }
-      const isLeftOut = plays === MOST_PLAYS
+      againMs += performance.now() - startedMs
+      const isLeftOut = plays === MOST_PLAYS || (hasCounted && againMs > mostAgainMs)
       if (isLeftOut && !hasCounted) throw problem
       const isDisturbed = problem.code === 'ERR_DISTURBED'
       const isAll = isLeftOut || isDisturbed

@@ -34,8 +34,9 @@ function answerSection({ answer, ending }, analysis) {
 
 /** Returns which repeat failed or was disturbed, why, and what came of it. @param {FailedRepeat} failed */
 export function failedRepeatInWords({ repeat, variant, problem, isLeftOut }) {
-  const what = isLeftOut ? 'is left out after three plays' : 'was played again'
   const of = variant === undefined ? '' : ` of ${variant}`
+  const open = variant === undefined ? '' : ', so that conclusions about it stay open'
+  const what = isLeftOut ? `is left out${open}` : 'was played again'
   return `Repeat ${formatCount(repeat + 1)}${of} ${what}: ${messageOf(problem)}`
 }
 

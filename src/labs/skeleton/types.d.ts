@@ -109,6 +109,8 @@ export type LabOrigin<Types extends LabTypes> = RunOrigin & { lab: Types['questi
 export interface LabSession<Types extends LabTypes> {
   run: LabRunWriter<Types['manifest'], Types['records']>
   manifest: Types['manifest']
+  /** How long the run is planned to take. */
+  plannedMs: number
   signal: AbortSignal
   notify(event: LabEvent): void
 }

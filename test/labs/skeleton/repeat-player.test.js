@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { expect, jest, test } from '@jest/globals'
 import { WorkshopError } from '../../../src/errors/errors.js'
 import { repeatPlayer } from '../../../src/labs/skeleton/repeat-player.js'
@@ -22,7 +23,13 @@ function player({ signal = new AbortController().signal, length = 'usual', dropp
     update: (/** @type {{ failedRepeats: FailedRepeat[] }} */ { failedRepeats }) => void saved.push(failedRepeats)
   }
   const plan = { part: 'table', length, seed: 1, repeats: 9, dropped }
-  const session = { run, manifest: { plan }, signal, notify: (/** @type {unknown} */ event) => void told.push(event) }
+  const session = {
+    run,
+    manifest: { plan },
+    plannedMs: 200_000,
+    signal,
+    notify: (/** @type {unknown} */ event) => void told.push(event)
+  }
   const left = [...othersMicros]
   const watch = () => () => left.shift() ?? 0
   return { run, saved, told, playRepeat: repeatPlayer(session, { watch }) }
@@ -64,6 +71,24 @@ test('after three failures a repeat is left out, and the next one is played', as
     [1, false],
     [1, true]
   ])
+})
+
+test('a repeat is left out after one play where the run would not end in time', async () => {
+  const { saved, playRepeat } = player()
+  await playRepeat(0, () => failing(0))
+  // Of 300 s the planned 200 leave 100 for what is played again.
+  const now = jest.spyOn(performance, 'now')
+  for (const [atMs, plays] of [
+    [60_000, 2],
+    [110_000, 1]
+  ]) {
+    now.mockReturnValueOnce(0).mockReturnValueOnce(0).mockReturnValueOnce(Number(atMs))
+    const play = failing(1)
+    await playRepeat(1, () => play)
+    expect(play).toHaveBeenCalledTimes(Number(plays))
+  }
+  now.mockRestore()
+  expect(saved.at(-1)?.map(({ isLeftOut }) => isLeftOut)).toEqual([false, true])
 })
 
 test('where the first repeat fails three times the run ends with its error', async () => {

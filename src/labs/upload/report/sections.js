@@ -50,11 +50,12 @@ export function shortUploadReport(analysis) {
 
 /** Returns what the run answers, as sentences. @param {UploadLabAnalysis} analysis */
 export function answerInWords({ lab }) {
-  const lines = [...fastestInWords(lab), ...failuresInWords(lab), ...peaksInWords(lab), ...limitsInWords(lab)]
-  if (lines.length === 0) return ['No strategy was measured.']
+  const [fastest, ...others] = [fastestInWords, failuresInWords, peaksInWords, limitsInWords].map(words => words(lab))
   const outcomes = outcomesInWords(lab, { conclusions, fullTakes: 'about a quarter of an hour' })
   // What is decided comes first.
-  return lab.cells.length === 0 || isFastestClear(lab) ? [...lines, ...outcomes] : [...outcomes, ...lines]
+  const isFirst = lab.ranking.length === 0 || isFastestClear(lab)
+  const lines = (isFirst ? [fastest, ...others, outcomes] : [...others, outcomes, fastest]).flatMap(each => each ?? [])
+  return lines.length > 0 ? lines : ['No strategy was measured.']
 }
 
 /** Returns what is unusual about a run, as sentences. @param {UploadLabAnalysis} analysis @returns {string[]} */
