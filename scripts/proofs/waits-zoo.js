@@ -7,7 +7,7 @@ import { untilInterrupted } from '../until-interrupted.js'
 import { compareFully } from './lib/compare-fully.js'
 import { badOption, chosenCases, playOpenRows, readEndMs } from './lib/play-runs.js'
 import { readWaitFindings } from './lib/wait-findings.js'
-import { optionsOf, PROFILER, prepareWaits, waitExperiment } from './lib/waits-plan.js'
+import { OPTIONS, PROFILER, prepareWaits, waitExperiment } from './lib/waits-plan.js'
 
 /** @import { WaitCase } from '../../test/fixtures/servers/zoo/waits/catalog.js' */
 /** @import { WaitRow } from './lib/waits-plan.js' */
@@ -51,7 +51,7 @@ await untilInterrupted(async function playWaits(signal) {
   function compare(name) {
     const seed = waitCases.findIndex(each => each.name === name)
     const waitCase = /** @type {WaitCase} */ (waitCases[seed])
-    return compareFully({ experiment: waitExperiment(waitCase), seed, folder, signal, options: optionsOf(waitCase) })
+    return compareFully({ experiment: waitExperiment(waitCase), seed, folder, signal, options: OPTIONS })
   }
 })
 

@@ -11,8 +11,6 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
 
 removeTemporaryFolders()
 
-const CONNECTIONS = 50
-
 test('there are at least 25 cases with a planted line, each with a name of its own, and one identity per kind of server', () => {
   const identities = waitCases.filter(({ isSame }) => isSame)
   expect(waitCases.filter(namesLine).length).toBeGreaterThanOrEqual(25)
@@ -29,18 +27,10 @@ test('the cases that are set aside never change', () => {
 })
 
 test.each(waitCases)('$name: one line is planted, and waits 5 to 200 ms longer', waitCase => {
-  const [planted = { line: 0, extraMs: -1 }] = plantedWaits(waitCase, CONNECTIONS)
+  const [planted = { line: 0, extraMs: -1 }] = plantedWaits(waitCase)
   expect(planted.line).toBeGreaterThan(0)
   if (namesLine(waitCase)) expect(planted.extraMs).toBeGreaterThanOrEqual(5)
   expect(planted.extraMs).toBeLessThanOrEqual(200)
-})
-
-test('what requests wait for together grows with the connections', () => {
-  expect(extrasOf('full-pool', 50)).toEqual([40, 10])
-  expect(extrasOf('full-pool', 20)).toEqual([10, 10])
-  expect(extrasOf('mutex', 50)).toEqual([98, 2])
-  expect(extrasOf('busy-loop', 11)).toEqual([7.5])
-  expect(extrasOf('sequential', 11)).toEqual([29])
 })
 
 describe('the findings of a run', () => {
@@ -73,7 +63,6 @@ describe('the findings of a run', () => {
 
   test('lines with their changes', () => {
     expect(readWaitFindings(saved(analysis))).toEqual({
-      connections: CONNECTIONS,
       latencyMs: { value: 29, low: 28, high: 30 },
       unattributedShare: 0.1,
       changes: [
@@ -96,22 +85,20 @@ describe('the findings of a run', () => {
   function saved(content) {
     const folder = temporaryFolder()
     writeFileSync(path.join(folder, 'analysis.json'), JSON.stringify(content))
-    const design = { detailLoad: { connections: CONNECTIONS } }
-    writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ design }))
     return folder
   }
 })
 
 describe('the tables', () => {
-  const [planted = 0, other = 0] = plantedWaits(caseNamed('mutex'), CONNECTIONS).map(({ line }) => line)
+  const [planted = 0, other = 0] = plantedWaits(caseNamed('mutex')).map(({ line }) => line)
 
   test('a planted line that is named, with its size', () => {
-    const table = tableOf('mutex', [changeAt(planted, 95), changeAt(other, 2)])
+    const table = tableOf('mutex', [changeAt(planted, 11), changeAt(other, 12)])
     for (const column of ['line named', 'line right']) expect(table).toMatch(share(column, '1/1'))
     for (const column of ['size within 10% or 1 ms', 'all named lines planted'])
       expect(table).toMatch(share(column, '2/2'))
-    expect(table).toMatch(share('truth in the interval', '1/2'))
-    expect(table).toMatch(/\| mutex \|.* \| 98\.0 \| 95\.0 ± 1\.0 \| lock \| lock \| yes \| yes \| 10% \|$/m)
+    expect(table).toMatch(share('truth in the interval', '2/2'))
+    expect(table).toMatch(/\| mutex \|.* \| 12\.0 \| 11\.0 ± 1\.0 \| lock \| lock \| yes \| yes \| 10% \|$/m)
   })
 
   test('another line is a wrong one', () => {
@@ -142,7 +129,6 @@ describe('the tables', () => {
   function tableOf(name, changes) {
     const source = caseNamed(name).source
     const findings = changes && {
-      connections: CONNECTIONS,
       latencyMs: { value: 0, low: 0, high: 0 },
       unattributedShare: 0.1,
       changes: changes.map(each => ({ ...each, file: source }))
@@ -158,11 +144,6 @@ describe('the tables', () => {
     return { file: '', line, functionName: 'answer', changeMs, resource: 'lock' }
   }
 })
-
-/** @param {string} name @param {number} connections */
-function extrasOf(name, connections) {
-  return plantedWaits(caseNamed(name), connections).map(({ extraMs }) => extraMs)
-}
 
 /** @param {string} name */
 function caseNamed(name) {

@@ -16,8 +16,6 @@ import { namesLine, plantedWaits } from '../../../test/fixtures/servers/zoo/wait
  * @property {Record<string, boolean[]>} hits by column, one entry per thing that it counts
  */
 
-/** Of the command `compare`, where a run does not say otherwise. */
-export const USUAL_CONNECTIONS = 50
 const CLOSE_RATIO = 0.1
 const CLOSE_MS = 1
 
@@ -32,8 +30,8 @@ export const columns = /** @type {const} */ ([
 
 /** Returns what was right in a case; nothing is counted of a case that was not played. @type {(row: WaitRow | null, waitCase: WaitCase) => ScoredWait} */
 export function scoreWait(row, waitCase) {
-  const { changes = [], connections } = row?.findings ?? {}
-  const planted = plantedWaits(waitCase, connections ?? USUAL_CONNECTIONS)
+  const changes = row?.findings?.changes ?? []
+  const planted = plantedWaits(waitCase)
   const named = changes.filter(isNamed)
   const [first = null] = named
   const found = changeAt(planted[0]?.line)

@@ -16,7 +16,6 @@ import { WAITS_FOLDER } from '../../../test/fixtures/servers/zoo/waits/catalog.j
  * @property {string | null} resource that the candidate waits for there, as the run names it
  *
  * @typedef {object} WaitFindings
- * @property {number | null} connections of the closed loop
  * @property {Estimate} latencyMs change
  * @property {ChangedLine[]} changes the largest first
  * @property {number} unattributedShare of the latency of the candidate
@@ -30,8 +29,7 @@ const root = path.join(workshopRoot, WAITS_FOLDER)
  * @returns {WaitFindings | null}
  */
 export function readWaitFindings(folder) {
-  const { blames, heavyTables } = readJson('analysis.json')
-  const { design } = readJson('run.json')
+  const { blames, heavyTables } = JSON.parse(readFileSync(path.join(folder, 'analysis.json'), 'utf8'))
   const blame = blames.find((/** @type {any} */ { unit }) => unit === 'latency')
   if (!blame) return null
   const { rows, total } = blame
@@ -40,7 +38,6 @@ export function readWaitFindings(folder) {
   const at = table.variants.findIndex((/** @type {any} */ { name }) => name === blame.candidate)
   const rest = table.rows.find((/** @type {any} */ { frame }) => table.frames[frame].name === 'unattributed')
   return {
-    connections: design?.detailLoad?.connections ?? null,
     latencyMs: estimateOf(total),
     changes: named.map((/** @type {any} */ { owner, line, path: calls, cost }) => ({
       file: shortFile(owner.file),
@@ -50,11 +47,6 @@ export function readWaitFindings(folder) {
       resource: calls.at(-1)?.name ?? null
     })),
     unattributedShare: rest ? rest.self[at] / table.variants[at].busy : 0
-  }
-
-  /** @param {string} name @returns {any} */
-  function readJson(name) {
-    return JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
   }
 }
 

@@ -23,19 +23,12 @@ import { installWhereMissing } from './zoo-setup.js'
 
 export const PROFILER = 'waits'
 /** Two rounds for the verdict, which a comparison cannot do without, and two with a launch per variant under the profiler. */
-const SHORTEST = ['--profiler', PROFILER, '--rounds', '2']
-/** Where requests wait for each other, the first of a slice wait for fewer: in slices of 2 s they are few. */
-const LONG_SLICES = ['--duration', '2']
+export const OPTIONS = ['--profiler', PROFILER, '--rounds', '2']
 
 /** Installs the packages of the cases where they are missing. @param {AbortSignal} [signal] */
 export async function prepareWaits(signal) {
   await installWhereMissing(undefined, signal)
   await installWhereMissing('waits', signal)
-}
-
-/** Returns the options of `workshop compare` for a case, beside its servers. @param {WaitCase} waitCase */
-export function optionsOf({ extraMs }) {
-  return typeof extraMs === 'number' ? SHORTEST : [...SHORTEST, ...LONG_SLICES]
 }
 
 /** Returns the servers of a case. @param {WaitCase} waitCase @returns {Experiment} */
