@@ -2,16 +2,16 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { WorkshopError } from '../../src/errors/errors.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
-import { findNodeBinary } from '../../src/system/node-binaries.js'
-import { installNode } from '../../src/system/node-package.js'
 import { disturbancesOf } from '../../src/verdict/checks/verdict-checks.js'
 import { lineCases } from '../../test/fixtures/servers/zoo/lines/catalog.js'
 import { untilInterrupted } from '../until-interrupted.js'
 import { compareFully } from './lib/compare-fully.js'
+import { keyOfDrawn } from './lib/drawn-runs.js'
 import { readLineFindings } from './lib/line-findings.js'
-import { keyOfLine, lineChanges, lineExperiment, PROFILERS, planLines } from './lib/line-plan.js'
+import { lineChanges, lineExperiment, PROFILERS, planLines } from './lib/line-plan.js'
 import { prepareLines } from './lib/line-setup.js'
-import { badOption, chosenCases, playOpenRows, readEndMs } from './lib/play-runs.js'
+import { nodesOf } from './lib/node-of.js'
+import { chosenCases, playOpenRows, readEndMs } from './lib/play-runs.js'
 import { recordRun } from './lib/record.js'
 
 /** @import { LineCase } from '../../test/fixtures/servers/zoo/lines/catalog.js' */
@@ -31,15 +31,14 @@ await untilInterrupted(async function playLines(signal) {
   const { folder, endMs, chosen, node } = readOptions()
   await prepareLines(signal)
   const planned = planLines(chosen)
-  const binaries = new Map()
-  for (const major of new Set(planned.map(run => run.major))) binaries.set(major, await nodeOf(node ?? major, signal))
-  const runs = planned.filter(({ major }) => binaries.get(major).version.startsWith(`v${major}.`))
-  await playOpenRows(runs, keyOfLine, playOne, { folder, endMs })
+  const binaries = await nodesOf(planned, signal, node)
+  const runs = planned.filter(({ major }) => binaries.has(major))
+  await playOpenRows(runs, keyOfDrawn, playOne, { folder, endMs })
 
   /** @param {LineRow} run @returns {Promise<LineRow>} */
   async function playOne(run) {
     const startedMs = performance.now()
-    const { version, file } = binaries.get(run.major)
+    const { version = '', file = '' } = binaries.get(run.major) ?? {}
     const known = { ...run, node: version, at: new Date().toISOString() }
     try {
       const first = await record(run, file)
@@ -72,17 +71,6 @@ await untilInterrupted(async function playLines(signal) {
 /** Returns whether something else than the run used the cores in a tenth of its slices. @param {string} root the run folder */
 function isDisturbed(root) {
   return disturbancesOf(new RunFolder(root).read().slices).some(({ code }) => code !== 'generator-busy')
-}
-
-/** @type {(wanted: string, signal: AbortSignal) => Promise<{ version: string, file: string }>} */
-async function nodeOf(wanted, signal) {
-  const known = await findNodeBinary(wanted, signal)
-  if (known) return known
-  console.error(`installs Node.js ${wanted}`)
-  const problem = await installNode(wanted, signal)
-  const installed = problem ? null : await findNodeBinary(wanted, signal)
-  if (!installed) throw badOption('--node', `there is no Node.js ${wanted} here`, 'a version or the path of a binary')
-  return installed
 }
 
 function readOptions() {

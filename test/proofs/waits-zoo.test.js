@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { readWaitFindings } from '../../scripts/proofs/lib/wait-findings.js'
+import { planWaits } from '../../scripts/proofs/lib/waits-plan.js'
 import { waitsTables } from '../../scripts/proofs/lib/waits-tables.js'
 import { namesLine, plantedWaits, waitCases } from '../fixtures/servers/zoo/waits/catalog.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
@@ -24,6 +25,14 @@ test('the cases that are set aside never change', () => {
       ', '
     )
   )
+})
+
+test('all cases are played on Node 24, a quarter on each other version, and five in full', () => {
+  const runs = planWaits(waitCases)
+  const count = (/** @type {string} */ major, isFull = false) =>
+    runs.filter(run => run.major === major && run.isFull === isFull).length
+  expect(['24', '20', '22', '26'].map(major => count(major))).toEqual([46, 11, 11, 11])
+  expect(count('24', true)).toBe(5)
 })
 
 test.each(waitCases)('$name: one line is planted, and waits 5 to 200 ms longer', waitCase => {
@@ -134,7 +143,7 @@ describe('the tables', () => {
       changes: changes.map(each => ({ ...each, file: source }))
     }
     /** @type {WaitRow} */
-    const row = { name, node: 'v24.0.0', at: '', folder: null, wallMs: 0, problem: null, findings }
+    const row = { name, major: '24', isFull: false, findings }
     return waitsTables([row]).join('\n')
   }
 

@@ -1,7 +1,7 @@
 import { lineCases, plantedLines } from '../../../test/fixtures/servers/zoo/lines/catalog.js'
-import { MAIN_MAJOR } from './line-plan.js'
 import { columns, scoreLine } from './score-line.js'
-import { header, row, shareCell } from './tables.js'
+import { sharesTables } from './shares-tables.js'
+import { header, row } from './tables.js'
 
 /** @import { LineRow } from './line-plan.js' */
 /** @import { ScoredLine } from './score-line.js' */
@@ -20,32 +20,8 @@ export function lineTables(rows) {
     const lineCase = lineCases.find(({ name }) => name === each.name)
     return lineCase ? [scoreLine(each, lineCase)] : []
   })
-  const usual = scored.filter(({ row: { major, isFull } }) => major === MAIN_MAJOR && !isFull)
-  const others = [...new Set(rows.map(({ major }) => major))].filter(major => major !== MAIN_MAJOR).sort()
-  return [
-    ...sharesTable(`Node ${MAIN_MAJOR}: share (95% interval)`, {
-      tuning: usual.filter(({ lineCase }) => lineCase.half === 'tuning'),
-      'held-out': usual.filter(({ lineCase }) => lineCase.half === 'held-out'),
-      all: usual
-    }),
-    '',
-    ...sharesTable('other runs: share (95% interval)', {
-      ...Object.fromEntries(others.map(major => [`Node ${major}`, scored.filter(each => each.row.major === major)])),
-      'full comparisons': scored.filter(each => each.row.isFull)
-    }),
-    '',
-    ...runsTable(scored)
-  ]
-}
-
-/** @type {(title: string, groups: Record<string, ScoredLine[]>) => string[]} */
-function sharesTable(title, groups) {
-  return [
-    ...header([title, ...Object.keys(groups)]),
-    ...columns.map(column =>
-      row(column, ...Object.values(groups).map(group => shareCell(group.flatMap(({ hits }) => hits[column] ?? []))))
-    )
-  ]
+  const shares = scored.map(({ row: run, lineCase: { half }, hits }) => ({ run, half, hits }))
+  return [...sharesTables(shares, columns), '', ...runsTable(scored)]
 }
 
 /** @param {ScoredLine[]} scored */

@@ -1,6 +1,7 @@
 import { namesLine, waitCases } from '../../../test/fixtures/servers/zoo/waits/catalog.js'
 import { columns, scoreWait } from './score-wait.js'
-import { header, percent, row, shareCell } from './tables.js'
+import { sharesTables } from './shares-tables.js'
+import { header, percent, row } from './tables.js'
 
 /** @import { ChangedLine } from './wait-findings.js' */
 /** @import { ScoredWait } from './score-wait.js' */
@@ -31,7 +32,7 @@ export function truthTable() {
 }
 
 /**
- * Returns a table of shares by half, and one row per case that was played.
+ * Returns tables of shares, and one row per run.
  * @param {WaitRow[]} rows
  * @returns {string[]} lines
  */
@@ -40,35 +41,22 @@ export function waitsTables(rows) {
     const waitCase = waitCases.find(({ name }) => name === each.name)
     return waitCase ? [scoreWait(each, waitCase)] : []
   })
-  return [...sharesTable(scored), '', ...casesTable(scored)]
-}
-
-/** @param {ScoredWait[]} scored */
-function sharesTable(scored) {
-  const groups = [
-    scored.filter(({ waitCase }) => waitCase.half === 'tuning'),
-    scored.filter(({ waitCase }) => waitCase.half === 'held-out'),
-    scored
-  ]
-  return [
-    ...header(['share (95% interval)', 'tuning', 'held-out', 'all']),
-    ...columns.map(column =>
-      row(column, ...groups.map(each => shareCell(each.flatMap(({ hits }) => hits[column] ?? []))))
-    )
-  ]
+  const shares = scored.flatMap(({ row: run, waitCase: { half }, hits }) => (run ? [{ run, half, hits }] : []))
+  return [...sharesTables(shares, columns), '', ...casesTable(scored)]
 }
 
 /** @param {ScoredWait[]} scored */
 function casesTable(scored) {
-  const names = ['case', 'half', 'expected line', 'named line', 'expected, ms', 'found, ms', 'waits for', 'as named']
+  const names = ['case', 'half', 'run', 'expected line', 'named line', 'expected, ms', 'found, ms', 'waits for', 'as named']
   return [
-    ...header([...names, 'line right', 'size right', 'unattributed'], 4),
+    ...header([...names, 'line right', 'size right', 'unattributed'], 5),
     ...scored.map(function caseRow({ row: played, waitCase, planted, first, found, hits }) {
       const { source, name, half, waitsFor } = waitCase
       const [truth] = namesLine(waitCase) ? planted : []
       return row(
         name,
         half,
+        played ? `${played.major}${played.isFull ? ', full' : ''}` : '-',
         truth ? `${source}:${truth.line}` : 'none',
         played?.problem ?? (first ? `${first.file}:${first.line}` : 'none'),
         truth ? formatMs(truth.extraMs) : '0',
