@@ -84,7 +84,12 @@ export function exitCodeOf(analysis, { allowUndecided = false } = {}) {
   if (changedFiles(analysis).length > 0) return 3
   if (firedGates(analysis).length > 0) return 1
   if (unmeasuredGates(analysis).length > 0 || (!allowUndecided && undecidedGates(analysis).length > 0)) return 3
-  return analysis.verdicts.every(({ change, refusal }) => change !== null || refusal?.code === 'disturbed') ? 0 : 3
+  const isAllMeasured = analysis.status === 'complete'
+  return analysis.verdicts.every(
+    ({ change, refusal }) => change !== null || (isAllMeasured && refusal?.code === 'disturbed')
+  )
+    ? 0
+    : 3
 }
 
 /**

@@ -34,7 +34,7 @@ test('lab copy measures, saves its folder, table and page, and can be printed ag
   const rows = readFileSync(path.join(root, 'cells.csv'), 'utf8').trim().split('\r\n')
   expect(rows).toHaveLength(1 + 5 * (2 + 6 * 4))
   expect(rows.every((row, index) => index === 0 || row.endsWith(',true'))).toBe(true)
-  expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toMatch(/1 byte compared with 8 KiB buffer/)
+  expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toMatch(/1 byte vs 8 KiB buffer/)
 
   expect(readFileSync(path.join(root, 'other-requests.jsonl'), 'utf8').trim().split('\n')).toHaveLength(4 * 5)
 
@@ -75,7 +75,7 @@ test('--json prints the analysis and nothing else; --dry-run measures nothing', 
   })
   expect(verdicts).toHaveLength(6)
   const planned = await workshop(['lab', 'copy', '--dry-run', '--out', path.join(out, 'none')])
-  expect(planned.stdout).toMatch(/^copy, seed \d+: 568 copies, about \d/)
+  expect(planned.stdout).toMatch(/^copy, seed \d+: 583 copies, about \d/)
   expect(readdirSync(out)).toHaveLength(2)
 })
 
