@@ -10,6 +10,7 @@ import type {
   TickTable
 } from './blame/types.js'
 import type { SavedProblem } from './errors/types.js'
+import type { PackageChange } from './experiments/types.js'
 import type { Design } from './measure/types.js'
 import type { ProfilerName } from './profile/types.js'
 import type { Artifact, Finding, RunStatus, RunTiming, SourceExcerpt } from './runs/types.js'
@@ -48,6 +49,8 @@ export interface ServerFacts {
   command: string[]
   env: Record<string, string>
   commit: string | null
+  /** Where versions of a package are compared. */
+  changedPackages?: PackageChange[]
   /** null of a run that was saved without. */
   nodeVersion: string | null
   /** The highest peak of its launches with a limit, null where it was not reported; `launches`: how many ended. null without a limit. */

@@ -118,7 +118,7 @@ async function measureServers(name, options) {
   const [prepare, clean] = [others.prepare, others.clean].map(optionalCommand)
   const stopWatcher = startWatcher()
   const { analysis, saved, problem } = await compareServers({
-    asked: { variants, revisions: [], nodes: [], prepare, clean },
+    asked: { variants, revisions: [], nodes: [], packages: [], prepare, clean },
     companions: companionsOf(others.companions),
     requests: asked,
     health,

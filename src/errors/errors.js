@@ -145,9 +145,14 @@ export const errorRegistry = {
     message: d =>
       `The revision ${d.revision} has ${d.lockfile}, and ${d.program} ${d.leastMajor === 0 ? '' : `${d.leastMajor} or later `}is not on this machine. Install it, for example by corepack enable.`
   },
+  ERR_PACKAGE: {
+    exitCode: 2,
+    message: d =>
+      `Versions of ${d.name} cannot be compared${d.path === null ? '' : ` in ${d.path}`}: ${d.problem}. Name a package that the server needs, with two versions that npm has: --package express@4,5.`
+  },
   ERR_INSTALL: {
     exitCode: 3,
-    message: d => `${d.command} failed for the revision ${d.revision} (${exitText(d.exit)}).${stderrText(d.tail)}`
+    message: d => `${d.command} failed for ${d.revision} (${exitText(d.exit)}).${stderrText(d.tail)}`
   },
   ERR_PREPARE: {
     exitCode: 3,

@@ -96,6 +96,8 @@ export interface ErrorDetails {
   ERR_REVISION: { revision: string; problem: string }
   /** `leastMajor`: 0 for any. */
   ERR_NO_INSTALLER: { revision: string; lockfile: string; program: string; leastMajor: number }
+  /** `path`: of the project; null where it is not its fault. */
+  ERR_PACKAGE: { name: string; path: string | null; problem: string }
   ERR_INSTALL: { revision: string; command: string; exit: Exit; tail: string | null }
   ERR_PREPARE: { path: string; command: string; exit: Exit; tail: string | null }
   ERR_CLEAN: { path: string; command: string; exit: Exit; tail: string | null }

@@ -12,12 +12,21 @@ export interface Variant {
   root?: string
   /** The git revision of that copy, abbreviated; empty: a working tree. */
   commit?: string
+  /** What else differs from the packages of the baseline, where versions of a package are compared; empty for the baseline. */
+  changedPackages?: PackageChange[]
   /** A launch without profiler whose processes have more resident memory is ended: in 1,000,000 bytes. */
   memoryMB?: number
   /** The port to load, as the server's code has it; absent: the first one that it listens on. */
   port?: number
   /** The `content-encoding` that every response must have; a slice with another one is discarded. null: any. */
   contentEncoding: string | null
+}
+
+/** A package by its place in the tree, such as `express > debug`; null: it is not there. */
+export interface PackageChange {
+  package: string
+  before: string | null
+  after: string | null
 }
 
 /** What a request of an experiment is. */

@@ -62,7 +62,7 @@ test('what a package manager prints is part of the error', async () => {
   const { code, stderr } = await compare()
   expect(code).toBe(3)
   expect(stderr).toMatch(
-    /yarn install --immutable failed for the revision main~1 \(exit code 1\)\..*\n {4}The lockfile/
+    /yarn install --immutable failed for main~1 \(exit code 1\)\..*\n {4}The lockfile/
   )
 })
 

@@ -24,7 +24,7 @@ describeInstalled('with the packages of the zoo of waits', () => {
   afterEach(() => agents.close())
 
   test.each(waitCases.filter(({ isSame }) => !isSame))('$name answers the same in both variants', async waitCase => {
-    const { variants } = waitExperiment(waitCase)
+    const { variants } = waitExperiment(waitCase, process.execPath)
     const answers = []
     for (const { command, ...settings } of variants)
       answers.push(await askZooServer({ kind: {}, command, folder: temporaryFolder(), agents, settings }))

@@ -15,9 +15,7 @@ export const OTHER_MAJORS = ['20', '22', '26']
 export function drawnRuns(all, chosen, { quarterSeed, fullSeed, fullRuns }) {
   const runs = [
     ...all.map(({ name }) => ({ name, major: MAIN_MAJOR, isFull: false })),
-    ...OTHER_MAJORS.flatMap(major =>
-      drawn(quarterSeed, all.length >> 2).map(name => ({ name, major, isFull: false }))
-    ),
+    ...OTHER_MAJORS.flatMap(major => drawn(quarterSeed, all.length >> 2).map(name => ({ name, major, isFull: false }))),
     ...drawn(fullSeed, fullRuns).map(name => ({ name, major: MAIN_MAJOR, isFull: true }))
   ]
   return runs.filter(run => chosen.some(({ name }) => name === run.name))

@@ -47,7 +47,17 @@ export function waitsTables(rows) {
 
 /** @param {ScoredWait[]} scored */
 function casesTable(scored) {
-  const names = ['case', 'half', 'run', 'expected line', 'named line', 'expected, ms', 'found, ms', 'waits for', 'as named']
+  const names = [
+    'case',
+    'half',
+    'run',
+    'expected line',
+    'named line',
+    'expected, ms',
+    'found, ms',
+    'waits for',
+    'as named'
+  ]
   return [
     ...header([...names, 'line right', 'size right', 'unattributed'], 5),
     ...scored.map(function caseRow({ row: played, waitCase, planted, first, found, hits }) {

@@ -37,13 +37,13 @@ export async function measureServers(name, typed) {
   const args = withLongNames(typed)
   const config = await readCompareConfig(args, name)
   const options = readCompareOptions(args, config, name)
-  const { variants, companions, requests, leftOut, origin, health, revisions, nodes } = options
+  const { variants, companions, requests, leftOut, origin, health, revisions, nodes, packages } = options
   const seed = options.seed ?? randomInt(1e6)
   const experiment = comparedServers({ variants, requests, folder: '' })
   const design = designOf(experiment, options, seed, await usableCores())
   requirePackages(packagesOf(design))
   if (config && !options.quiet) printError(`Configuration: ${config.name}`)
-  const isOneCommand = revisions.length > 0 || nodes.length > 0
+  const isOneCommand = [revisions, nodes, packages].some(each => each.length > 0)
   const about = [
     ...(name === 'compare' && variants.length === 1 ? [PROFILE_HINT] : []),
     ...(isOneCommand ? [] : equalCommandsInWords(variants)),

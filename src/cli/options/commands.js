@@ -29,11 +29,12 @@ const LISTING = ['run', 'compare', 'profile', 'init', 'lab']
 export const commands = {
   compare: {
     typed: 'compare <command...>',
-    about: 'compare your own servers: commands, git revisions, versions of Node.js, preloads',
+    about: 'compare your own servers: commands, git revisions, versions of Node.js or a package, preloads',
     words: { most: Infinity },
     help: `Usage: ${typedCommand} compare <command> <command...> [options]
        ${typedCommand} compare <command> --ref <revision> --ref <revision> [options]
        ${typedCommand} compare <command> --node <version>,<version> [options]
+       ${typedCommand} compare <command> --package <name@version>,<version> [options]
        ${typedCommand} compare <command> --preload <file> [options]
        ${typedCommand} compare [options]
 

@@ -72,6 +72,11 @@ export const serverOptions = {
       examples: [['20', '24']]
     }
   },
+  package: {
+    kind: text('<name@versions>'),
+    help: `of one command: versions of a package that it needs, such as express@4,5, each in a copy of the folder
+      that is installed from its package-lock.json`
+  },
   preload: {
     kind: { ...texts('<file>'), schema: REVISIONS },
     help: 'of one command: compare it without and with a file, or module, that is loaded first',

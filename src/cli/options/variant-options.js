@@ -11,14 +11,18 @@ import { readPlainFile } from '../../system/files/read-plain-file.js'
 /** @import { ParsedCommand } from '../../compare/ask/parse-command.js' */
 /** @import { AskedVariants } from '../../compare/ask/with-variants.js' */
 /** @import { Companion } from '../../experiments/types.js' */
+/** @import { PackageVersion } from '../../measure/project/package-copies.js' */
 
 /**
- * @typedef {{ name?: (string | undefined)[], cwd?: string[], ref?: string[], node?: string, preload?: string[],
+ * @typedef {{ name?: (string | undefined)[], cwd?: string[], ref?: string[], node?: string, package?: string, preload?: string[],
  *   prepare?: string | string[], clean?: string | string[], port?: (string | undefined)[], memory?: (string | undefined)[],
  *   companion?: (string | { command: ParsedCommand, cwd: string })[] }} VariantValues
  *
  * @typedef {{ words: string[], label: string[], env: Record<string, string> }} NamedCommand `label`: what its name comes from
  */
+
+/** The name, which can have a scope, and what npm calls versions. */
+const PACKAGE = /^((?:@[\w.-]+\/)?[\w.-]+)@([\w.^~<>=*+ ,-]+)$/
 
 /** What the command line can compare. */
 export const COMPARED_WORDS =
@@ -30,7 +34,8 @@ const PROFILED_WORDS =
 
 /**
  * Returns the variants that commands and options ask for: several commands, or one command in several revisions, under several
- * versions of node, or without and with files that are loaded first; to profile it, one command in one of each.
+ * versions of node, with several versions of a package, or without and with files that are loaded first; to profile it, one command in
+ * one of each.
  * @param {VariantValues} values @param {ParsedCommand[]} commands @param {boolean} [isProfile]
  * @returns {AskedVariants & { companions: Companion[] }}
  * @throws {WorkshopError} ERR_BAD_OPTION
@@ -38,9 +43,11 @@ const PROFILED_WORDS =
 export function readVariantOptions(values, commands, isProfile = false) {
   const { ref: revisions = [], preload: preloads = [] } = values
   const nodes = values.node?.split(',').map(each => each.trim()) ?? []
-  if (isProfile) requireOneServer({ commands, revisions, nodes, preloads })
-  else requireOneDifference({ commands, revisions, nodes, preloads, folders: values.cwd ?? [] })
-  const differences = { revisions, nodes, preloads, folder: values.cwd?.[0] ?? '.' }
+  const packages = packageVersions(values.package)
+  const several = { '--ref': revisions, '--node': nodes, '--package': packages.map(specOf), '--preload': preloads }
+  if (isProfile) requireOneServer(commands, several)
+  else requireOneDifference(commands, several, values.cwd ?? [])
+  const differences = { revisions, nodes, packages, preloads, folder: values.cwd?.[0] ?? '.' }
   const compared = comparedCommands(commands, differences).slice(isProfile ? -1 : 0)
   const found = revisions.length > 0 ? revisionNames(revisions) : variantNames(compared.map(({ label }) => label))
   const names = onePerVariant('--name', values.name, found)
@@ -60,7 +67,7 @@ export function readVariantOptions(values, commands, isProfile = false) {
     (values.companion ?? []).map(each => (typeof each === 'string' ? { command: parseCommand(each), cwd } : each))
   )
   const [prepare, clean] = [values.prepare, values.clean].map(optionalCommand)
-  return { variants, revisions, nodes, companions, prepare, clean }
+  return { variants, revisions, nodes, packages, companions, prepare, clean }
 }
 
 /** @type {(option: string, most: number, text?: string) => number | undefined} */
@@ -74,24 +81,21 @@ function wholeNumber(option, most, text) {
  * Returns whether one command is asked for with nothing that differs: it is profiled.
  * @param {VariantValues} values @param {ParsedCommand[]} commands
  */
-export function isOneServer({ ref, node, preload }, commands) {
-  return commands.length === 1 && ref === undefined && node === undefined && preload === undefined
+export function isOneServer({ ref, node, package: versions, preload }, commands) {
+  return commands.length === 1 && [ref, node, versions, preload].every(given => given === undefined)
 }
 
-/** @param {{ commands: ParsedCommand[], revisions: string[], nodes: string[], preloads: string[] }} given */
-function requireOneServer({ commands, revisions, nodes, preloads }) {
+/** @param {ParsedCommand[]} commands @param {Record<string, string[]>} several values by option */
+function requireOneServer(commands, several) {
   if (commands.length !== 1)
     throw badOption('profile', `it measures one server, and there are ${commands.length}`, PROFILED_WORDS)
-  const several = Object.entries({ '--ref': revisions, '--node': nodes, '--preload': preloads })
-  const [option] = several.find(([, values]) => values.length > 1) ?? []
+  const [option] = Object.entries(several).find(([, values]) => values.length > 1) ?? []
   if (option) throw badOption(option, 'a profile has one variant', 'one value, or several for the command compare')
 }
 
-/** @param {{ commands: ParsedCommand[], revisions: string[], nodes: string[], preloads: string[], folders: string[] }} given */
-function requireOneDifference({ commands, revisions, nodes, preloads, folders }) {
-  const [first, second] = Object.entries({ '--ref': revisions, '--node': nodes, '--preload': preloads }).filter(
-    ([, values]) => values.length > 0
-  )
+/** @param {ParsedCommand[]} commands @param {Record<string, string[]>} several values by option @param {string[]} folders */
+function requireOneDifference(commands, several, folders) {
+  const [first, second] = Object.entries(several).filter(([, values]) => values.length > 0)
   if (!first && commands.length < 2)
     throw badOption('compare', 'it needs two commands, or one command and what differs', COMPARED_WORDS)
   if (!first) return
@@ -105,11 +109,29 @@ function requireOneDifference({ commands, revisions, nodes, preloads, folders })
     throw badOption(option, 'there is nothing to compare with', 'two values or more, or the command profile')
 }
 
-/** @type {(commands: ParsedCommand[], differences: { revisions: string[], nodes: string[], preloads: string[], folder: string }) => NamedCommand[]} */
-function comparedCommands(commands, { revisions, nodes, preloads, folder }) {
+/**
+ * Returns the versions of a package that an option asks for, such as express@4.21.2,5.1.0.
+ * @param {string} [text] @returns {PackageVersion[]} none without it
+ * @throws {WorkshopError} ERR_BAD_OPTION
+ */
+function packageVersions(text) {
+  if (text === undefined) return []
+  const [, name = '', versions = ''] = PACKAGE.exec(text) ?? []
+  if (name === '') throw badOption('--package', `"${text}" is no package with versions`, 'such as express@4.21.2,5.1.0')
+  return versions.split(',').map(version => ({ name, version: version.trim() }))
+}
+
+/** @param {PackageVersion} wanted */
+function specOf({ name, version }) {
+  return `${name}@${version}`
+}
+
+/** @type {(commands: ParsedCommand[], differences: { revisions: string[], nodes: string[], packages: PackageVersion[], preloads: string[], folder: string }) => NamedCommand[]} */
+function comparedCommands(commands, { revisions, nodes, packages, preloads, folder }) {
   const [only = { words: [], env: {} }] = commands
   if (revisions.length > 0) return revisions.map(() => ({ ...only, label: [] }))
   if (nodes.length > 0) return nodes.map(node => ({ ...only, label: [/^v?\d/.test(node) ? `node ${node}` : node] }))
+  if (packages.length > 0) return packages.map(wanted => ({ ...only, label: [specOf(wanted)] }))
   if (preloads.length > 0) return [{ ...only, label: [] }, ...preloads.map(file => withPreload(only, file, folder))]
   // Of `PASSWORD=x` only the name.
   return commands.map(({ words, env }) => {

@@ -78,7 +78,7 @@ export function printFired(analysis) {
  * Returns the exit code of a command that reported a run: 3 when its files were changed, or else 1 when a gate fired, or else 3 when a
  * candidate has no verdict or a gate nothing to decide on, or a budget is undecided and that is not allowed. On a disturbed machine
  * *cannot tell* is the verdict of a run that measured all it was asked for.
- * @param {Pick<Analysis, 'verdicts' | 'gates' | 'checks'>} analysis @param {{ allowUndecided?: boolean }} [allowed]
+ * @param {Pick<Analysis, 'status' | 'verdicts' | 'gates' | 'checks'>} analysis @param {{ allowUndecided?: boolean }} [allowed]
  */
 export function exitCodeOf(analysis, { allowUndecided = false } = {}) {
   if (changedFiles(analysis).length > 0) return 3

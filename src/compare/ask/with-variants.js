@@ -3,6 +3,7 @@ import { commandText } from '../../errors/secrets.js'
 import { lastLines } from '../../errors/words.js'
 import { withCheckouts } from '../../measure/project/checkouts.js'
 import { findEnvironmentSecrets } from '../../measure/project/environment-secrets.js'
+import { withPackageCopies } from '../../measure/project/package-copies.js'
 import { findNodeBinary, isNode } from '../../system/node-binaries.js'
 import { installNode, nodePackage } from '../../system/node-package.js'
 import { INSTALL_LIMIT_MS, runProgram } from '../../system/processes.js'
@@ -11,6 +12,7 @@ import { badOption } from './bad-option.js'
 /** @import { ErrorDetails } from '../../errors/types.js' */
 /** @import { Experiment, Variant } from '../../experiments/types.js' */
 /** @import { Checkout } from '../../measure/project/checkouts.js' */
+/** @import { PackageVersion } from '../../measure/project/package-copies.js' */
 /** @import { ParsedCommand } from './parse-command.js' */
 
 const VERSION = /^v?\d+(\.\d+){0,2}$/
@@ -24,6 +26,7 @@ const CLEAN_LIMIT_MS = 60_000
  * @property {Variants} variants the baseline first
  * @property {string[]} revisions the git revision of which each variant gets a copy; none: the folders as they are
  * @property {string[]} nodes the version or binary that runs each variant; none: the one that runs this
+ * @property {PackageVersion[]} packages the version of a package that each variant has in a copy of its folder; none: what is installed
  * @property {ParsedCommand | null} [prepare] runs in the folder of each variant before the servers start
  * @property {ParsedCommand | null} [clean] runs there after everything, also after a failure
  *
@@ -40,20 +43,32 @@ const CLEAN_LIMIT_MS = 60_000
  * @template T
  * @param {AskedVariants} asked @param {{ signal: AbortSignal, notify: (event: CheckoutEvent) => void }} session
  * @param {(variants: Variants, folder: string) => Promise<T>} use
- * @throws {WorkshopError} ERR_BAD_OPTION, ERR_NO_NODE, ERR_NODE_INSTALL, ERR_NODE_NOT_RUNNING, ERR_PREPARE, and those of `withCheckouts`
+ * @throws {WorkshopError} ERR_BAD_OPTION, ERR_NO_NODE, ERR_NODE_INSTALL, ERR_NODE_NOT_RUNNING, ERR_PREPARE, and those of
+ *   `withCheckouts` and `withPackageCopies`
  */
-export async function withVariants({ variants, revisions, nodes, prepare, clean }, { signal, notify }, use) {
+export async function withVariants({ variants, revisions, nodes, packages, prepare, clean }, { signal, notify }, use) {
   const [{ cwd: folder = '' }] = variants
   findEnvironmentSecrets(variants)
   if (nodes.length > 0) return useReady(await underNodes(variants, nodes, { signal, notify }), folder)
+  if (packages.length > 0) {
+    const order = { packages, folder, signal, notify: installing }
+    return withPackageCopies(order, copies =>
+      useReady(/** @type {Variants} */ (variants.map((variant, index) => ({ ...variant, ...copies[index] }))), folder)
+    )
+  }
   if (revisions.length === 0) return useReady(variants, folder)
   /** @type {Parameters<typeof withCheckouts>[0]} */
-  const order = { revisions, folder, signal, notify: ({ revision }) => notify({ type: 'checkout', revision }) }
+  const order = { revisions, folder, signal, notify: ({ revision }) => installing({ spec: revision }) }
   return withCheckouts(order, function useCopies(checkouts, repository) {
     if (repository.hasUncommitted && !revisions.includes('.')) notify({ type: 'uncommitted' })
     const copies = variants.map((variant, index) => ({ ...variant, ...placeOf(checkouts[index]) }))
     return useReady(/** @type {Variants} */ (copies), repository.top)
   })
+
+  /** @param {{ spec: string }} step */
+  function installing({ spec }) {
+    notify({ type: 'checkout', revision: spec })
+  }
 
   /** @type {(ready: Variants, project: string) => Promise<T>} */
   async function useReady(ready, project) {

@@ -1,6 +1,6 @@
 import { commandText } from '../../errors/secrets.js'
 import { groupBy } from '../../stats/group-by.js'
-import { formatBytes } from '../words/format.js'
+import { formatBytes, formatCounted } from '../words/format.js'
 import { requestName } from '../words/request-words.js'
 import { listed } from '../words/text.js'
 
@@ -27,7 +27,7 @@ export function serverSections({ servers, responses }) {
         rows: variantRows,
         textColumns: isLimited ? 5 : 4
       },
-      notes: portNotes(responses)
+      notes: [...packageNotes(servers), ...portNotes(responses)]
     },
     {
       heading: 'Responses',
@@ -55,6 +55,20 @@ function memoryInWords({ memory }) {
   const limit = `limit ${formatBytes(memory.limitMB * 1e6)}`
   if (memory.peakBytes !== null) return `${formatBytes(memory.peakBytes)}, ${limit}`
   return memory.launches === 0 ? limit : `not watched on this system, ${limit}`
+}
+
+/**
+ * Returns what else differs between servers that have several versions of a package, one sentence per server.
+ * @param {Analysis['servers']} servers @returns {string[]}
+ */
+function packageNotes(servers) {
+  return servers.flatMap(function noteOn({ variant, changedPackages = [] }) {
+    if (changedPackages.length === 0) return []
+    const changes = changedPackages.map(
+      each => `${each.package} (${each.before ?? 'none'}, here ${each.after ?? 'none'})`
+    )
+    return [`${variant} has other versions of ${formatCounted(changes.length, 'package')} too: ${listed(changes)}.`]
+  })
 }
 
 /**

@@ -80,6 +80,12 @@ test('a file that is loaded first, of a package whose package.json is damaged, i
   )
 })
 
+test('versions of a package', () => {
+  const { variants, packages } = readCompareOptions(['node a.js', '--package', '@fastify/cookie@10, 11.0.2'])
+  expect(variants.map(({ name }) => name)).toEqual(['cookie@10', 'cookie@11.0.2'])
+  expect(packages).toEqual(['10', '11.0.2'].map(version => ({ name: '@fastify/cookie', version })))
+})
+
 test('revisions of one command', () => {
   const { variants, revisions } = readCompareOptions(['npm start', '--ref', 'origin/main', '--ref', '.'])
   expect(revisions).toEqual(['origin/main', '.'])
@@ -175,6 +181,9 @@ test.each([
   [['node a.js', '--ref', 'main'], /--ref: there is nothing to compare with.*or the command profile/],
   [['node a.js', '--fail-if-slower'], /--fail-if-slower: one server alone has no verdict.*two commands for compare/],
   [['node a.js', '--node', '24', '--preload', './x'], /--node: it cannot be used with --preload/],
+  [['node a.js', '--package', 'express'], /--package: "express" is no package with versions/],
+  [['node a.js', '--package', 'express@4'], /--package: there is nothing to compare with/],
+  [['node a.js', '--package', 'express@4,4'], /--package: two of its values are equal/],
   [['node a.js', '--preload', './no-such.js'], /--preload: there is no file/],
   [[...servers, '--ref', 'main', '--ref', 'HEAD'], /--ref: it compares variants of one command/],
   [['node a.js', '--ref', 'main', '--ref', 'main'], /--ref: two of its values are equal/],

@@ -39,7 +39,7 @@ function stepsIn(folder) {
 /** @type {(options: object, use: () => Promise<unknown>, signal?: AbortSignal) => Promise<unknown>} */
 function using(options, use, signal = new AbortController().signal) {
   const variants = /** @type {Variants} */ ([one, other].map(variantIn))
-  const asked = { variants, revisions: [], nodes: [], ...options }
+  const asked = { variants, revisions: [], nodes: [], packages: [], ...options }
   return withVariants(asked, { signal, notify: event => events.push(event) }, use)
 }
 

@@ -120,7 +120,7 @@ test('packages without a lockfile are refused, and a lockfile that does not fit 
   commit('four', { dependencies: { express: '^5.0.0' } })
   await expect(checkOut(folder, ['main', 'HEAD~2'], () => {})).rejects.toMatchObject({
     code: 'ERR_INSTALL',
-    message: expect.stringMatching(/^npm ci .* failed for the revision main \(exit code 1\)/)
+    message: expect.stringMatching(/^npm ci .* failed for main \(exit code 1\)/)
   })
   expect(worktrees()).toHaveLength(1)
 })
