@@ -3,6 +3,7 @@ import { profilerFigures } from './blame/costs/profiler-figures.js'
 import { evidenceOf } from './blame/evidence.js'
 import { functionCosts } from './blame/function-costs.js'
 import { withPackageLines } from './blame/places.js'
+import { requestWaits } from './blame/request-waits.js'
 import { metricsOf, runSummary } from './blame/run-summary.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { withBlameError } from './verdict/checks/calibrate.js'
@@ -39,9 +40,10 @@ const threadMetrics = ['cpuPool', 'cpuHelpers']
 export function analyse(run) {
   const { manifest, launches, artifacts, sources } = run
   const prepared = prepareRun(run)
-  const { baseline, candidates, checked } = prepared
+  const { baseline, candidates, checked, evidence } = prepared
   const unprofiled = unprofiledOf(checked)
   const compared = compareRun(run, unprofiled)
+  const waits = requestWaits(evidence, [baseline, ...candidates])
   const { located, ...blamed } = blameRun(run, prepared, unprofiled, compared)
   return {
     analysis: {
@@ -55,6 +57,7 @@ export function analyse(run) {
       ...compared,
       ...blamed,
       ...(candidates.length === 0 && { profile: profileOf(run, prepared, unprofiled, compared) }),
+      ...(waits.length > 0 && { waits }),
       sources,
       ...profilerFigures(run, prepared),
       toolProblems: run.problems.map(({ profiler, variant, id, round, ...problem }) => ({

@@ -7,7 +7,8 @@ import type {
   SummaryMetric,
   ThreadWork,
   TickOddity,
-  TickTable
+  TickTable,
+  VariantWaits
 } from './blame/types.js'
 import type { SavedProblem } from './errors/types.js'
 import type { PackageChange } from './experiments/types.js'
@@ -129,6 +130,8 @@ export interface Analysis {
   cards: Card[]
   /** Of a single variant, which is not compared: CPU per request without a profiler, on all threads, and what it is. */
   profile?: { variant: string; cpu: Estimate | null; metrics?: SummaryMetric[]; costs: FunctionCosts[] }
+  /** One per variant whose requests were followed; absent without any. */
+  waits?: VariantWaits[]
   /** The source text of the rows of blame; null of a run that was saved without. */
   sources: SourceExcerpt[] | null
   /** One per candidate and profiler that samples other threads. */

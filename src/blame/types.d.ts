@@ -1,5 +1,5 @@
 import type { GeneratorName, Load } from '../load/types.js'
-import type { Frame, OtherThreads, ProfilerName, TickCounts, VmState, WorkName } from '../profile/types.js'
+import type { Frame, OtherThreads, ProfilerName, TickCounts, VmState, WaitPart, WorkName } from '../profile/types.js'
 import type { Change, Mean } from '../stats/types.js'
 import type { CounterName, MetricName, SizeOfThreads, Transfer, VerdictName } from '../verdict/types.js'
 
@@ -223,6 +223,17 @@ export interface FunctionCosts
   groups: (Pick<GroupCost, 'group' | 'packageName' | 'threads'> & { cost: Mean })[]
 }
 
+/** Where an average request of a variant waits, in launches that follow requests. */
+export interface VariantWaits {
+  variant: string
+  launches: number
+  /** That were followed. */
+  requests: number
+  latencyMicros: number
+  /** In their order, per request, with where they begin in the average one. */
+  parts: WaitPart[]
+}
+
 /** Several rows of a blame, by index, with their cost together. */
 export interface CostOfRows {
   rows: number[]
@@ -300,6 +311,16 @@ export interface Card {
   /** Rows of the headline that are on other threads than the total. */
   apart: number[]
   transfer: Transfer | null
+  /** The same of the latency of requests that were followed; absent where no line waits longer or shorter for certain. */
+  waiting?: PricedSum
+}
+
+/** A total of two variants and the steps between them: rows are those of the blame in the same unit. */
+export interface PricedSum
+  extends Pick<Card, 'places' | 'others' | 'removed' | 'offset' | 'displaced' | 'unattributed'> {
+  total: Omit<SizeOfThreads, 'relative'> & {
+    relative: Pick<Change, 'relative' | 'low' | 'high' | 'confidence' | 'pairs'>
+  }
 }
 
 /** The functions of a variant by their own weight, all launches together. */

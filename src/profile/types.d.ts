@@ -41,6 +41,34 @@ export interface HookCosts {
   offRequests: number
 }
 
+/**
+ * A part of the requests that were followed, all together: the waits of a line, or what runs after one. All kinds but `concurrent` add up to
+ * the latency. One wait is one `await`; at a line without any, what overlaps of what the line began.
+ */
+export interface WaitPart {
+  kind: 'waiting' | 'running' | 'event loop' | 'unattributed' | 'concurrent'
+  /** '' without a line of the app. */
+  file: string
+  line: number
+  /** Requests that have it, and when it begins in these, summed. */
+  requests: number
+  startMicros: number
+  micros: number
+  /** Of `micros`, by what is waited for. */
+  resources: Record<string, number>
+  /** How many waits; this and all below are of a line that waits. */
+  times: number
+  /** Until what is waited for is there. */
+  waitingMicros: number
+  /** From then on until the code goes on. */
+  queueingMicros: number
+  /** Of `waitingMicros`, while another wait is the latency, which ends later and is in no function that the line calls. */
+  concurrentMicros: number
+  /** Of one wait, until its code goes on. */
+  p50Micros: number
+  p99Micros: number
+}
+
 export interface ThreadTree {
   pid: number
   threadId: number
@@ -50,6 +78,8 @@ export interface ThreadTree {
   sampleCount: number
   /** Of latency: what requests cost while the hook was on, and between. */
   hook?: HookCosts
+  /** Of latency; absent of older runs. */
+  waits?: WaitPart[]
   /** With samples where these have times (unit `micros`), from the first one on; other samples are in the tool's own file. */
   profile: Profile
 }

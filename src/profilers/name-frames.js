@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { originalPositionFor } from '@jridgewell/trace-mapping'
 import { isObject } from '../errors/type-guards.js'
 import { wrongValue } from '../profile/read/profile-error.js'
 import { applySourceMaps } from '../profile/tree/apply-source-maps.js'
@@ -9,6 +10,7 @@ import { sourceMapFinder } from '../system/files/source-maps.js'
 import { readProfileFile } from './profile-files.js'
 
 /** @import { WorkshopError } from '../errors/errors.js' */
+/** @import { StackPlace } from '../profile/read/read-waits.js' */
 /** @import { Profile } from '../profile/types.js' */
 /** @import { Leftover } from './index.js' */
 
@@ -29,6 +31,21 @@ export async function frameNamer(folder, { isCopy = false } = {}) {
     const files = [...new Set(frames.map(({ file }) => file))].filter(file => findMap(file) !== null)
     const named = applySourceMaps({ ...profile, frames }, findMap)
     return files.length === 0 ? named : { ...named, generatedFiles: files }
+  }
+}
+
+/**
+ * Returns a function that returns a place in compiled code as one in its source.
+ * @param {string} folder of the launch
+ * @param {{ isCopy?: boolean }} [about] as {@link Leftover} has it
+ * @returns {Promise<(place: StackPlace) => StackPlace>}
+ */
+export async function placeFinder(folder, { isCopy = false } = {}) {
+  const findMap = sourceMapFinder(await readLoadedMaps(folder), { readsFiles: !isCopy })
+  return function sourceAt(place) {
+    const map = findMap(place.file)
+    const { source = null, line } = map ? originalPositionFor(map, { line: place.line, column: place.column - 1 }) : {}
+    return source === null || line === null || line === undefined ? place : { ...place, file: source, line }
   }
 }
 

@@ -21,6 +21,8 @@ const MOST_EVENTS = 1000
 const MOST_OWNERS = 200_000
 const MOST_REQUESTS = 3000
 const STACK_FRAMES = 40
+/** Its frames stand between the hook and what it is called for. */
+const HOOK_FILE = 'node:internal/async_hooks'
 /** They begin nothing that is waited for, and their callbacks belong to what began them. */
 const AT_ONCE = new Set(['TickObject', 'Microtask', 'Immediate'])
 
@@ -33,7 +35,7 @@ const AT_ONCE = new Set(['TickObject', 'Microtask', 'Immediate'])
  * @property {number} left events that were not recorded
  *
  * @typedef {object} Event
- * @property {string} type of the resource, as node names it
+ * @property {string} type of the resource, as node names it; `AWAIT`: the promise of an `await` in the app's own code
  * @property {number} stack index of a stack; -1: none of the app
  * @property {number} initMicros
  * @property {number} readyMicros when its code could have gone on
@@ -161,13 +163,15 @@ function init(id, type, trigger, resource) {
   if (AT_ONCE.has(type)) return void owners.set(id, owner)
   // What follows from it is not followed either.
   if (request.events.length >= MOST_EVENTS) return void request.left++
-  const own = stackNow()
+  const { stack: own, isInnermost } = stackNow()
   const initMicros = now()
   // A timer is ready when it is due, however long the event loop is busy.
   const readyMicros = type === 'Timeout' ? initMicros + resource._idleTimeout * 1000 : 0
   const stack = own === -1 ? (owner.event?.stack ?? -1) : own
   const awaited = type === 'PROMISE' ? (owners.get(trigger)?.event ?? undefined) : undefined
-  const event = { type, stack, initMicros, readyMicros, beforeMicros: 0, awaited }
+  // V8 makes such a promise in the frame of the function that waits, of the promise that it waits for.
+  const isAwait = type === 'PROMISE' && isInnermost && trigger !== executionAsyncId()
+  const event = { type: isAwait ? 'AWAIT' : type, stack, initMicros, readyMicros, beforeMicros: 0, awaited }
   request.events.push(event)
   owners.set(id, { request, event })
 }
@@ -209,7 +213,10 @@ function promiseResolve(id) {
   if (event && event.readyMicros === 0) event.readyMicros = running.at(-1)?.owner.event?.readyMicros || turn.readyMicros
 }
 
-/** Returns the frames of the app that run now, or that wait for what runs now, as the index of a stack; -1 without one. */
+/**
+ * Returns the frames of the app that run now, or that wait for what runs now, as the index of a stack, -1 without one, and whether code of
+ * the app is innermost.
+ */
 function stackNow() {
   const { prepareStackTrace, stackTraceLimit } = Error
   Error.prepareStackTrace = (_, sites) => sites
@@ -225,12 +232,12 @@ function stackNow() {
     if (!file || !isOfApp(file)) return []
     return [{ name: site.getFunctionName() ?? '', file, line: site.getLineNumber(), column: site.getColumnNumber() }]
   })
-  if (frames.length === 0) return -1
+  if (frames.length === 0) return { stack: -1, isInnermost: false }
   const text = JSON.stringify(frames)
-  const known = stackIndexes.get(text)
-  if (known !== undefined) return known
-  stackIndexes.set(text, stacks.length)
-  return stacks.push(frames) - 1
+  const stack = stackIndexes.get(text) ?? stacks.push(frames) - 1
+  stackIndexes.set(text, stack)
+  const innermost = sites.find(site => site.getFileName() !== HOOK_FILE)?.getFileName()
+  return { stack, isInnermost: Boolean(innermost && isOfApp(innermost)) }
 }
 
 /** @param {string} file a path or an URL */

@@ -2,6 +2,7 @@ import { functionFinder } from '../profile/read/function-at.js'
 import { readWaits } from '../profile/read/read-waits.js'
 import { sourceFile } from '../profile/tree/frames.js'
 import { readPlainFile } from '../system/files/read-plain-file.js'
+import { placeFinder } from './name-frames.js'
 import { readProfileFile } from './profile-files.js'
 import { recordedProfiler } from './recorded.js'
 import { labelOf } from './threads.js'
@@ -16,15 +17,17 @@ export const waits = recordedProfiler(
     kind: 'waits',
     extension: 'waits',
     isFromWarm: true,
-    async readThread(file, thread) {
+    async readThread(file, thread, { folder, isCopy }) {
       const frameAt = functionFinder(textOf)
-      const { profile, requests, hook } = await readProfileFile(file, content =>
+      const sourceAt = await placeFinder(folder, { isCopy })
+      const { profile, requests, hook, waits } = await readProfileFile(file, content =>
         readWaits(content, {
           frameAt: place => frameAt({ ...place, file: sourceFile(place.file) }),
+          sourceAt: place => sourceAt({ ...place, file: sourceFile(place.file) }),
           label: labelOf(thread)
         })
       )
-      return requests === 0 ? [] : [{ ...thread, profile, sampleCount: requests, hook }]
+      return requests === 0 ? [] : [{ ...thread, profile, sampleCount: requests, hook, waits }]
     }
   }
 )

@@ -10,6 +10,7 @@ import { requestSections } from './sections/request-sections.js'
 import { companionSections, resourceSections, threadSections } from './sections/resource-sections.js'
 import { fileSections, noteSections, questionOf, runLines, verdictLines } from './sections/sections.js'
 import { totalSections } from './sections/total-sections.js'
+import { waitSections } from './sections/wait-sections.js'
 import { linesBeforeVerdicts } from './words/gate-words.js'
 
 /** @import { Analysis } from '../types.js' */
@@ -26,9 +27,9 @@ import { linesBeforeVerdicts } from './words/gate-words.js'
 
 /** @type {Record<string, Chapter>} by id */
 export const chapters = {
-  overview: { sections: overviewSections, terminal: 11, summary: 'open' },
+  overview: { sections: overviewSections, terminal: 12, summary: 'open' },
   cards: { sections: cardSections, summary: 'open' },
-  requests: { sections: requestSections, terminal: 10, summary: 'open', page: ['metrics', 1] },
+  requests: { sections: requestSections, terminal: 11, summary: 'open', page: ['metrics', 1] },
   notes: { sections: noteSections, summary: 'folded' },
   bytes: { sections: resourceSections, terminal: 1, summary: 'folded', page: ['metrics', 7] },
   totals: { sections: totalSections, terminal: 2, summary: 'folded', page: ['trust', 5] },
@@ -37,7 +38,8 @@ export const chapters = {
   companions: { sections: companionSections, terminal: 5, summary: 'folded', page: ['metrics', 9] },
   counters: { sections: counterSections, terminal: 6, summary: 'folded', page: ['metrics', 4] },
   blame: { sections: blameSections, terminal: 8, summary: 'folded', page: ['metrics', 5] },
-  costs: { sections: profileSections, terminal: 9, summary: 'open', page: ['metrics', 5] },
+  costs: { sections: profileSections, terminal: 10, summary: 'open', page: ['metrics', 5] },
+  waits: { sections: waitSections, terminal: 9, summary: 'folded' },
   threads: { sections: threadSections, summary: 'folded', page: ['metrics', 6] },
   'bottom-up': { sections: heavySections, summary: 'folded' },
   ticks: { sections: tickSections, summary: 'folded', page: ['raw', 3, 'Ticks'] },

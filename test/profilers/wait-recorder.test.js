@@ -42,3 +42,13 @@ test('every wait is at the line of its await or call, and the sum is the latency
     expect(sums.get(`await derive('secret', 'salt', 50_000, 32, 'sha256') thread pool`)).toBeGreaterThan(0)
   }
 })
+
+test('an await in the code of the app is one event, whatever is made for it', () => {
+  for (const { events } of requests) {
+    const lines = events.flatMap(([type, stack]) => (type === 'AWAIT' ? [stacks[stack]?.[0]?.line ?? 0] : []))
+    const texts = lines.map(line => source[line - 1]?.trim())
+    expect(texts.filter(text => text === 'await sleep(20)')).toHaveLength(1)
+    expect(texts.filter(text => text === 'await sleep(ms)')).toHaveLength(3)
+    expect(texts.filter(text => text?.startsWith('await Promise.all'))).toHaveLength(1)
+  }
+})

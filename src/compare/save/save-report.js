@@ -146,7 +146,10 @@ export async function addPackageLines(folder, run) {
  * @returns {Promise<Analysis>} with the source lines
  */
 export async function saveSources(folder, run, analysis) {
-  const places = namedPlaces([...analysis.blames, ...(analysis.profile?.costs ?? [])])
+  const waits = (analysis.waits ?? []).map(({ parts }) => ({
+    rows: parts.map(part => ({ owner: { name: '', ...part } }))
+  }))
+  const places = namedPlaces([...analysis.blames, ...(analysis.profile?.costs ?? []), ...waits])
   const sources = folder.isMadeHere(run.manifest) ? await readSources(places, run) : places.map(withoutText)
   try {
     await folder.writeSources(sources, run.packageLines ?? [])

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { toSaved, WorkshopError } from '../../errors/errors.js'
-import { moveProject } from '../../profile/tree/file-in-folder.js'
+import { moveTree } from '../../profile/tree/file-in-folder.js'
 import { profilers } from '../../profilers/index.js'
 import { groupBy } from '../../stats/group-by.js'
 import { installedNode, isNode } from '../../system/node-binaries.js'
@@ -77,7 +77,7 @@ export async function collectProfiles({ run, saved, signal, notify, later }) {
     await run.writeProfile({ launch: id, variant, profiler: name, ticks, artifacts: kept, threads: trees.length })
     const { folder: project, experiment } = saved.manifest
     const { root = project } = experiment.variants.find(each => each.name === variant) ?? {}
-    const named = trees.map(tree => ({ ...tree, profile: moveProject(tree.profile, root, project) }))
+    const named = trees.map(tree => moveTree(tree, root, project))
     if (trees.length > 0) await run.writeTrees({ launch: id, variant, profiler: name, trees: named })
   }
 }

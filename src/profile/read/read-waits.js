@@ -4,8 +4,9 @@ import { CallTree } from '../tree/call-tree.js'
 import { nativeFrame } from '../tree/frames.js'
 import { LineSums, linesOf } from '../tree/source-lines.js'
 import { wrongValue } from './profile-error.js'
+import { waitSums } from './wait-lines.js'
 
-/** @import { Frame, HookCosts, Profile } from '../types.js' */
+/** @import { Frame, HookCosts, Profile, WaitPart } from '../types.js' */
 
 /**
  * @typedef {object} RecordedWaits what src/profilers/wait-recorder.cjs returns; times are microseconds from the start of a request on
@@ -20,7 +21,7 @@ import { wrongValue } from './profile-error.js'
  * @property {number} durationMicros until its response was sent
  * @property {number} left events that were not recorded
  * @property {[from: number, to: number][]} runs when its code ran
- * @property {[type: string, stack: number, init: number, ready: number, before: number][]} events
+ * @property {[type: string, stack: number, init: number, ready: number, before: number][]} events as node names them; `AWAIT`: of an `await`
  *
  * @typedef {{ name: string, file: string, line: number, column: number }} StackPlace where a function called another one, or waited
  *
@@ -30,6 +31,8 @@ import { wrongValue } from './profile-error.js'
  * @property {number} from @property {number} ready @property {number} to
  *
  * @typedef {{ place: 'running' | 'event loop' | 'unattributed' } | { wait: Wait, resource: string }} Booking what a moment of a request is booked to
+ *
+ * @typedef {{ since: number, underWay: Set<Wait>, resourceOf: (wait: Wait) => string }} Moment when it begins, and all waits of that time
  */
 
 /** What a request waits for, by the resource of node:async_hooks that it waits with. */
@@ -57,21 +60,30 @@ const OTHERS = 'what settles the promise'
  * @param {unknown} content the parsed JSON
  * @param {object} options
  * @param {(place: StackPlace) => Frame} options.frameAt returns the function that has a place
+ * @param {(place: StackPlace) => StackPlace} [options.sourceAt] returns the place in the source
  * @param {string} [options.label]
- * @returns {{ profile: Profile, requests: number, hook: HookCosts }} unit `latency`, microseconds of all `requests` together
+ * @returns {{ profile: Profile, requests: number, hook: HookCosts, waits: WaitPart[] }} unit `latency`, microseconds of all `requests` together
  * @throws {ProfileError} when it is not such a record
  */
-export function readWaits(content, { frameAt, label = 'main' }) {
+export function readWaits(content, { frameAt, sourceAt = place => place, label = 'main' }) {
   const { requests, stacks, windows } = checkWaits(content)
   const tree = new CallTree()
   const calls = new LineSums()
   const columns = new Map()
   const frames = stacks.map(stack => stack.map(place => tree.frame(frameAt(place))))
-  for (const request of requests) bookRequest(request, stacks, add)
+  const sums = waitSums(stacks.map(stack => stack.map(sourceAt)))
+  for (const request of requests) {
+    const book = sums.ofRequest(request)
+    bookRequest(request, stacks, function addMoment(booking, micros, moment) {
+      add(booking, micros)
+      book(booking, micros, moment)
+    })
+  }
   return {
     profile: { unit: 'latency', label, frames: tree.frames, nodes: tree.nodes, idle: 0, samples: null, ...lines() },
     requests: requests.length,
-    hook: hookCosts(windows)
+    hook: hookCosts(windows),
+    waits: sums.result()
   }
 
   /** @param {Booking} booking @param {number} micros */
@@ -128,7 +140,7 @@ function hookCosts(windows) {
  * Books every moment of a request: to its code while that runs, else to the wait that ends last of those that are under way, without those
  * of callers, which wait for a function that waits itself; else to the event loop, where a wait is over and its code does not run yet.
  * @param {RecordedRequest} request @param {StackPlace[][]} stacks
- * @param {(booking: Booking, micros: number) => void} add
+ * @param {(booking: Booking, micros: number, moment: Moment) => void} add
  */
 export function bookRequest({ durationMicros, runs, events }, stacks, add) {
   const waits = events.map(([type, stack, from, ready, to]) => ({ type, stack, from, ready, to }))
@@ -158,18 +170,15 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
   /** @param {number} until */
   function bookUntil(until) {
     if (until <= since) return
-    add(bookingNow(), until - since)
+    add(bookingNow(), until - since, { since, underWay, resourceOf })
     since = until
   }
 
   /** @returns {Booking} */
   function bookingNow() {
     if (ran > 0) return { place: 'running' }
-    const wait =
-      lastOf(
-        [...underWay].filter(({ stack }) => stack >= 0),
-        stacks
-      ) ?? lastOf([...underWay], stacks)
+    const placed = [...underWay].filter(({ stack }) => stack >= 0)
+    const wait = lastOf(placed.length > 0 ? placed : [...underWay], [...ready], stacks)
     if (wait) return { wait, resource: resourceOf(wait) }
     return { place: ready.size > 0 ? 'event loop' : 'unattributed' }
   }
@@ -186,13 +195,13 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
 }
 
 /**
- * Returns the wait that ends last, without those of functions that call one that waits too.
- * @param {Wait[]} waits @param {StackPlace[][]} stacks @returns {Wait | null}
+ * Returns the wait that ends last, without those of functions that call one that waits too, or whose code goes on next.
+ * @param {Wait[]} waits @param {Wait[]} ready @param {StackPlace[][]} stacks @returns {Wait | null}
  */
-function lastOf(waits, stacks) {
-  const callers = new Set(waits.flatMap(({ stack }) => (stacks[stack] ?? []).slice(1).map(textOf)))
+function lastOf(waits, ready, stacks) {
+  const callers = new Set([...waits, ...ready].flatMap(({ stack }) => (stacks[stack] ?? []).slice(1).map(textOf)))
   const own = waits.filter(({ stack }) => !callers.has(textOf(stacks[stack]?.[0])))
-  const left = own.length > 0 ? own : waits
+  const left = own.length > 0 || ready.length > 0 ? own : waits
   return left.reduce(
     (last, wait) => (last === null || wait.ready > last.ready ? wait : last),
     /** @type {Wait | null} */ (null)

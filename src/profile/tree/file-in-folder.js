@@ -1,4 +1,4 @@
-/** @import { Profile } from '../types.js' */
+/** @import { Profile, ThreadTree } from '../types.js' */
 
 /**
  * Returns the path of a file relative to a folder; the path as it is where the file is not below the folder.
@@ -29,6 +29,12 @@ export function moveProject(profile, from, to) {
       lineTexts: Object.fromEntries(Object.entries(lineTexts).map(([file, texts]) => [moveFile(file, from, to), texts]))
     })
   }
+}
+
+/** Returns the tree of a thread with its files so named. @type {(tree: ThreadTree, from: string, to: string) => ThreadTree} */
+export function moveTree({ profile, waits, ...tree }, from, to) {
+  const moved = waits?.map(part => ({ ...part, file: moveFile(part.file, from, to) }))
+  return { ...tree, profile: moveProject(profile, from, to), ...(moved && { waits: moved }) }
 }
 
 /**

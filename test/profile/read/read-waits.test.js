@@ -72,6 +72,18 @@ test('between the end of a wait and its code the event loop is busy with other c
   expect(booked({ events, runs: [[85, 100]] })).toEqual({ 'handle:10, timer': 60, 'event loop': 25, running: 15 })
 })
 
+test('a caller does not wait while the event loop keeps what it calls from going on', () => {
+  const events = /** @type {RecordedRequest['events']} */ ([
+    ['AWAIT', 1, 0, 90, 92],
+    ['AWAIT', 2, 0, 60, 80]
+  ])
+  expect(booked({ events, runs: [[80, 100]] })).toEqual({
+    'query:4, what settles the promise': 60,
+    'event loop': 20,
+    running: 20
+  })
+})
+
 test('what begins in a callback without a line has that of what began the callback, and one without any has none', () => {
   const events = /** @type {RecordedRequest['events']} */ ([['TCPCONNECTWRAP', -1, 0, 30, 30]])
   expect(booked({ events })).toEqual({ 'no line, connect': 30, unattributed: 70 })

@@ -1,0 +1,87 @@
+import { expect, test } from '@jest/globals'
+import { requestWaits } from '../../src/blame/request-waits.js'
+
+/** @param {string} kind @param {number} line @param {object} figures of all requests */
+function part(kind, line, figures) {
+  const none = { requests: 10, startMicros: 0, micros: 0, times: 0, waitingMicros: 0, queueingMicros: 0 }
+  return {
+    kind,
+    file: '/app/server.js',
+    line,
+    ...none,
+    concurrentMicros: 0,
+    p50Micros: 0,
+    p99Micros: 0,
+    resources: {},
+    ...figures
+  }
+}
+
+/** @param {string} variant @param {object[][]} threads parts, by thread */
+function launch(variant, threads) {
+  return { variant, threads: threads.map(waits => ({ tree: { sampleCount: 10, waits } })) }
+}
+
+/** @param {object[]} launches */
+function evidence(launches) {
+  return /** @type {any} */ (new Map([['waits', { launches }]]))
+}
+
+test('an average request has its parts in order, and they add up to the latency', () => {
+  const waits = [
+    part('waiting', 7, {
+      startMicros: 100,
+      micros: 200,
+      times: 20,
+      waitingMicros: 250,
+      p50Micros: 12,
+      p99Micros: 20,
+      resources: { timer: 200 }
+    }),
+    part('running', 7, { startMicros: 300, micros: 50 }),
+    part('running', 0, { startMicros: 0, micros: 100 }),
+    part('concurrent', 9, { startMicros: 150, micros: 40 }),
+    part('waiting', 9, { requests: 1, startMicros: 35, micros: 60, times: 1, resources: { file: 60 } })
+  ]
+  const [own] = requestWaits(evidence([launch('a', [waits])]), ['a', 'b'])
+  expect(own).toMatchObject({ variant: 'a', launches: 1, requests: 10, latencyMicros: 41 })
+  expect(own?.parts.map(({ kind, line, startMicros, micros }) => [kind, line, startMicros, micros])).toEqual([
+    ['running', 0, 0, 10],
+    ['waiting', 7, 10, 20],
+    ['concurrent', 9, 15, 4],
+    ['running', 7, 30, 5],
+    ['waiting', 9, 35, 6]
+  ])
+  expect(own?.parts[1]).toMatchObject({ times: 2, waitingMicros: 25, p50Micros: 12, p99Micros: 20 })
+})
+
+test('launches and threads are one request, quantiles by the number of waits', () => {
+  const one = part('waiting', 7, {
+    startMicros: 100,
+    micros: 100,
+    times: 10,
+    p50Micros: 10,
+    p99Micros: 30,
+    resources: { timer: 100 }
+  })
+  const other = part('waiting', 7, {
+    startMicros: 300,
+    micros: 300,
+    times: 30,
+    p50Micros: 14,
+    p99Micros: 30,
+    resources: { connect: 300 }
+  })
+  const [own] = requestWaits(evidence([launch('a', [[one], [one]]), launch('a', [[other]])]), ['a'])
+  expect(own).toMatchObject({ launches: 2, requests: 30 })
+  expect(own?.parts).toEqual([
+    expect.objectContaining({ times: 50 / 30, p50Micros: 12.4, p99Micros: 30, resources: { timer: 200, connect: 300 } })
+  ])
+  expect(own?.latencyMicros).toBeCloseTo(500 / 30)
+})
+
+test('there are none without launches that follow requests, and of runs that were recorded without', () => {
+  expect(requestWaits(/** @type {any} */ (new Map()), ['a'])).toEqual([])
+  const old = { variant: 'a', threads: [{ tree: { sampleCount: 10 } }] }
+  expect(requestWaits(evidence([old]), ['a'])).toEqual([])
+})
