@@ -5,7 +5,7 @@ import { isEqualRate } from '../verdict/slices/slice-validity.js'
 import { transferOf } from '../verdict/slices/transfer.js'
 import { withAllocating } from './allocating-rows.js'
 import { locatedBlames, withoutSources } from './blame.js'
-import { cardOf } from './card.js'
+import { cardOf, waitingOf } from './card.js'
 import { withRange } from './changed-lines.js'
 import { sameCalls } from './counted-calls.js'
 import { withPackageLines } from './places.js'
@@ -77,6 +77,7 @@ export function blameRun(run, prepared, unprofiled, { verdicts, sizes, counters 
       hasWorkers,
       transfer: transferOf({ candidate, baseline }, design.detailLoad, unprofiled.valid, size?.all ?? null)
     })
-    return { ...card, places: card.places.map(place => withAllocating(place, own)) }
+    const waiting = waitingOf(own.find(({ unit }) => unit === 'latency'))
+    return { ...card, places: card.places.map(place => withAllocating(place, own)), ...(waiting && { waiting }) }
   }
 }

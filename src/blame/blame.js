@@ -2,6 +2,7 @@ import { getOrAdd, groupBy } from '../stats/group-by.js'
 import { ALPHA } from '../stats/levels.js'
 import { mean, sum } from '../stats/means.js'
 import { findRows, spreadCosts } from './blame-rows.js'
+import { verdictOn } from './card.js'
 import { costDifference, costOfRows } from './costs/cost-difference.js'
 import { addTo, callerOf, functionName, isOwner, ownCosts, sumOf } from './costs/cost-map.js'
 import { hookMicros } from './costs/launch-costs.js'
@@ -83,10 +84,11 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
     const unprofiledTotal = unit === 'micros' ? total : null
     const { costOf, placedLines, ...measured } = blameBy(first, isIncomplete ? null : second, { threads, same })
     const found = { ...measured, unprofiledTotal }
-    const isAlone = unit === 'micros' && second === null && !isIncomplete
-    const headline = headlineOf(found, verdict, isAlone)
+    const isAlone = unit === 'latency' || (unit === 'micros' && second === null && !isIncomplete)
+    const direction = unit === 'latency' ? verdictOn(found.total) : verdict
+    const headline = headlineOf(found, direction, isAlone)
     const others = [...found.rows.keys()].filter(index => !headline.includes(index))
-    const sampled = headlineOf(found, verdict, isAlone, headline.filter(isSampled))
+    const sampled = headlineOf(found, direction, isAlone, headline.filter(isSampled))
     return [
       {
         candidate,

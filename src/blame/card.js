@@ -1,12 +1,13 @@
 import { groupBy } from '../stats/group-by.js'
 import { sumOfEstimates } from '../stats/intervals.js'
+import { CONFIDENCE } from '../stats/levels.js'
 import { sum as sumOf } from '../stats/means.js'
 import { isCpuMetric } from '../verdict/decide/classify-change.js'
 import { EXISTED_SHARE } from './merge-rows.js'
 import { placeOfRow } from './places.js'
 
 /** @import { MetricName, SizeOfThreads, Transfer, VerdictName } from '../verdict/types.js' */
-/** @import { Blame, BlameRow, Card, CardPlace, CostDifference, CostOfRows, OtherRows, PlaceOfRows } from './types.js' */
+/** @import { Blame, BlameRow, Card, CardPlace, CostDifference, CostOfRows, OtherRows, PlaceOfRows, PricedSum } from './types.js' */
 
 /**
  * @typedef {object} Facts
@@ -20,6 +21,8 @@ import { placeOfRow } from './places.js'
 
 /** Other rows of one kind that are smaller together are part of what is unattributed. */
 const LEAST_OTHERS = 0.1
+/** Launches of equal code can agree on a smaller change of the latency, which nobody would notice. */
+const LEAST_CHANGE = 0.02
 const kindNames = /** @type {const} */ (['others', 'removed', 'offset'])
 
 /**
@@ -47,7 +50,45 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
       apart: []
     }
   }
-  const { rows = [], headline = [], headlinePlaces, headlineSums, otherRows, displaced = null } = blame ?? {}
+  const { rows = [], headline = [] } = blame ?? {}
+  const apart = threads === 'main' ? headline.filter(index => rows[index]?.threads) : []
+  const pairTotal = pairSize?.[threads] ?? null
+  return { ...facts, total, pairTotal, noTotal: null, ...stepsTo(total, verdict, blame, threads), apart }
+}
+
+/**
+ * Returns the lines at which a request of a candidate waits longer or shorter, priced as those of a card; the total is the latency of the
+ * requests that were followed.
+ * @param {Blame | undefined} blame of latency @returns {PricedSum | null} null where no line is named
+ */
+export function waitingOf(blame) {
+  if (!blame || blame.headline.length === 0) return null
+  const { baseline, candidate, difference, low, high } = blame.total
+  if (low === null || high === null || Math.abs(difference) < LEAST_CHANGE * baseline) return null
+  const [relative = 0, lowest = 0, highest = 0] = [difference, low, high].map(micros => micros / baseline)
+  const total = {
+    baselineMicros: baseline,
+    candidateMicros: candidate,
+    difference: { micros: difference, low, high },
+    relative: { relative, low: lowest, high: highest, confidence: CONFIDENCE, pairs: blame.rounds },
+    rounds: blame.rounds
+  }
+  return { total, ...stepsTo(total, verdictOn(blame.total), blame, 'all') }
+}
+
+/** Returns what a verdict on a difference alone would be. @type {(cost: Omit<CostDifference, 'pValue'>) => VerdictName} */
+export function verdictOn({ difference, low, high }) {
+  if (low === null || high === null || low * high <= 0) return 'cannot tell'
+  return difference > 0 ? 'slower' : 'faster'
+}
+
+/**
+ * Returns the steps from one total to the other.
+ * @param {PricedSum['total']} total @param {VerdictName} verdict @param {Blame | undefined} blame @param {Card['threads']} threads
+ * @returns {Omit<PricedSum, 'total'>}
+ */
+function stepsTo(total, verdict, blame, threads) {
+  const { rows = [], headlinePlaces, headlineSums, otherRows, displaced = null } = blame ?? {}
   const scope = threads === 'main' ? 'sampled' : 'all'
   const places = (headlinePlaces?.[scope] ?? []).map(toCardPlace)
   const sum = headlineSums?.[scope] ?? null
@@ -56,18 +97,7 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
   const ofCalls = sum && displaced && isLarge(displaced.cost.difference) ? displaced.cost : null
   const displacedStep = ofCalls && { micros: ofCalls.difference }
   const steps = [...Object.values(others), displacedStep].flatMap(step => step ?? [])
-  const apart = threads === 'main' ? headline.filter(index => rows[index]?.threads) : []
-  return {
-    ...facts,
-    total,
-    pairTotal: pairSize?.[threads] ?? null,
-    noTotal: null,
-    places,
-    ...others,
-    displaced: displacedStep,
-    unattributed: sum && restOf(sum, steps),
-    apart
-  }
+  return { places, ...others, displaced: displacedStep, unattributed: sum && restOf(sum, steps) }
 
   /** @param {PlaceOfRows} place @returns {CardPlace} */
   function toCardPlace({ rows: indexes, cost, ...lines }) {
@@ -98,12 +128,12 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
 
   /** @param {number} micros */
   function isLarge(micros) {
-    return Math.abs(micros) > LEAST_OTHERS * Math.abs(total?.difference.micros ?? 0)
+    return Math.abs(micros) > LEAST_OTHERS * Math.abs(total.difference.micros)
   }
 
   /** @param {CostOfRows['cost']} sum @param {Pick<OtherRows, 'micros'>[]} steps */
   function restOf(sum, steps) {
-    const { micros, ...ends } = /** @type {SizeOfThreads} */ (total).difference
+    const { micros, ...ends } = total.difference
     const left = micros - sum.difference - sumOf(steps.map(step => step.micros))
     const hasOthers = together !== null && Object.values(others).some(step => step !== null)
     const costs = [sum, ...(hasOthers ? [together.cost] : []), ...(ofCalls ? [ofCalls] : [])]

@@ -27,7 +27,8 @@ export function runSummary(analysis) {
     const card = cards.find(each => each.candidate === candidate)
     if (!verdict) return []
     const { metric, change, size } = verdict
-    const lines = (card?.places ?? []).flatMap(each =>
+    const places = card?.places.length ? card.places : (card?.waiting?.places ?? [])
+    const lines = places.flatMap(each =>
       each.place
         ? shownLines(each).map(({ line, cost: { micros, low, high } }) => ({
             file: each.place?.file ?? '',

@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals'
 import { locatedBlames } from '../../src/blame/blame.js'
-import { cardOf } from '../../src/blame/card.js'
+import { cardOf, waitingOf } from '../../src/blame/card.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
 import { costsByPlace, knownCalls, placeOfRow } from '../../src/blame/places.js'
 import { profiledOf } from '../helpers/flame-of.js'
 import { makeChange } from '../helpers/make-change.js'
 import { makeLaunch } from '../helpers/make-trees.js'
+import { makeLatencyBlame } from '../helpers/make-waits.js'
 
 /** @import { Blame, CostOfRows } from '../../src/blame/types.js' */
 /** @import { SizeOfThreads } from '../../src/verdict/types.js' */
@@ -260,3 +261,25 @@ const row = {
   path: [],
   joined: null
 }
+
+test('lines that wait longer have prices as those of a card, which add up to the latency', () => {
+  const waiting = waitingOf(makeLatencyBlame())
+  expect(waiting?.total).toMatchObject({ baselineMicros: 4500, candidateMicros: 13_000, rounds: 2 })
+  expect(waiting?.places).toEqual([
+    expect.objectContaining({
+      place: { file: '/app/server.js', line: 14 },
+      line: 15,
+      cost: { micros: 8000, low: 7900, high: 8100 },
+      steps: [{ row: 0, micros: 8000 }]
+    })
+  ])
+  expect(waiting?.unattributed?.micros).toBe(500)
+})
+
+test.each([
+  ['without an interval', { low: null, high: null }],
+  ['of less than 2%', { difference: 80, low: 60, high: 100 }]
+])('a latency %s has no prices', (_, total) => {
+  expect(waitingOf(makeLatencyBlame(total))).toBeNull()
+  expect(waitingOf(undefined)).toBeNull()
+})

@@ -56,8 +56,8 @@ function sumOf(parts) {
   return parts.reduce((sum, { micros }) => sum + micros, 0)
 }
 
-/** Draws it as wide as its place. @param {StackBar} bar @param {string} name @returns {string} SVG */
-export function drawStackBar({ segments, isCut }, name) {
+/** Draws it as wide as its place. @type {(bar: StackBar, name: string, isJoined?: boolean) => string} SVG; `isJoined`: with the rows of the lines */
+export function drawStackBar({ segments, isCut }, name, isJoined = true) {
   let at = 0
   const drawn = segments.map(function drawSegment({ kind, isRest, label, share, row }) {
     const [x, width] = [100 * at, 100 * share].map(toTenths)
@@ -65,7 +65,7 @@ export function drawStackBar({ segments, isCut }, name) {
     const text = escapeText(label)
     const shown =
       Number(width) < NARROWEST ? '' : `<text x="8" y="${HEIGHT / 2}" dominant-baseline="central">${text}</text>`
-    const joins = row === null ? '' : ` data-rows="${row}"`
+    const joins = row === null || !isJoined ? '' : ` data-rows="${row}"`
     const classes = `segment-${kind}${isRest ? ' rest' : ''}`
     return `<svg x="${x}%" width="${width}%" height="${HEIGHT}" class="${classes}"${joins}><title>${text}</title><rect width="100%" height="100%"/>${shown}</svg>`
   })

@@ -42,31 +42,49 @@ const NO_FILE = 'no source file'
 /** Returns what the page shows first of each verdict. @param {Analysis} analysis */
 export function answerParts(analysis) {
   return analysis.verdicts.map(function partOf(verdict) {
-    const { headline, where, card, view, sides, metrics, without } = answerOf(verdict, analysis)
+    const { headline, where, card, view, waiting, sides, metrics, without } = answerOf(verdict, analysis)
     const tone = toneOfVerdict(verdict)
-    const files = view ? [...codeOf(view, linksOf(verdict.candidate, analysis)), ...restOf(view)] : []
-    // A change that may as well be none would look large.
-    const bar = card?.total && view?.bound === null ? stackBar(card.total.baselineMicros, view) : null
+    const costs = [pricesOf(view, 'micros'), pricesOf(waiting, 'latency')].flatMap(part => part ?? [])
     const requests = requestLines(analysis, verdict)
     const notes = [
       ...(view?.levels ?? []),
       ...waitsInWords(verdict.candidate, analysis),
       ...(card ? [shown(transferInWords(card)), ratesInWords(card, analysis)] : []),
-      ...(bar?.isCut ? ['The bar does not begin at zero.'] : []),
+      ...(costs.some(({ isCut }) => isCut) ? ['The bar does not begin at zero.'] : []),
       ...adviceOn(verdict, analysis.quick)
     ]
     return {
       tone,
       headline,
       where,
-      files,
-      bar: bar && drawStackBar(bar, `From ${view?.total?.start} to ${view?.total?.end}`),
+      costs,
       table: tableOf(metrics, sides, without),
       requests,
       notes: notes.filter(note => note !== ''),
       file: `${analysis.experiment}-${verdict.candidate}`.replace(/[^\w=.-]+/g, '-').slice(0, LONGEST_FILE_NAME)
     }
+
+    /** @param {CardView | null} own @param {'micros' | 'latency'} unit */
+    function pricesOf(own, unit) {
+      if (!own?.total) return null
+      const { baselineMicros, micros, start, end } = own.total
+      const files = [...codeOf(own, linksOf(verdict.candidate, unit, analysis)), ...restOf(own)]
+      // A change that may as well be none would look large.
+      const bar = own.bound === null && files.length > 0 ? stackBar(baselineMicros, own) : null
+      const what = costHeadings[unit][micros < 0 ? 'less' : 'more']
+      return {
+        files,
+        what,
+        isCut: bar?.isCut === true,
+        bar: bar && drawStackBar(bar, `From ${start} to ${end}`, unit === 'micros')
+      }
+    }
   })
+}
+
+const costHeadings = {
+  micros: { more: 'cost added per request', less: 'change per request' },
+  latency: { more: 'latency added per request', less: 'change of the latency per request' }
 }
 
 /** Returns what the page of a single variant shows first: what a request costs, and the lines that it costs most in. @param {Analysis} analysis */
@@ -120,8 +138,8 @@ function codeOf({ lines }, links) {
     const rows = priced(line, index === first).map(function linkOf(each) {
       if (each.cost === '') return each
       const place = line.file && each.number ? `${line.file}:${each.number}` : line.name
-      const frames = link ? JSON.stringify({ ...link, rows: line.rows, price: `${place} ${each.cost}` }) : ''
-      return { ...each, frames, rows: line.rows.join(' ') }
+      const frames = link ? JSON.stringify({ rows: line.rows, ...link, price: `${place} ${each.cost}` }) : ''
+      return { ...each, frames, rows: (link?.rows ?? line.rows).join(' ') }
     })
     const split = (line.split ?? []).map(({ place, cost }) => ({ ...PLAIN, cost, text: place }))
     const { otherLines } = line
@@ -164,9 +182,9 @@ function stepRow({ text, name, micros }) {
   return { ...PLAIN, cost: text, tone: micros < 0 ? 'less' : 'noise', text: name }
 }
 
-/** Returns which frames of the graph the rows of a candidate's blame lead to. @type {(candidate: string, analysis: Analysis) => Map<number, Omit<Wanted, 'rows' | 'price'>>} */
-function linksOf(candidate, { blames, candidates, folder }) {
-  const blame = blames.find(each => each.candidate === candidate && each.unit === 'micros')
+/** Returns which frames of the graph the rows of a candidate's blame lead to. @type {(candidate: string, unit: 'micros' | 'latency', analysis: Analysis) => Map<number, Omit<Wanted, 'rows' | 'price'> & { rows?: number[] }>} rows of latency are in no other part of the page */
+function linksOf(candidate, unit, { blames, candidates, folder }) {
+  const blame = blames.find(each => each.candidate === candidate && each.unit === unit)
   return new Map(
     (blame?.rows ?? []).map(function linkOf(row, index) {
       const frames = functionsNamed(row).map(({ name, file, line }) => ({
@@ -175,7 +193,8 @@ function linksOf(candidate, { blames, candidates, folder }) {
         line
       }))
       const words = blame ? `${shown(nameInWords(row))} ${differenceText(row.cost, blame)}` : ''
-      return [index, { profiler: blame?.profiler ?? '', candidate: 1 + candidates.indexOf(candidate), frames, words }]
+      const link = { profiler: blame?.profiler ?? '', candidate: 1 + candidates.indexOf(candidate), frames, words }
+      return [index, unit === 'latency' ? { ...link, rows: [] } : link]
     })
   )
 }

@@ -55,14 +55,14 @@ export function pullRequestText(analysis, manifest, linkTo = () => null) {
 }
 
 /** @type {(answer: Answer, analysis: Analysis, most: number, linkTo: LinkTo) => string[]} */
-function linesOf({ verdict, headline, view, metrics, sides }, analysis, most, linkTo) {
+function linesOf({ verdict, headline, view, waiting, metrics, sides }, analysis, most, linkTo) {
   const { before, number, after, detail } = headline
   const gap = detail.startsWith(':') ? '' : ' '
   const opening = `**${escapeMarkdown(`${before}${number}${after}`)}**${gap}${escapeMarkdown(detail)}`.trim()
   const requests = [...requestLines(analysis, verdict), ...waitsInWords(verdict.candidate, analysis)].map(
     escapeMarkdown
   )
-  const places = (view?.lines ?? []).flatMap(line => pricesOf(line, linkTo))
+  const places = [view, waiting].flatMap(each => each?.lines ?? []).flatMap(line => pricesOf(line, linkTo))
   // The deciding one is in the sentence.
   const known = metrics.filter(({ name, change }) => name !== verdict.metric && change !== 'same')
   const shownMetrics = known.toSorted((one, other) => rankOf(other) - rankOf(one)).slice(0, MOST_METRICS)

@@ -1,4 +1,4 @@
-import { allocationRows, costRows, priceRows } from '../sections/price-rows.js'
+import { allocationRows, costRows, priceRows, waitingRows } from '../sections/price-rows.js'
 import { profileLines } from '../sections/profile-sections.js'
 import { questionOf, unusualLines } from '../sections/sections.js'
 import { pricedPairInWords } from '../sections/toggle-sections.js'
@@ -73,7 +73,7 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
 
   /** @type {(answer: Answer, index: number) => Part[]} */
   function answerBlock(answer, index) {
-    const { verdict, headline, view } = answer
+    const { verdict, headline, view, waiting } = answer
     const { before, number, after, detail } = headline
     const opening = openingOf(verdict).length
     const isSame = detail !== '' && number === '' && answers[index - 1]?.headline.detail === detail
@@ -90,7 +90,8 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
       ),
       ...requestLines(analysis, verdict).map(line => sentence(rank.request, line)),
       ...waitsInWords(verdict.candidate, analysis).map(line => sentence(rank.price, line)),
-      ...priceRows(answer, width, paint).map(pricePart),
+      ...priceRows(view, width, paint).map(pricePart),
+      ...waitingRows(waiting, width, paint).map(pricePart),
       ...allocationRows(answer, analysis, width, paint).map(({ text }) => part(rank.otherPrice, text)),
       ...(view?.total && view.lines.length > 0 ? pricedPairInWords(analysis, verdict) : []).map(line =>
         sentence(rank.note, line)

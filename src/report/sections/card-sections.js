@@ -5,10 +5,11 @@ import { formatChange, formatConfidence, formatCostDifference, formatMicros } fr
 import { shortenCalls, shortenStart, shortName } from '../words/text.js'
 import { metricInWords } from '../words/words.js'
 import { sizeText } from './comparison-tables.js'
-import { priceRows } from './price-rows.js'
+import { priceRows, waitingRows } from './price-rows.js'
 
 /** @import { Analysis } from '../../types.js' */
 /** @import { Verdict } from '../../verdict/types.js' */
+/** @import { PricedLine } from './price-rows.js' */
 /** @import { Difference, Section } from './sections.js' */
 
 /** Two have their verdicts in two lines. */
@@ -19,7 +20,6 @@ const NO_FIGURE = '-'
 
 /** As much as GitHub shows of code. */
 const CARD_WIDTH = 118
-const INDENT_COLUMNS = 2
 
 /**
  * Returns the summary card of each candidate with a verdict: what the lines and the rest cost, which adds up to the difference.
@@ -28,14 +28,24 @@ const INDENT_COLUMNS = 2
 export function cardSections(analysis) {
   return analysis.cards.map(function sectionOf(card) {
     const view = cardView(card, analysis)
+    const waiting = card.waiting ? cardView(card, analysis, 'latency') : null
     const { candidate, baseline, what, bound, total } = view
     const sum = total ? [`${total.difference} in all, from ${total.start} to ${total.end}`] : []
     return {
       heading: `Summary card: ${candidate} compared with ${baseline}, ${what}`,
       lines: bound ? [`${bound}.`] : [],
-      code: [...priceRows({ card, view }, CARD_WIDTH).map(({ text }) => text.slice(INDENT_COLUMNS)), ...sum]
+      code: [
+        ...priceRows(view, CARD_WIDTH).map(withoutIndent),
+        ...sum,
+        ...waitingRows(waiting, CARD_WIDTH).map(withoutIndent)
+      ]
     }
   })
+
+  /** @param {PricedLine} line */
+  function withoutIndent({ text }) {
+    return text.replace(/^ {2}/, '')
+  }
 }
 
 /**
@@ -83,8 +93,9 @@ function differenceOf({ size, change, metric }) {
 /** @param {string} candidate @param {Analysis} analysis @returns {[name: string, where: string, cost: string]} */
 function costliestLine(candidate, analysis) {
   const card = analysis.cards.find(each => each.candidate === candidate)
-  const [place] = card?.places ?? []
-  const [first] = card ? cardView(card, analysis).lines : []
+  const unit = card?.waiting && card.places.length === 0 ? 'latency' : 'micros'
+  const [place] = (unit === 'latency' ? card?.waiting : card)?.places ?? []
+  const [first] = card ? cardView(card, analysis, unit).lines : []
   if (!place || !first) return [NO_FIGURE, '', NO_FIGURE]
   const { micros, low, high } = shownLines(shownPlace(place))[0]?.cost ?? place.cost
   const where = first.file === '' ? '' : shortenStart(`${first.file}:${first.line}`, LONGEST_PLACE)

@@ -1,11 +1,15 @@
 import { nameInWords } from '../words/blame-words.js'
 import { OTHER_LINES } from '../words/card-words.js'
+import { formatFigure, formatMicros } from '../words/format.js'
 import { placeInWords, shorten, shortenStart, shown, visible } from '../words/text.js'
 import { differenceText } from './blame-sections.js'
 import { firstCosts } from './profile-sections.js'
+import { linesOf, placeOfWait, reasonInWords, sumInWords, textOfWait } from './wait-sections.js'
 
+/** @import { VariantWaits } from '../../blame/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { Answer } from '../words/answer-words.js' */
+/** @import { CardView } from '../words/card-words.js' */
 /** @import { Painter } from '../print/terminal.js' */
 
 /**
@@ -31,15 +35,17 @@ const NO_PRICE = { cost: '', share: 0, isLess: false, place: '' }
 /** A single variant has so many functions in short. */
 const MOST_FUNCTIONS = 6
 const MOST_ALLOCATING = 3
+/** Lines, with that of the sum. */
+const MOST_WAITING = 6
 
 /**
  * Returns the lines of a card as rows: price, bar, place, source text; then what has no line.
- * @param {Pick<Answer, 'card' | 'view'>} answer @param {number} width @param {Painter} [paint] of a terminal
+ * @param {CardView | null} view @param {number} width @param {Painter} [paint] of a terminal
  * @returns {PricedLine[]}
  */
-export function priceRows({ card, view }, width, paint) {
-  if (!view?.total || !card?.total || view.lines.length === 0) return []
-  const whole = Math.abs(card.total.difference.micros) || 1
+export function priceRows(view, width, paint) {
+  if (!view?.total || view.lines.length === 0) return []
+  const whole = Math.abs(view.total.micros) || 1
   const priced = view.lines.flatMap(function rowsOf({ file, name, blamed, split = [], otherLines, ...price }) {
     const own = file === '' ? [{ ...price, number: 0, text: name }] : blamed
     const rows = own.map(({ amount, marks, share, isLess, number, text }) => ({
@@ -61,6 +67,21 @@ export function priceRows({ card, view }, width, paint) {
   function restOf({ text, micros, name }) {
     return { cost: text, share: Math.abs(micros) / whole, isLess: micros < 0, isRest: true, place: '', text: name }
   }
+}
+
+/**
+ * Returns the lines at which a request of a candidate waits longer or shorter as such rows, below a sentence with their sum.
+ * @param {CardView | null} view @param {number} width @param {Painter} [paint] of a terminal @returns {PricedLine[]}
+ */
+export function waitingRows(view, width, paint) {
+  const rows = priceRows(view, width, paint)
+  if (!view?.total || rows.length === 0) return []
+  const { difference, start, end } = view.total
+  const sentence = {
+    text: `${difference} of ${view.what}, from ${start} to ${end}:`,
+    kind: /** @type {const} */ ('first')
+  }
+  return [sentence, ...(rows.length < MOST_WAITING ? rows : [...rows.slice(0, MOST_WAITING - 2), ...rows.slice(-1)])]
 }
 
 /**
@@ -88,7 +109,9 @@ export function allocationRows({ verdict }, { blames, folder }, width, paint) {
  * @param {Analysis} analysis @param {number} width @param {Painter} paint
  */
 export function costRows(analysis, width, paint) {
+  const [waits] = analysis.waits ?? []
   return (analysis.profile?.costs ?? []).flatMap(function rowsOf(costs) {
+    if (costs.unit === 'latency' && waits) return waitLines(waits)
     const most = costs.rows[0]?.cost.value || 1
     const priced = firstCosts(costs, analysis, MOST_FUNCTIONS).flatMap(({ name, where, cost, share, lines, row }) => {
       const head = {
@@ -108,6 +131,20 @@ export function costRows(analysis, width, paint) {
     })
     return texts(priced, width, paint)
   })
+
+  /** @param {VariantWaits} waits @returns {PricedLine[]} */
+  function waitLines(waits) {
+    const rows = linesOf(waits).slice(0, MOST_WAITING - 1)
+    const priced = rows.map(part => ({
+      cost: formatMicros(part.micros),
+      share: part.micros / waits.latencyMicros,
+      isLess: false,
+      place: placeOfWait(part, analysis),
+      text: textOfWait(part, analysis),
+      marks: `, ${reasonInWords(part)}, ${formatFigure(part.times)} times, p99 ${formatMicros(part.p99Micros)}`
+    }))
+    return [{ text: sumInWords(waits), kind: 'first' }, ...texts(priced, width, paint)]
+  }
 }
 
 /** @type {(rows: PriceRow[], width: number, paint?: Painter) => PricedLine[]} in columns */

@@ -47,6 +47,7 @@ export function answerOf(verdict, analysis) {
   const { candidate } = verdict
   const card = analysis.cards.find(each => each.candidate === candidate)
   const view = card ? cardView(card, analysis) : null
+  const waiting = card?.waiting ? cardView(card, analysis, 'latency') : null
   const { metrics = [] } = analysis.summary?.find(each => each.candidate === candidate) ?? {}
   const lines = metrics.map(row =>
     metricLine(
@@ -57,9 +58,10 @@ export function answerOf(verdict, analysis) {
   return {
     verdict,
     headline: headlineOf(verdict, view, analysis),
-    where: placeOf(view),
+    where: placeOf(view?.lines.length ? view : waiting),
     card,
     view,
+    waiting,
     sides: sideNames(analysis, verdict).map(shown),
     metrics: lines.filter(({ change }) => change !== ''),
     without: withoutResult(lines.filter(({ change }) => change === ''))

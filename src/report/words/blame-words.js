@@ -18,6 +18,9 @@ export const evidenceWords = {
 /** What a row's name starts with. @type {Record<BlameGroup, string>} */
 const groupWords = { app: '', package: '', core: 'node:', native: 'native:', gc: '', 'other-threads': '' }
 
+/** Where a request spends time that is no wait: read-waits.js. */
+const timePlaces = new Set(['running', 'event loop', 'unattributed'])
+
 /** @type {Record<OtherThreadsName | 'rest', string>} */
 const threadWords = {
   pool: otherThreadsWords.pool,
@@ -85,10 +88,8 @@ export function nameInWords({ group, packageName, threads, poolUser, owner, path
   }
   const names = [owner && functionInWords(owner), ...knownCalls(path).map(callInWords)].join(' > ')
   const more = joined ? ` and ${joined.count - 1} more` : ''
-  return (
-    [groupWords[group], packageName, names + (isSpread ? ' and its callees' : '') + more].filter(Boolean).join(' ') +
-    from
-  )
+  const words = group === 'native' && owner && timePlaces.has(owner.name) ? '' : groupWords[group]
+  return [words, packageName, names + (isSpread ? ' and its callees' : '') + more].filter(Boolean).join(' ') + from
 }
 
 /**

@@ -10,7 +10,7 @@ import { fileOf, omittedInWords, sourceLines } from './source-lines.js'
 import { shorten, shown } from './text.js'
 import { transferInWords } from './transfer-words.js'
 import { openingOf } from './verdict-words.js'
-import { waitsInWords } from './wait-words.js'
+import { resourcesOf, waitingWords, waitsInWords } from './wait-words.js'
 import { metricInWords, otherThreadsWords, slicesWords } from './words.js'
 
 /** @import { Blame, BlamedLine, BlameRow, Card, CardPlace, NoLine, SourcePlace } from '../../blame/types.js' */
@@ -49,14 +49,15 @@ export const cardNote =
 /**
  * Returns the words and figures of a card, the same for the terminal, Markdown and the page. The texts of the measured program
  * are as they may be shown anywhere: without control characters, and shortened.
- * @param {Card} saved @param {Analysis} analysis
+ * @param {Card} saved @param {Analysis} analysis @param {'micros' | 'latency'} [unit] what is priced: CPU, or waiting
  */
-export function cardView(saved, analysis) {
-  const card = { ...saved, places: saved.places.map(shownPlace) }
+export function cardView(saved, analysis, unit = 'micros') {
+  const priced = /** @type {Card} */ ({ ...saved, ...(unit === 'latency' && saved.waiting) })
+  const card = { ...priced, places: priced.places.map(shownPlace) }
   const verdict = analysis.verdicts.find(({ candidate }) => candidate === card.candidate)
-  const blame = analysis.blames.find(({ candidate, unit }) => candidate === card.candidate && unit === 'micros')
+  const blame = analysis.blames.find(each => each.candidate === card.candidate && each.unit === unit)
   const { total, places, unattributed } = card
-  const isBlamed = card.verdict === 'slower' || card.verdict === 'faster'
+  const isBlamed = unit === 'latency' || card.verdict === 'slower' || card.verdict === 'faster'
   const opening = verdict ? shown(openingOf(verdict)) : ''
   const levels = levelsOfCard(analysis, card).map(shown)
   const { length: pairs } = pairsOf(analysis, card.candidate)
@@ -68,7 +69,9 @@ export function cardView(saved, analysis) {
     opening,
     bound: isBlamed ? null : opening,
     what: total
-      ? [threadsWords[card.threads], ...means, slicesWords.separate, formatCounted(total.rounds, 'round')].join(', ')
+      ? unit === 'latency'
+        ? waitingWords
+        : [threadsWords[card.threads], ...means, slicesWords.separate, formatCounted(total.rounds, 'round')].join(', ')
       : verdict
         ? metricInWords(verdict.metric)
         : '',
@@ -103,11 +106,18 @@ export function cardView(saved, analysis) {
   const name = isBlamed ? remainder : (undecidedWords[card.verdict] ?? '')
   const largest = Math.abs(total.difference.micros) || 1
   const costs = figures.map(({ lines, ...whole }, at) =>
-    (lines.length > 0 ? lines : [whole]).map((cost, index) => priceOf(cost, marksOf(places[at], index)))
+    (lines.length > 0 ? lines : [whole]).map((cost, index) =>
+      priceOf(cost, unit === 'latency' ? resourcesOf(places[at], blame) : marksOf(places[at], index))
+    )
   )
   return {
     ...about,
-    total: { ...totals, change: formatChangeInText(total.relative) },
+    total: {
+      ...totals,
+      change: formatChangeInText(total.relative),
+      baselineMicros: total.baselineMicros,
+      micros: total.difference.micros
+    },
     lines: places
       .map(function lineAt(place, at) {
         const line = lineOf(place, costs[at] ?? [], splitOf(place, card.candidate, analysis), analysis, names)
@@ -142,13 +152,13 @@ export function notesOfCard({ lines, levels, notes }) {
 
 /**
  * Returns what a reader of a card would otherwise get wrong: what is not on it, and why a source text is missing.
- * @param {Card} card @param {Pick<Analysis, 'sources' | 'folder' | 'blames'>} analysis
+ * @param {Card} card @param {Pick<Analysis, 'sources' | 'folder' | 'blames' | 'cards'>} analysis
  * @param {Blame | undefined} blame of CPU
  * @returns {string[]}
  */
-function cardNotes(card, { sources, folder, blames }, blame) {
+function cardNotes(card, { sources, folder, blames, cards }, blame) {
   const notes = [transferInWords(card), spreadInWords(card)]
-  notes.push(...waitsInWords(card.candidate, { blames, folder }), ratesInWords(card, { blames, folder }))
+  notes.push(...waitsInWords(card.candidate, { blames, cards }), ratesInWords(card, { blames }))
   if (card.noTotal === 'not-measured')
     notes.push('The size has not been measured: separate slices of two rounds are needed.')
   if (blame && card.apart.length > 0) {
@@ -214,10 +224,11 @@ function spreadInWords({ total, unattributed }) {
 
 /**
  * Returns why no source line has a price where requests wait longer; empty of any other verdict, and where launches followed requests.
- * @type {(card: Card, analysis: Pick<Analysis, 'blames' | 'folder'>) => string}
+ * @type {(card: Card, analysis: Pick<Analysis, 'blames'>) => string}
  */
-export function ratesInWords({ candidate, noTotal }, analysis) {
-  if (noTotal !== 'rates' || waitsInWords(candidate, analysis).length > 0) return ''
+export function ratesInWords({ candidate, noTotal }, { blames }) {
+  const isFollowed = blames.some(each => each.candidate === candidate && each.unit === 'latency')
+  if (noTotal !== 'rates' || isFollowed) return ''
   return 'The verdict is on the time that requests take, not on CPU: no source line has a cost. Look for what they wait for, such as a database, another service or a timer.'
 }
 
