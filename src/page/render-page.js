@@ -3,6 +3,7 @@ import { chapters } from '../report/chapters.js'
 import { pullRequestText } from '../report/print/pull-request.js'
 import { annotatedFunctions } from '../report/sections/annotated-functions.js'
 import { annotatedCosts, costLines } from '../report/sections/profile-sections.js'
+import { waitSections } from '../report/sections/wait-sections.js'
 import { formatCounted, formatMoment } from '../report/words/format.js'
 import { againstLines, gateInWords } from '../report/words/gate-words.js'
 import { filesToOpen } from '../report/words/open-words.js'
@@ -12,6 +13,7 @@ import { doubtsOf, trustItems } from '../report/words/trust-words.js'
 import { fileInWords, filesInWords, machineInWords, nodeVersionsInWords } from '../report/words/words.js'
 import { groupBy } from '../stats/group-by.js'
 import { firedGates } from '../verdict/gates/gates.js'
+import { requestChart } from './charts/request-chart.js'
 import { answerParts, profilePart } from './parts/answer-part.js'
 import { flamePart, sliceParts, tickParts } from './parts/packed-parts.js'
 import { renderDocument } from './render-document.js'
@@ -83,6 +85,8 @@ export function renderPage(input) {
     open: filesToOpen(analysis),
     answers: answerParts(analysis),
     profile: profile ? profilePart(analysis) : null,
+    request: requestChart(analysis),
+    waits: waitSections(analysis, Number.POSITIVE_INFINITY),
     markdown: pullRequestText(analysis, manifest),
     trust: trustItems(analysis),
     doubts:

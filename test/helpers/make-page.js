@@ -9,6 +9,7 @@ import { temporaryFolder } from './temporary-folder.js'
 /** @import { LaunchTrees } from '../../src/profile/types.js' */
 /** @import { Variant } from '../../src/experiments/types.js' */
 /** @import { SavedRun } from '../../src/runs/read-run.js' */
+/** @import { Analysis } from '../../src/types.js' */
 /** @import { Artifact, RunManifest, SliceRecord, SourceExcerpt } from '../../src/runs/types.js' */
 
 const PROFILED_ROUNDS = [0, 1, 2, 3]
@@ -20,11 +21,13 @@ const stacks = { 'app:handle': 300, 'app:handle > app:parse': 500, 'app:handle >
 /**
  * Writes the page of a run of {@link makeProfiledRun}.
  * @param {Parameters<typeof makeProfiledRun>[0]} [planted]
+ * @param {(analysis: Analysis) => Analysis} [change] of its analysis
  * @returns {Promise<string>} path of the file
  */
-export async function makePage(planted) {
+export async function makePage(planted, change = analysis => analysis) {
   const { run, tickTexts } = makeProfiledRun(planted)
-  const { analysis, graphs } = analyse(run)
+  const { analysis: found, graphs } = analyse(run)
+  const analysis = change(found)
   const html = await renderPage({ run, analysis, graphs: graphs(), tickTexts })
   const file = path.join(temporaryFolder(), 'report.html')
   writeFileSync(file, html)
