@@ -8,7 +8,7 @@ import { metricsOf, runSummary } from './blame/run-summary.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { withBlameError } from './verdict/checks/calibrate.js'
 import { checkLimits, launchWarnings, swingWarnings } from './verdict/checks/run-checks.js'
-import { compareRun, serverFacts, warmUpOf } from './verdict/decide/compare-run.js'
+import { compareRun, loginOf, serverFacts, warmUpOf } from './verdict/decide/compare-run.js'
 import { compareUnderLoad } from './verdict/decide/compare-under-load.js'
 import { blamedVariants, comparisonsOf, onePair } from './verdict/decide/comparisons.js'
 import { loadOf } from './verdict/decide/deciding-change.js'
@@ -39,6 +39,7 @@ const threadMetrics = ['cpuPool', 'cpuHelpers']
  */
 export function analyse(run) {
   const { manifest, launches, artifacts, sources } = run
+  const login = loginOf(launches)
   const prepared = prepareRun(run)
   const { baseline, candidates, checked, evidence } = prepared
   const unprofiled = unprofiledOf(checked)
@@ -51,6 +52,7 @@ export function analyse(run) {
       summary: runSummary({ ...compared, ...blamed }),
       ...planOf(run),
       warmUp: warmUpOf(launches),
+      ...(login && { login }),
       baseline,
       candidates,
       servers: serverFacts(manifest, launches),

@@ -82,6 +82,8 @@ export interface Analysis {
   coldRequests: number | null
   /** Requests per launch before its first slice: of the first round, and the least and the most of later rounds. */
   warmUp: { first: number; least: number; most: number } | null
+  /** Requests of the login per launch, and how long they took in the median; absent of a run without a login. */
+  login?: { requests: number; medianMs: number }
   quick: boolean
   /** In the order of the experiment, the baseline first. */
   variants: string[]

@@ -14,11 +14,13 @@ import { optionalCommand, parsedCommand } from './ask/parse-command.js'
 import { packagesOf, requirePackages } from './ask/require-packages.js'
 import { checkProfile } from './ask/verdict-options.js'
 import { checkConfig } from './config/check-config.js'
+import { askedLogin } from './requests/asked-login.js'
 import { askedRequests, checkPath } from './requests/asked-requests.js'
 
 /** @import { Request } from '../experiments/types.js' */
 /** @import { Analysis } from '../types.js' */
 /** @import { Comparison } from './ask/compare-servers.js' */
+/** @import { PossibleLogin } from './requests/asked-login.js' */
 /** @import { PossibleRequest } from './requests/asked-requests.js' */
 
 /** Keys of a configuration file that only the command has. */
@@ -49,6 +51,7 @@ export { WorkshopError }
  * @property {PossibleRequest[]} [requests] several, instead of `request`: each is measured alone too
  * @property {CompanionProcess[]} [companions] started before the servers and `prepare`, stopped after all else
  * @property {string} [health] path that responds with 2xx once a server is ready; a server that listens is ready when absent
+ * @property {PossibleLogin[]} [login] played once per launch before its warm-up; what it captures is `{{name}}` in the requests
  * @property {Command} [prepare] runs in the folder of each server before the servers start
  * @property {Command} [clean] runs there after everything, also after a failure
  * @property {string[]} [profilers] when absent `prof` and `cdp`; on Windows `cdp` where a command does not begin with node. Empty: no blame
@@ -102,7 +105,7 @@ export async function profile(options) {
 
 /** @param {string} name of the function that is called @param {CompareOptions} options */
 async function measureServers(name, options) {
-  const { servers, request, requests, health, signal, onProgress = () => {}, ...others } = options
+  const { servers, request, requests, health, login: given, signal, onProgress = () => {}, ...others } = options
   const variants = askedVariants(
     servers.map(({ command, env, cwd = '.', ...server }) => ({ ...server, ...withEnv(command, env), cwd }))
   )
@@ -111,6 +114,7 @@ async function measureServers(name, options) {
   if (request && requests) throw badOption('requests', 'there is a request too', 'either of them')
   const asked = askedRequests(requests ?? [request ?? {}], 'requests')
   if (health !== undefined) checkPath('health', health)
+  const login = await askedLogin(given, asked)
   const seed = measured.seed ?? randomInt(1e6)
   const experiment = comparedServers({ variants, requests: asked, folder: '' })
   const design = designOf(experiment, measured, seed, await usableCores())
@@ -122,6 +126,7 @@ async function measureServers(name, options) {
     companions: companionsOf(others.companions),
     requests: asked,
     health,
+    login,
     design,
     out: measured.out,
     baselines: measured.baselines,

@@ -54,7 +54,7 @@ export const systemAdvice = {
 /** @type {Record<string, string>} */
 const adviceByStatus = {
   400: "Send what it expects, such as: --body '{\"a\":1}' --header 'content-type: application/json'",
-  401: "Add what it asks for, such as: --header 'authorization: Bearer <token>'",
+  401: "Add what it asks for, such as: --header 'authorization: Bearer <token>'; --login <file> gets a token from the server.",
   405: 'Name the method that the route has, such as: --method POST',
   429: 'It limits the rate of requests. Turn that off for the run, as by a variable before the command.'
 }
@@ -63,6 +63,8 @@ const sameAdvice = { 403: 401, 411: 400, 415: 400, 422: 400 }
 /** Returns what to do about a status other than 2xx. @param {ErrorDetails['ERR_WRONG_STATUS']} d */
 export function statusAdvice(d) {
   const path = d.request.split(' ').at(-1) ?? ''
+  if (d.login && /^(401|403|3..)$/.test(String(d.status)))
+    return `The login was played: send what it captured, such as: --header 'authorization: Bearer {{${d.login[0] ?? 'token'}}}'; workers of a cluster must share it.`
   if (d.location?.startsWith('https:') && d.location.endsWith(path))
     return "Let it take requests as those of its proxy, such as by: --header 'x-forwarded-proto: https'"
   if (d.location !== null)

@@ -27,6 +27,8 @@ const ASSIGNED_WORD = /^(-{0,2}[A-Za-z_][\w.-]*)=(.+)$/s
 const HEADER = /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/s
 /** What stands for a value. */
 const VARIABLE = /\$[A-Z_][A-Z0-9_]*/
+/** Places for the values of a login, such as sid={{session}}. */
+const TEMPLATES = /^(?:[^=;\s]+=)?\{\{[^{}]+\}\}(?:;\s*[^=;\s]+=\{\{[^{}]+\}\})*$/
 /** What other texts have by chance: a number, a word, a path. */
 const COMMON = /^(?:.{0,5}|\d{1,7}|[\d,-]*[.:][\d.:,-]*|[a-z]{1,11}|[A-Z]{1,11}|(?:\.{0,2}|~)\/[\w./-]+\.\w{1,5})$/s
 
@@ -49,7 +51,7 @@ export function isSecretName(name) {
  * @param {{ isGiven?: boolean }} [kind] `isGiven`: it is to be searched for, whatever it is
  */
 export function hidden(name, value, { isGiven = false } = {}) {
-  if (value === '' || VARIABLE.exec(value)?.[0] === value) return value
+  if (value === '' || VARIABLE.exec(value)?.[0] === value || TEMPLATES.test(value)) return value
   const words = name.toUpperCase().match(/[A-Z][A-Z0-9]*/g) ?? ['SECRET']
   const isSearched = isGiven || !COMMON.test(value)
   const key = isSearched ? value : `${name}=${value}`

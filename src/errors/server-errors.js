@@ -3,6 +3,7 @@ import {
   byHandText,
   causeText,
   endText,
+  loginProblem,
   lostText,
   otherPortsText,
   otherResponsesText,
@@ -102,6 +103,16 @@ export const serverErrors = {
     exitCode: 3,
     message: d =>
       `The server of ${d.variant} responds to ${d.request} with status ${d.status}${d.location === null ? '' : `, a redirect to ${d.location}`}.${otherPortsText(d.otherPorts)}${d.status >= 500 ? `${stderrText(d.tail)}${causeText(d.cause)}` : ''}${d.cause && d.status >= 500 ? '' : ` ${statusAdvice(d)}`}`
+  },
+  ERR_LOGIN: {
+    exitCode: 3,
+    message: d =>
+      `The login on the server of ${d.variant} failed: ${loginProblem(d)}.${typeof d.problem === 'string' ? stderrText(d.tail) : ''} Correct that request in the login.${byHandText(d)}`
+  },
+  ERR_LOGIN_ENDED: {
+    exitCode: 3,
+    message: d =>
+      `The login of ${d.variant} ended during the run: ${d.request} responds with status ${d.status}, ${d.seconds} s after it. Let tokens and sessions live longer for the run, as by a variable before the command, or shorten the launches by --short. Run it by hand: ${d.command}`
   },
   ERR_NOT_COMPARABLE: {
     exitCode: 3,

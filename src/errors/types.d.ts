@@ -73,14 +73,18 @@ export interface ErrorDetails {
     command?: string
     tail: string | null
   }
-  /** `routes`: of the sources of the server, where the status is 404 */
+  /** `routes`: of the sources of the server, where the status is 404; `login`: the names that a login captured */
   ERR_WRONG_STATUS: ServerOutput & {
     request: string
     status: number
     location: string | null
     routes: string[]
     otherPorts: number[]
+    login?: string[]
   }
+  ERR_LOGIN: ServerOutput & ServerPlace & { request: string; problem: string | StatusProblem | CaptureProblem }
+  /** `seconds`: since the login */
+  ERR_LOGIN_ENDED: { variant: string; request: string; status: number; seconds: number; command: string }
   ERR_NOT_COMPARABLE: {
     request?: string
     baseline: string
@@ -164,6 +168,9 @@ export type ServerCause =
   | { code: 'taken-socket' | 'no-connection' | 'unknown-host' | 'no-file' | 'no-package'; what: string }
 
 export type ServerPhase = 'start' | 'health' | 'load'
+
+/** A response without a one-line text, number or boolean at a source. `found`: names that are there; null of what is no JSON */
+export type CaptureProblem = { code: 'no-value'; name: string; source: string; found: string[] | null }
 
 /** How a process ended; `problem` is set when it could not be started at all. */
 export interface Exit {

@@ -151,6 +151,15 @@ const causes = {
   'no-package': name => `The package ${name} is not installed there. Run npm install, or name the folder by --cwd.`
 }
 
+/** Returns what went wrong with a request of a login. @param {ErrorDetails['ERR_LOGIN']} login */
+export function loginProblem({ request, problem }) {
+  if (typeof problem === 'string') return `no response to ${request}: ${problem}`
+  if (problem.code === 'wrong-status') return toolProblem(problem)
+  const { name, source, found } = problem
+  const instead = found === null ? 'it is not JSON of at most 1 MB' : `there is ${found.join(', ') || 'nothing else'}`
+  return `the response to ${request} has no value at ${source} for {{${name}}}: ${instead}`
+}
+
 /** What usually listens on a port. @type {Record<string, string>} */
 const services = { 3306: 'MySQL', 5432: 'PostgreSQL', 6379: 'Redis', 9200: 'Elasticsearch', 27017: 'MongoDB' }
 

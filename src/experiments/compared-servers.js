@@ -1,5 +1,5 @@
 /** @import { Load } from '../load/types.js' */
-/** @import { Experiment, Variant, WeightedRequest } from './types.js' */
+/** @import { Experiment, LoginRequest, Variant, WeightedRequest } from './types.js' */
 
 /** As many as most servers are busy with, and few enough that latency is not mostly queueing. */
 const CONNECTIONS = 50
@@ -18,10 +18,11 @@ const loads = [
  * @param {[WeightedRequest, ...WeightedRequest[]]} asked.requests
  * @param {string} asked.folder of the project
  * @param {string} [asked.health] path that responds with 2xx once a server is ready
+ * @param {LoginRequest[]} [asked.login] played once per launch, before its warm-up
  * @param {string[]} [asked.companions] names of processes that run beside the servers
  * @returns {Experiment}
  */
-export function comparedServers({ variants, requests, folder, health, companions = [] }) {
+export function comparedServers({ variants, requests, folder, health, login, companions = [] }) {
   const [baseline, ...candidates] = variants
   const [{ name: only, weight: _, ...request }] = requests
   const isOne = requests.length === 1
@@ -36,6 +37,7 @@ export function comparedServers({ variants, requests, folder, health, companions
     ...(!isOne && { requests }),
     folder,
     ...(health !== undefined && { health }),
+    ...(login && { login }),
     ...(companions.length > 0 && { companions }),
     loads,
     primaryMetric: 'cpuMainThread',

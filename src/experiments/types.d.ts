@@ -40,6 +40,12 @@ export interface Request {
   bodyBytes?: number
 }
 
+/** A request that is played once per launch, before its warm-up. */
+export interface LoginRequest extends Request {
+  /** Where its response has each value, by the name that `{{name}}` stands for in later requests, such as `json $.token`. */
+  capture: Record<string, string>
+}
+
 /** A process that servers need, such as a database. */
 export interface Companion {
   /** The command as a person types it. */
@@ -91,6 +97,8 @@ export interface Experiment {
   folder?: string
   /** The path that responds with 2xx once a server is ready; absent: it is ready when it listens. */
   health?: string
+  /** Played once per launch before its warm-up; absent: the measured requests need nothing of a response. */
+  login?: LoginRequest[]
   /** The names of processes that ran beside the servers. */
   companions?: string[]
   /** What its run starts before the servers; once started they are companions. */

@@ -73,6 +73,8 @@ export interface LaunchRecord extends PlannedLaunch {
   wantedPort?: number
   startedAt: string
   readyMs: number
+  /** What its login took, before the warm-up; absent without one. */
+  login?: { requests: number; durationMs: number }
   /** null of a run whose launches were warmed up for a time. */
   warmUp: WarmUp | null
   stdoutBytes: number

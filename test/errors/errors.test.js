@@ -27,7 +27,7 @@ test.each(codes)('%s has a documented exit code and a message with its details',
   })
   const text = message(details)
   expect(used.size).toBeGreaterThan(0)
-  for (const code of /** @type {const} */ (['phase', 'cause', 'systemCode', 'afterMs'])) used.delete(code)
+  for (const code of /** @type {const} */ (['phase', 'cause', 'systemCode', 'afterMs', 'login'])) used.delete(code)
   for (const name of used) expect(text).toContain(`<${String(name)}>`)
 })
 

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { compareServers } from '../../compare/ask/compare-servers.js'
 import { designOf } from '../../compare/ask/design-of.js'
 import { packagesOf, requirePackages } from '../../compare/ask/require-packages.js'
+import { askedLogin } from '../../compare/requests/asked-login.js'
 import { hidden, maskedArguments, quoted } from '../../errors/secrets.js'
 import { comparedServers } from '../../experiments/compared-servers.js'
 import { checkRevisions } from '../../measure/project/checkouts.js'
@@ -38,6 +39,7 @@ export async function measureServers(name, typed) {
   const config = await readCompareConfig(args, name)
   const options = readCompareOptions(args, config, name)
   const { variants, companions, requests, leftOut, origin, health, revisions, nodes, packages } = options
+  const login = await askedLogin(options.login, requests)
   const seed = options.seed ?? randomInt(1e6)
   const experiment = comparedServers({ variants, requests, folder: '' })
   const design = designOf(experiment, options, seed, await usableCores())
@@ -49,7 +51,7 @@ export async function measureServers(name, typed) {
     ...(isOneCommand ? [] : equalCommandsInWords(variants)),
     ...leftOutInWords(leftOut, origin)
   ]
-  const asked = { asked: options, companions, requests, health, design, reproduce: commandOf(name, args, seed) }
+  const asked = { asked: options, companions, requests, health, login, design, reproduce: commandOf(name, args, seed) }
   const measure = (/** @type {Session} */ session) => compareServers({ ...asked, ...session })
   const checkPlan = async () => revisions.length > 0 && checkRevisions(revisions, variants[0].cwd ?? '.')
   return measureRuns([{ experiment, design, measure }], options, { about, checkPlan, json: ([analysis]) => analysis })

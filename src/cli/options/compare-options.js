@@ -7,7 +7,7 @@ import { parseCommand, parsedCommand } from '../../compare/ask/parse-command.js'
 import { checkProfile, VERDICT_OPTIONS } from '../../compare/ask/verdict-options.js'
 import { findConfig } from '../../compare/config/find-config.js'
 import { keyText } from '../../compare/config/keys.js'
-import { askedRequests, checkPath, lowerCased } from '../../compare/requests/asked-requests.js'
+import { askedRequests, checkPath, lowerCased, pathOfUrl } from '../../compare/requests/asked-requests.js'
 import { namingRequests, readBody, requestsOf, requestsOfFile } from '../../compare/requests/requests-file.js'
 import { presetOf } from '../../measure/rounds/presets.js'
 import { optionsOf } from './options.js'
@@ -77,9 +77,9 @@ function readValues(values, commands, isProfile) {
   checkProfilers(asked.variants, measured.profilers)
   if (isProfile) checkProfile(values, measured.profilers)
   const requests = readRequestOptions(values)
-  const { health } = values
+  const { health, login } = values
   if (health !== undefined) checkPath('--health', health)
-  return { ...measured, ...asked, ...requests, health: /** @type {string | undefined} */ (health) }
+  return { ...measured, ...asked, ...requests, health: /** @type {string | undefined} */ (health), login }
 }
 
 /**
@@ -124,7 +124,7 @@ function requestsIn({ request, requests: file, path, method, body, 'body-file': 
     typeof each === 'string' ? requestsOf([each], { option: several, folder: '.' }) : [each]
   )
   const url = path !== undefined && /^https?:/i.test(path) && URL.canParse(path) ? new URL(path) : undefined
-  const asked = { path: url ? url.pathname + url.search : path, method, body: bodyOf(body, bodyFile) }
+  const asked = { path: url ? pathOfUrl(url) : path, method, body: bodyOf(body, bodyFile) }
   return { requests: requests ?? [asked], leftOut: [], ...(url && { origin: url.origin }) }
 }
 

@@ -52,6 +52,12 @@ export const serverOptions = {
     kind: text('<file>'),
     help: 'requests of an artillery script (.yml), a HAR file (.har) or a list, one such text per line'
   },
+  login: {
+    kind: text('<file>'),
+    help: `requests that each server is sent once before its warm-up, as JSON; what they capture of a response, such as
+      a token, is {{token}} in path, headers and body of the measured requests: docs/compare.md`,
+    key: { name: 'login' }
+  },
   ref: {
     kind: { ...texts('<revision>'), schema: REVISIONS },
     help: `of one command: a git revision, once per variant, each installed from its lockfile in a folder of

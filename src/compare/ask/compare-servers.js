@@ -6,7 +6,7 @@ import { answerProblem, encodingOf } from '../../verdict/decide/compare-answers.
 import { measureAndSave } from '../save/measure-and-save.js'
 import { withVariants } from './with-variants.js'
 
-/** @import { Companion, Experiment, WeightedRequest } from '../../experiments/types.js' */
+/** @import { Companion, Experiment, LoginRequest, WeightedRequest } from '../../experiments/types.js' */
 /** @import { AskedRequest } from '../../measure/launch/ask-servers.js' */
 /** @import { CompanionEvent } from '../../measure/launch/companions.js' */
 /** @import { Order } from '../../measure/rounds/run-experiment.js' */
@@ -27,6 +27,7 @@ import { withVariants } from './with-variants.js'
  * @property {[WeightedRequest, ...WeightedRequest[]]} requests
  * @property {Companion[]} companions processes that run beside the servers, from before the first until after the last
  * @property {string} [health] path that responds with 2xx once a server is ready
+ * @property {LoginRequest[]} [login] played once per launch, before its warm-up
  * @property {Design} design
  * @property {string} out the folder of all runs
  * @property {AskedBaselines} baselines
@@ -39,15 +40,15 @@ import { withVariants } from './with-variants.js'
 /**
  * Measures servers of a user: starts each once to compare its responses with those of the others, and then measures them.
  * @param {Comparison} comparison @returns {Promise<Measured>}
- * @throws {WorkshopError} ERR_WRONG_STATUS, ERR_NOT_COMPARABLE, ERR_NO_RESPONSE, ERR_COMPANION_EXITED, those of `withVariants` and of a launch
+ * @throws {WorkshopError} ERR_WRONG_STATUS, ERR_NOT_COMPARABLE, ERR_NO_RESPONSE, ERR_COMPANION_EXITED, those of `withVariants`, of a login and of a launch
  */
-export function compareServers({ asked, companions, requests, health, signal: caller, notify, ...others }) {
+export function compareServers({ asked, companions, requests, health, login, signal: caller, notify, ...others }) {
   return withCompanions(companions, { signal: caller, notify }, function measureBeside({ signal, readCpu }) {
     return withVariants(asked, { signal, notify }, async function measureVariants(variants, folder) {
       const { request, requests: several = [request] } = comparedServers({ variants, requests, folder })
-      const answers = await askServers(variants, several, signal, health)
+      const answers = await askServers(variants, several, signal, health, login)
       for (const each of several) refuseOtherWork(answers, each)
-      const compared = { variants: asAnswered(variants, answers), requests, folder, health }
+      const compared = { variants: asAnswered(variants, answers), requests, folder, health, login }
       for (const event of portEvents(answers)) notify(event)
       const experiment = comparedServers({ ...compared, companions: companions.map(({ name }) => name) })
       return measureAndSave({ ...others, experiment, answers, readCompanions: readCpu, signal, notify })

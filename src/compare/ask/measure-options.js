@@ -115,7 +115,7 @@ export function inTypedOrder(rows) {
 
 const TYPED_ORDER =
   'profiler load rounds duration until max-time seed out only fail-if-slower allow-undecided save-baseline against force cold quick \
-short dry-run json quiet path method header secret body body-file request requests health name cwd ref node package preload prepare clean port memory \
+short dry-run json quiet path method header secret body body-file request requests login health name cwd ref node package preload prepare clean port memory \
 companion config'.split(' ')
 
 /**

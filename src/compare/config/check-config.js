@@ -21,6 +21,7 @@ import { keyText } from './keys.js'
  * @property {string} [pattern]
  * @property {unknown[]} [examples]
  * @property {Record<string, Schema>} [properties]
+ * @property {string[]} [required]
  */
 
 /** @typedef {{ path: KeyPath, problem: string }} ConfigProblem */
@@ -33,12 +34,12 @@ const schema = JSON.parse(readFileSync(path.join(workshopRoot, 'schemas/workshop
 
 /**
  * Returns what is wrong with a configuration by its JSON Schema, and which of its texts no program can be given.
- * @param {unknown} config
+ * @param {unknown} config @param {string[]} [required] its keys; those of a file when absent
  * @returns {ConfigProblem[]} each with a sentence that names the key
  */
-export function checkConfig(config) {
+export function checkConfig(config, required = schema.required) {
   findSecrets(config)
-  const validate = new Ajv({ allErrors: true, verbose: true }).compile(schema)
+  const validate = new Ajv({ allErrors: true, verbose: true }).compile({ ...schema, required })
   if (validate(config)) return textsWithNul(config).map(toNulProblem)
   const errors = validate.errors ?? []
   return errors.filter(error => !isPartOfChoice(error, errors)).map(toProblem)

@@ -11,6 +11,8 @@ const usualHeaders = { accept: '*/*', 'accept-encoding': 'gzip' }
 const MOST_REQUESTS = 20
 const MOST_WEIGHT = 1e6
 const HEADER = /^[\w!#$%&'*+.^`|~-]+$/
+/** Of a value that a login captures, such as a location. */
+const NAME_FIRST = /^\{\{[^{}]+\}\}/
 const VALUE = /^[\t -~\u0080-\u00ff]*$/
 
 /** @typedef {Partial<Request> & { name?: string, weight?: number }} PossibleRequest */
@@ -72,6 +74,11 @@ export function checkPath(option, path) {
   throw badOption(option, `"${path}" is no path`, 'a path that begins with /, percent-encoded')
 }
 
+/** Returns path and query of a URL, in which names such as {{id}} are as they were written. @param {URL} url */
+export function pathOfUrl({ pathname, search }) {
+  return pathname.replaceAll('%7B%7B', '{{').replaceAll('%7D%7D', '}}') + search
+}
+
 /**
  * Returns a request with all that is not named: GET, or POST with a body, of `/`, with usual headers. Names of headers are in small
  * letters, so that none is sent twice.
@@ -80,7 +87,7 @@ export function checkPath(option, path) {
  */
 export function askedRequest({ path = '/', method, headers = {}, body }) {
   findSecrets({ path, headers, body })
-  checkPath('--path', path)
+  checkPath('--path', path.replace(NAME_FIRST, '/'))
   const verb = (method ?? (body === undefined ? 'GET' : 'POST')).toUpperCase()
   if (!METHODS.includes(verb)) throw badOption('--method', `"${method}" is not one of its values`, METHODS.join(', '))
   if (verb === 'GET' && body !== undefined) throw badOption('--body', 'a GET request has no body', '--method POST')

@@ -3,6 +3,7 @@ import { shown } from '../../report/words/text.js'
 import { readPlainFile, readPlainText } from '../../system/files/read-plain-file.js'
 import { badOption, reworded } from '../ask/bad-option.js'
 import { artilleryRequests } from './artillery-requests.js'
+import { pathOfUrl } from './asked-requests.js'
 import { harRequests } from './har-requests.js'
 
 /** @import { PossibleRequest } from './asked-requests.js' */
@@ -13,7 +14,7 @@ import { harRequests } from './har-requests.js'
  *   whose requests they are, such as https://shop.example
  */
 
-const LINE = /^(?:(\d{1,9})\s*x\s+)?(?:([a-z]+)\s+)?((?:https?:\/\/|\/)\S*)(?:\s+@(.+))?$/i
+const LINE = /^(?:(\d{1,9})\s*x\s+)?(?:([a-z]+)\s+)?((?:https?:\/\/|\/|\{\{)\S*)(?:\s+@(.+))?$/i
 /** It is kept in memory by each generator, and sent again and again. */
 const MOST_BODY_BYTES = 16e6
 const ALLOWED = "[weight x] [method] path [@file of the body], such as '3x GET /items' or 'POST /items @item.json'"
@@ -92,8 +93,9 @@ export function requestsOf(lines, { option, folder }) {
 function readLine(line, option, folder) {
   const [isRequest, weight, method, target = '', file] = LINE.exec(line) ?? []
   if (isRequest === undefined) throw badOption(option, `"${shown(line)}" is no request`, ALLOWED)
-  const isPath = target.startsWith('/')
-  const full = isPath ? `http://server${target}` : target
+  const isPath = !/^https?:/i.test(target)
+  const isName = target.startsWith('{{')
+  const full = isName ? 'http://server' : isPath ? `http://server${target}` : target
   if (!URL.canParse(full)) throw badOption(option, `"${shown(target)}" is no URL`, ALLOWED)
   const url = new URL(full)
   return {
@@ -101,7 +103,7 @@ function readLine(line, option, folder) {
     request: {
       ...(weight !== undefined && { weight: Number(weight) }),
       ...(method !== undefined && { method }),
-      path: url.pathname + url.search,
+      path: isName ? target : pathOfUrl(url),
       ...(file !== undefined && { body: readBody(path.resolve(folder, file), option) })
     }
   }

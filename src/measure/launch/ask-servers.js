@@ -6,8 +6,9 @@ import { findRoutes } from '../project/find-routes.js'
 import { causeOf } from './failure-causes.js'
 import { isSuccess, oneResponse, RESPONSE_LIMIT_MS, throwIfOtherProtocol } from './one-response.js'
 import { withOneServer } from './one-server.js'
+import { sentTo } from './sent-to.js'
 
-/** @import { Request, Variant, WeightedRequest } from '../../experiments/types.js' */
+/** @import { LoginRequest, Request, Variant, WeightedRequest } from '../../experiments/types.js' */
 /** @import { Answer, Answers } from '../../runs/types.js' */
 /** @import { ChosenRoute } from '../project/choose-route.js' */
 /** @import { Launch } from './launch.js' */
@@ -26,12 +27,13 @@ const ANSWERS = 20
  * Starts one server of each variant after the other, reads a few of its responses to each request, and stops it.
  * @param {Variant[]} variants @param {AskedRequest[]} requests @param {AbortSignal} signal
  * @param {string} [health] path that responds with 2xx once a server is ready
+ * @param {LoginRequest[]} [login] played then
  * @returns {Promise<Answers[]>} in the order of the variants, and then of the requests
  * @throws {WorkshopError} ERR_NO_RESPONSE, ERR_WRONG_STATUS, ERR_HTTP2_ONLY, ERR_TLS, and those of `startLaunch`
  */
-export async function askServers(variants, requests, signal, health) {
+export async function askServers(variants, requests, signal, health, login) {
   const all = []
-  for (const variant of variants) all.push(...(await withOneServer({ variant, signal, health }, askServer)))
+  for (const variant of variants) all.push(...(await withOneServer({ variant, signal, health, login }, askServer)))
   return all
 
   /** @param {Launch} launch @param {string} stderr @param {Variant} variant @returns {Promise<Answers[]>} in the order of the requests */
@@ -65,7 +67,8 @@ export async function askServers(variants, requests, signal, health) {
 
     /** @param {Answer} answer @param {string} asked */
     function wrongStatus({ statusCode: status, location }, asked) {
-      const output = { tail: lastLines(readTail(stderr)), cause: causeOf(stderr), command: launch.command }
+      const login = launch.login ? Object.keys(launch.login.values) : undefined
+      const output = { tail: lastLines(readTail(stderr)), cause: causeOf(stderr), command: launch.command, login }
       const routes = status === 404 ? findRoutes(variant.cwd ?? '.') : []
       const details = { variant: variant.name, request: asked, status, location, routes, otherPorts, ...output }
       return new WorkshopError('ERR_WRONG_STATUS', details)
@@ -90,18 +93,18 @@ async function askOnce(...asked) {
  * @param {AbortSignal} signal @returns {Promise<OneResponse>}
  * @throws {WorkshopError} ERR_NO_RESPONSE
  */
-async function respond({ origin, planned, command, otherPorts }, request, stderr, signal) {
-  const { path, headers, method = 'GET', body } = request
-  const url = origin + path
+async function respond(launch, request, stderr, signal) {
+  const sent = sentTo(launch, request)
   const late = () => failure(`no response within ${RESPONSE_LIMIT_MS} ms`)
   const failed = (/** @type {Error} */ error) => failure(error.message.trim(), error)
-  return oneResponse({ url, method, headers, body }, { signal, late, failed })
+  return oneResponse(sent, { signal, late, failed })
 
   /** @param {string} problem @param {Error} [cause] */
   function failure(problem, cause) {
     const tail = lastLines(readTail(stderr))
-    const { variant } = planned
-    const details = { variant, url: `${method} ${url}`, problem, otherPorts: otherPorts(), command, tail }
+    const { planned, command, otherPorts } = launch
+    const url = `${sent.method ?? 'GET'} ${sent.url}`
+    const details = { variant: planned.variant, url, problem, otherPorts: otherPorts(), command, tail }
     return new WorkshopError('ERR_NO_RESPONSE', details, cause)
   }
 }

@@ -98,7 +98,7 @@ function ignore() {}
 
 /**
  * Returns an error of a launch, with the end of the server's error output at this moment.
- * @template {keyof ErrorDetails & `ERR_SERVER_${string}`} Code
+ * @template {keyof ErrorDetails & (`ERR_SERVER_${string}` | 'ERR_LOGIN')} Code
  * @param {LaunchSetup} setup @param {Code} code
  * @param {Omit<ErrorDetails[Code], 'variant' | 'launch' | 'round' | 'profiler' | 'tail' | 'command'>} details
  */

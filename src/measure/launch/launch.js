@@ -10,8 +10,9 @@ import { originOf, otherPorts, pidsOf } from '../agent/agent-server.js'
 import { readKeptBytes, sliceMeter } from '../rounds/slice-meter.js'
 import { followLife, launchError } from './launch-life.js'
 import { awaitListening, awaitReady } from './launch-ready.js'
+import { logIn } from './log-in.js'
 
-/** @import { Variant } from '../../experiments/types.js' */
+/** @import { LoginRequest, Variant } from '../../experiments/types.js' */
 /** @import { Attachment, Profiler } from '../../profilers/index.js' */
 /** @import { LaunchRecord } from '../../runs/types.js' */
 /** @import { ManagedProcess } from '../../system/processes.js' */
@@ -35,6 +36,7 @@ const MOST_OUTPUT_BYTES = 256e6
  * @property {AgentServer} agents
  * @property {AbortSignal} signal
  * @property {string} [health] path that responds with 2xx once the server is ready
+ * @property {LoginRequest[]} [login] played once it is ready
  * @property {number} [listenLimitMs]
  * @property {number} [healthLimitMs]
  * @property {number} [memorySampleMs] keeps the memory of a launch with a limit over time, with a sample so often
@@ -44,10 +46,10 @@ const MOST_OUTPUT_BYTES = 256e6
 /** @typedef {Awaited<ReturnType<typeof startLaunch>>} Launch a fresh server process that listens */
 
 /**
- * Starts one server in a fresh process, waits until it listens and is ready, and attaches the profiler.
+ * Starts one server in a fresh process, waits until it listens and is ready, logs in, and attaches the profiler.
  * @param {LaunchSetup} setup
  * @throws {WorkshopError} ERR_SERVER_EXITED, ERR_SERVER_NEVER_LISTENED, ERR_SERVER_OTHER_PORT, ERR_SERVER_ADDRESS, ERR_SERVER_NOT_READY,
- *   ERR_HTTP2_ONLY, ERR_SERVER_MEMORY
+ *   ERR_HTTP2_ONLY, ERR_SERVER_MEMORY, ERR_LOGIN
  */
 export async function startLaunch(setup) {
   const { planned, variant, profiler, files } = setup
@@ -65,6 +67,7 @@ export async function startLaunch(setup) {
   await awaitReady(setup, origin, life).catch(killAndFail)
   const readyMs = performance.now() - startedMs
   life.enter('load')
+  const login = await logIn(setup, origin, life).catch(killAndFail)
   await profiling.attach().catch(killAndFail)
   return {
     planned,
@@ -80,6 +83,8 @@ export async function startLaunch(setup) {
     otherPorts: () => otherPorts(hub.links, open).map(({ wantedPort }) => wantedPort),
     /** Of the process that listens. */
     nodeVersion: link.nodeVersion,
+    /** What its login captured; null without one. */
+    login,
     whileAlive: life.whileAlive,
     /** Is called once the server is warm. */
     startProfiling: profiling.start,
@@ -113,6 +118,7 @@ export async function startLaunch(setup) {
       ...(open.wantedPort > 0 && { wantedPort: open.wantedPort }),
       startedAt: startedAt.toISOString(),
       readyMs,
+      ...(login && { login: { requests: login.requests, durationMs: login.durationMs } }),
       ...(peakBytes !== undefined && { peakBytes }),
       stdoutBytes: (await endOutput()).stdoutBytes,
       exit

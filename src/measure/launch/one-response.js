@@ -14,6 +14,7 @@ import { withDeadline } from '../../system/deadline.js'
  * @property {number} statusCode
  * @property {IncomingHttpHeaders} headers
  * @property {number} bodyBytes as they were received
+ * @property {string} body its first megabyte
  * @property {number} receivedBytes as the socket counts them: status line, headers and body
  *
  * @typedef {object} Bounds
@@ -24,12 +25,13 @@ import { withDeadline } from '../../system/deadline.js'
  */
 
 export const RESPONSE_LIMIT_MS = 10_000
+const KEPT_BYTES = 1e6
 const SETTINGS_LIMIT_MS = 2000
 /** An error of OpenSSL: its number, library, function and reason. */
 const OPENSSL = /\berror:[0-9A-F]{8}:SSL routines:\w*:([^:]+)/
 
 /**
- * Sends one request on a connection of its own, and reads the response to its end without keeping it. A certificate is not checked:
+ * Sends one request on a connection of its own, and reads the response to its end. A certificate is not checked:
  * that of a server under test is often its own. Over TLS it offers HTTP/1.1, which a server that speaks HTTP/2 only refuses; without an
  * offer it would respond with 403.
  * @param {{ url: string, headers: Record<string, string>, method?: string, body?: string }} request
@@ -67,8 +69,13 @@ async function wholeResponse(sent) {
   const [response] = /** @type {any} */ (await once(sent, 'response'))
   const { statusCode = 0, headers, socket } = response
   let bodyBytes = 0
-  for await (const chunk of response) bodyBytes += chunk.length
-  return { statusCode, headers, bodyBytes, receivedBytes: socket.bytesRead }
+  /** @type {Buffer[]} */
+  const kept = []
+  for await (const chunk of response) {
+    if (bodyBytes < KEPT_BYTES) kept.push(chunk)
+    bodyBytes += chunk.length
+  }
+  return { statusCode, headers, bodyBytes, body: Buffer.concat(kept).toString(), receivedBytes: socket.bytesRead }
 }
 
 /**

@@ -5,13 +5,13 @@ import { makeTemporary } from '../../system/temporary.js'
 import { openAgentServer } from '../agent/agent-server.js'
 import { startLaunch } from './launch.js'
 
-/** @import { Variant } from '../../experiments/types.js' */
+/** @import { LoginRequest, Variant } from '../../experiments/types.js' */
 /** @import { Launch } from './launch.js' */
 
 /**
  * Starts one server of a variant, calls a function while it listens, and stops it.
  * @template T
- * @param {{ variant: Variant, signal: AbortSignal, health?: string, memorySampleMs?: number }} asked as `startLaunch` takes them
+ * @param {{ variant: Variant, signal: AbortSignal, health?: string, login?: LoginRequest[], memorySampleMs?: number }} asked as `startLaunch` takes them
  * @param {(launch: Launch, stderr: string, variant: Variant) => Promise<T>} use `stderr`: file of what the server writes there
  * @returns {Promise<T>}
  * @throws {WorkshopError} those of `startLaunch`

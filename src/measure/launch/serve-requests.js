@@ -1,6 +1,6 @@
 import { sum } from '../../stats/means.js'
 import { notMeasurable, playLoad } from '../rounds/play-slices.js'
-import { isSuccess, oneResponse } from './one-response.js'
+import { failingRequest, refuseEndedLogin } from './log-in.js'
 
 /** @import { Experiment, WeightedRequest } from '../../experiments/types.js' */
 /** @import { LoadResult } from '../../load/types.js' */
@@ -86,10 +86,11 @@ export function ofSameThreads(start, end) {
 async function refuseWrongAnswers(session, served) {
   const { experiment } = session
   const { requests } = experiment
+  await refuseEndedLogin(session, served)
   const place = served.findIndex(({ launch, responses }) => isWrong(experiment, launch, responses))
   const wrong = served[place]
   if (!wrong) return
-  const failing = requests && (await failingRequest(session, wrong.launch, requests))
+  const failing = requests && (await failingRequest(session, wrong.launch))
   const path = failing?.path ?? (requests ? '' : experiment.request.path)
   throw notMeasurable(experiment, served, { place, request: failing?.name, path })
 }
@@ -111,17 +112,4 @@ function areWrong({ completed, non2xx, errors, timeouts }, requests) {
   const weights = requests.map(({ weight }) => weight)
   const leastShare = Math.min(...weights) / sum(weights)
   return non2xx + errors + timeouts > Math.max(MOST_BY_CHANCE, (completed * leastShare) / 2)
-}
-
-/**
- * Returns the first of several requests that fails alone too.
- * @param {Session} session @param {Launch} launch @param {WeightedRequest[]} requests
- */
-async function failingRequest({ signal }, launch, requests) {
-  for (const request of requests) {
-    const { name: _, weight: __, path, ...sent } = request
-    const asked = oneResponse({ url: launch.origin + path, ...sent }, { signal })
-    const isGood = await launch.whileAlive(asked).then(isSuccess, () => signal.throwIfAborted())
-    if (!isGood) return request
-  }
 }

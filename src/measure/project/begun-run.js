@@ -37,12 +37,13 @@ export function begunRun() {
  * Returns an experiment without secret values of headers, variables and options, and without bodies, which can contain passwords.
  * @param {Experiment} experiment @returns {Experiment}
  */
-export function savedExperiment({ request, requests, variants, ...others }) {
+export function savedExperiment({ request, requests, login, variants, ...others }) {
   return {
     ...others,
     variants: /** @type {Experiment['variants']} */ (variants.map(savedVariant)),
     request: savedRequest(request),
-    ...(requests && { requests: requests.map(savedRequest) })
+    ...(requests && { requests: requests.map(savedRequest) }),
+    ...(login && { login: login.map(savedRequest) })
   }
 }
 

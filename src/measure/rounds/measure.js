@@ -206,6 +206,7 @@ async function playBlock(session, block) {
  * @returns {Promise<Map<string, Launch>>} by id
  */
 async function startLaunches({ experiment, design, run, agents, generators, signal }, block) {
+  const { health, login } = experiment
   const loads = block.slices.map(({ load, launches }) => ({ generator: load.generator, launches: launches.length }))
   await generators.prepare([{ generator: design.warmupLoad.generator, launches: block.launches.length }, ...loads])
   const starting = block.launches.map(async function start(planned) {
@@ -213,7 +214,7 @@ async function startLaunches({ experiment, design, run, agents, generators, sign
     const profiler = profilers.get(planned.profiler)
     if (!variant || !profiler) throw new TypeError(`${planned.id} names no variant or profiler of this run`)
     const files = await run.makeLaunchFolder(planned.id)
-    return startLaunch({ planned, variant, profiler, files, agents, signal, health: experiment.health })
+    return startLaunch({ planned, variant, profiler, files, agents, signal, health, login })
   })
   const settled = await Promise.allSettled(starting)
   const up = settled.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))

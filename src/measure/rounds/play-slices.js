@@ -3,12 +3,15 @@ import { seededRandom } from '../../stats/seeded-random.js'
 import { weightedOrder } from '../../stats/weighted-order.js'
 import { keepTo } from '../../system/cores.js'
 import { responseReasons } from '../../verdict/slices/discard-reasons.js'
+import { refuseEndedLogin } from '../launch/log-in.js'
+import { sentTo } from '../launch/sent-to.js'
 import { watchOtherProcesses } from './other-processes.js'
 
-/** @import { Experiment, Request } from '../../experiments/types.js' */
+/** @import { Experiment } from '../../experiments/types.js' */
 /** @import { Load, LoadResult, Mix, SentRequest } from '../../load/types.js' */
 /** @import { CompanionCpu, SliceRecord } from '../../runs/types.js' */
 /** @import { Launch } from '../launch/launch.js' */
+/** @import { Target } from '../launch/sent-to.js' */
 /** @import { Design, PlannedSlice } from '../types.js' */
 /** @import { Session } from './measure.js' */
 
@@ -37,7 +40,9 @@ export async function playSlices(session, slices, launches) {
     const records = await Promise.all(
       loaded.map((launch, place) => playSlice(session, slice, { launch, place, index: indexOf(launch), others }))
     )
-    requireResponses(session, slice, loaded, records)
+    const responded = records.map((responses, place) => ({ launch: /** @type {Launch} */ (loaded[place]), responses }))
+    await refuseEndedLogin(session, responded)
+    requireResponses(session, slice, responded)
   }
   if (areKept) await keepToOneCore(false, session, launches)
 
@@ -152,13 +157,12 @@ async function playSlice(session, slice, { launch, place, index, others }) {
 
 /**
  * Throws where a server has stopped to respond, since every slice to come would wait for its time limit.
- * @type {(session: Session, slice: PlannedSlice, launches: Launch[], records: SliceRecord[]) => void}
+ * @type {(session: Session, slice: PlannedSlice, loaded: { launch: Launch, responses: SliceRecord }[]) => void}
  */
-function requireResponses({ experiment }, { request }, launches, records) {
-  const place = records.findIndex(({ sent, completed }) => sent > 0 && completed === 0)
+function requireResponses({ experiment }, { request }, loaded) {
+  const place = loaded.findIndex(({ responses: { sent, completed } }) => sent > 0 && completed === 0)
   if (place < 0) return
   const { path } = experiment.requests?.find(({ name }) => name === request) ?? experiment.request
-  const loaded = records.map((responses, index) => ({ launch: /** @type {Launch} */ (launches[index]), responses }))
   throw notMeasurable(experiment, loaded, { place, request, path })
 }
 
@@ -192,7 +196,7 @@ export function notMeasurable(experiment, loaded, { place, request, path }) {
 export function playLoad(session, launch, { load, durationMs, index, place, requests, request: name }) {
   const { experiment, design, generators, signal } = session
   const slice = launch.planned.round * 1000 + index
-  const sent = sentRequests(experiment, launch.origin, { name, seed: design.seed, slice })
+  const sent = sentRequests(experiment, launch, { name, seed: design.seed, slice })
   const request = { ...load, ...sent, durationMs, requests }
   // Requests arrive at the same moments for all variants, so that chance does not make them differ.
   const seed = design.seed + slice
@@ -218,27 +222,22 @@ async function readWaits({ path, microsField }, { origin, whileAlive }, signal) 
 /**
  * Returns what a load sends: the one request, or the mix of several in an order that is the same for all variants. Slices begin at
  * different places of that order, so that slices too short for all of it leave out no request.
- * @param {Pick<Experiment, 'request' | 'requests'>} experiment @param {string} origin
+ * @param {Pick<Experiment, 'request' | 'requests'>} experiment @param {Target} launch
  * @param {{ name?: string, seed: number, slice: number }} asked `name`: one of several requests, which is sent alone
  * @returns {SentRequest & { mix?: Mix }}
  * @throws {TypeError} for a name that the experiment has not
  */
-export function sentRequests({ request, requests }, origin, { name, seed, slice }) {
+export function sentRequests({ request, requests }, launch, { name, seed, slice }) {
   if (name !== undefined) {
     const named = requests?.find(each => each.name === name)
     if (!named) throw new TypeError(`no request is named ${name}`)
-    return sentTo(origin, named)
+    return sentTo(launch, named)
   }
-  const sent = sentTo(origin, request)
+  const sent = sentTo(launch, request)
   if (!requests) return sent
   const weights = requests.map(({ weight }) => weight)
   const order = rotated(weightedOrder(weights, seed), seededRandom(seed + slice)())
-  return { ...sent, mix: { requests: requests.map(each => sentTo(origin, each)), order } }
-}
-
-/** @param {string} origin @param {Request} request @returns {SentRequest} */
-function sentTo(origin, { path, headers, method, body }) {
-  return { url: `${origin}${path}`, headers, method, body }
+  return { ...sent, mix: { requests: requests.map(each => sentTo(launch, each)), order } }
 }
 
 /** @param {number[]} order @param {number} share of it that comes last */

@@ -80,7 +80,7 @@ function requestSlicesLines({ requests = [] }) {
 }
 
 /** @param {Analysis} analysis @returns {Section} */
-function validitySection({ checks, timing, warmUp, requests }) {
+function validitySection({ checks, timing, login, warmUp, requests }) {
   const heading = 'Validity checks'
   const lines = [...validityLines(checks), ...requestSlicesLines({ requests })]
   if (checks.slices === 0) return { heading, lines }
@@ -88,7 +88,7 @@ function validitySection({ checks, timing, warmUp, requests }) {
   const header = ['', 'typical', 'worst', 'limit', 'slices beyond the limit']
   return {
     heading,
-    lines: [...lines, ...warmUpLines(warmUp), ...timeLines(timing)],
+    lines: [...lines, ...loginLines(login), ...warmUpLines(warmUp), ...timeLines(timing)],
     table: { header, rows: limits.map(limitRow), textColumns: 1 },
     notes: LIMIT_NOTES
   }
@@ -115,6 +115,13 @@ function reasonLines(discarded) {
   return [...groupBy(all, ({ line }) => line)].map(([line, [first, ...others]]) =>
     others.length === 0 ? `${line} (${first?.slice})` : `${line} (${first?.slice}, and ${others.length} more)`
   )
+}
+
+/** @param {Analysis['login']} login */
+function loginLines(login) {
+  if (!login) return []
+  const requests = formatCounted(login.requests, 'request')
+  return [`Login: ${requests} per launch before its warm-up, in ${formatSeconds(login.medianMs)}; in no slice.`]
 }
 
 /** @param {Analysis['warmUp']} warmUp */

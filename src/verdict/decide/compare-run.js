@@ -1,5 +1,5 @@
 import { halfWidth } from '../../stats/intervals.js'
-import { sum } from '../../stats/means.js'
+import { median, sum } from '../../stats/means.js'
 import { countsPerTurn } from '../../stats/weighted-order.js'
 import { againstBaseline } from '../gates/against-baseline.js'
 import { gatesOn } from '../gates/gates.js'
@@ -145,6 +145,13 @@ export function warmUpOf(launches) {
   const later = known.filter(({ round }) => round > 0).map(({ requests }) => requests)
   const first = Math.max(0, ...known.filter(({ round }) => round === 0).map(({ requests }) => requests))
   return later.length === 0 ? null : { first, least: Math.min(...later), most: Math.max(...later) }
+}
+
+/** Returns what the logins of the launches took, null of a run without one. @param {LaunchRecord[]} launches */
+export function loginOf(launches) {
+  const logins = launches.flatMap(({ login }) => login ?? [])
+  const medianMs = median(logins.map(({ durationMs }) => durationMs))
+  return medianMs === null ? null : { requests: logins[0]?.requests ?? 0, medianMs }
 }
 
 /**

@@ -130,7 +130,11 @@ test('a server that ends by itself: when, and what prints where', async () => {
 })
 
 test.each([
-  [401, {}, /with status 401\. Add what it asks for, such as: --header 'authorization: Bearer <token>'$/],
+  [
+    401,
+    {},
+    /with status 401\. Add what it asks for, such as: --header 'authorization: Bearer <token>'; --login <file> gets a token from the server\.$/
+  ],
   [404, {}, /with status 404\. Name a route that responds with 2xx, such as: --path \/items$/],
   [405, {}, /with status 405\. Name the method that the route has, such as: --method POST$/],
   [
