@@ -11,10 +11,7 @@ import { askedRequest, lowerCased } from './asked-requests.js'
 const ALLOWED =
   'a JSON file with a list of requests, such as [{ "path": "/login", "body": { "user": "a" }, "capture": { "token": "json $.token" } }]'
 
-/**
- * @typedef {Partial<Omit<LoginRequest, 'body'>> & { path: string, body?: unknown }} PossibleLogin a request of a login as a person writes it:
- *   a body that is no text is sent as JSON
- */
+/** @typedef {Partial<Omit<LoginRequest, 'body'>> & { path: string, body?: unknown }} PossibleLogin a body that is no text is sent as JSON */
 
 /**
  * Returns the login of a run, where each value that a request needs is captured before it.

@@ -11,7 +11,6 @@ import { watchOtherProcesses } from './other-processes.js'
 /** @import { Load, LoadResult, Mix, SentRequest } from '../../load/types.js' */
 /** @import { CompanionCpu, SliceRecord } from '../../runs/types.js' */
 /** @import { Launch } from '../launch/launch.js' */
-/** @import { Target } from '../launch/sent-to.js' */
 /** @import { Design, PlannedSlice } from '../types.js' */
 /** @import { Session } from './measure.js' */
 
@@ -222,7 +221,7 @@ async function readWaits({ path, microsField }, { origin, whileAlive }, signal) 
 /**
  * Returns what a load sends: the one request, or the mix of several in an order that is the same for all variants. Slices begin at
  * different places of that order, so that slices too short for all of it leave out no request.
- * @param {Pick<Experiment, 'request' | 'requests'>} experiment @param {Target} launch
+ * @param {Pick<Experiment, 'request' | 'requests'>} experiment @param {Parameters<typeof sentTo>[0]} launch
  * @param {{ name?: string, seed: number, slice: number }} asked `name`: one of several requests, which is sent alone
  * @returns {SentRequest & { mix?: Mix }}
  * @throws {TypeError} for a name that the experiment has not
