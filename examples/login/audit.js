@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-const LINKS = 40
+const LINKS = 100
 let last = ''
 
 /** Adds to a chain in which each hash is of the one before. @param {string} text */

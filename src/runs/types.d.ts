@@ -80,10 +80,7 @@ export interface LaunchRecord extends PlannedLaunch {
   stdoutBytes: number
   /** Of a launch with a memory limit: the highest resident memory of its processes; null where the system does not report it. */
   peakBytes?: number | null
-  /**
-   * The heap after two forced garbage collections, both after the last slice, and the requests served between them; null where it
-   * was not read.
-   */
+  /** The heap after two forced garbage collections after the last slice, and the requests between them; null where it was not read. */
   kept: { startBytes: number; endBytes: number; requests: number } | null
   exit: { code: number | null; signal: string | null; escalated: boolean }
 }
