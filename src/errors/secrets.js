@@ -201,6 +201,8 @@ export function maskedDeep(value) {
  * @param {unknown} value @param {string} [name] of the value
  */
 export function findSecrets(value, name = '') {
+  // Of a login: where a value will be, which is no secret.
+  if (name === 'capture' && isObject(value)) return
   if (Array.isArray(value)) maskedWords(value.filter(each => typeof each === 'string'))
   if (typeof value === 'object' && value !== null)
     for (const [key, each] of Object.entries(value)) findSecrets(each, Array.isArray(value) ? name : key)

@@ -5,6 +5,7 @@ import { expect, test } from '@jest/globals'
 import { askedLogin } from '../../../src/compare/requests/asked-login.js'
 import { askedRequests } from '../../../src/compare/requests/asked-requests.js'
 import { requestsOf } from '../../../src/compare/requests/requests-file.js'
+import { masked } from '../../../src/errors/secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
@@ -28,6 +29,7 @@ test('a body that is no text is sent as JSON, uncompressed, by POST', async () =
     body: '{"user":"ada","password":"swordfish"}',
     capture: { token: 'json $.data.access_token' }
   })
+  expect(masked('json $.data.access_token')).toBe('json $.data.access_token')
 })
 
 test('a later request of a login can use what an earlier one captured, and capture nothing', async () => {
