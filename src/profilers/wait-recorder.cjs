@@ -6,10 +6,14 @@
  *
  * Times are microseconds of one clock. https://nodejs.org/api/async_hooks.html
  */
-const { createHook, executionAsyncId } = require('node:async_hooks')
+const { createHook, executionAsyncId, executionAsyncResource } = require('node:async_hooks')
 const { channel } = require('node:diagnostics_channel')
 const { performance } = require('node:perf_hooks')
 const { hrtime } = require('node:process')
+const { isPromise } = require('node:util/types')
+const { causeNow, forgetSockets, noteWrite, partsOf, watchWrites } = require('./wait-sockets.cjs')
+
+/** @import { Cause, Parts } from './wait-sockets.cjs' */
 
 const WINDOW_MS = 200
 /** How long a window waits for the requests that it follows. */
@@ -20,10 +24,15 @@ const MOST_FOLLOWED = 100
 const MOST_EVENTS = 1000
 const MOST_OWNERS = 200_000
 const MOST_REQUESTS = 3000
+const MOST_RUNS = 2000
+const MOST_RECORDED = 600_000
+const MOST_STACKS = 5000
 const STACK_FRAMES = 40
 /** Its frames stand between the hook and what it is called for. */
 const HOOK_FILE = 'node:internal/async_hooks'
 /** They begin nothing that is waited for, and their callbacks belong to what began them. */
+const PROMISES = new Set(['PROMISE', 'AWAIT'])
+const SOCKETS = new Set(['FIRSTBYTE', 'TCPWRAP', 'PIPEWRAP'])
 const AT_ONCE = new Set(['TickObject', 'Microtask', 'Immediate'])
 
 /**
@@ -31,6 +40,7 @@ const AT_ONCE = new Set(['TickObject', 'Microtask', 'Immediate'])
  * @property {number} startMicros
  * @property {number} endMicros 0 until its response has been sent
  * @property {Event[]} events
+ * @property {{ handle: object, micros: number }[]} writes to sockets
  * @property {[number, number][]} runs when its code ran
  * @property {number} left events that were not recorded
  *
@@ -38,9 +48,11 @@ const AT_ONCE = new Set(['TickObject', 'Microtask', 'Immediate'])
  * @property {string} type of the resource, as node names it; `AWAIT`: the promise of an `await` in the app's own code
  * @property {number} stack index of a stack; -1: none of the app
  * @property {number} initMicros
+ * @property {number} runMicros when the code began that it begins in
  * @property {number} readyMicros when its code could have gone on
  * @property {number} beforeMicros when it did; 0: never
- * @property {Event | undefined} awaited of an await: the promise that it waits for
+ * @property {Event} [awaited] of an await: the promise that it waits for
+ * @property {Event} [body] of what a socket answers first: the rest of it
  *
  * @typedef {{ request: Followed, event: Event | null }} Owner
  */
@@ -55,7 +67,9 @@ const owners = new Map()
 const byResponse = new WeakMap()
 /** @type {Set<Followed>} */
 const open = new Set()
-/** @type {Followed[]} */
+/** Of the window, in the order of their responses. @type {Followed[]} */
+const answered = []
+/** @type {ReturnType<typeof packed>[]} */
 const recorded = []
 /** By text. @type {Map<string, number>} */
 const stackIndexes = new Map()
@@ -68,7 +82,9 @@ const windows = []
 
 /** The turn of the event loop that runs: when it began, and when what runs in it was ready. */
 let turn = { count: -1, idleMs: 0, startMicros: 0, readyMicros: 0 }
-let [followEvery, started, accepted, finished, unfinished] = [1, 0, 0, 0, 0]
+/** @type {Cause} */
+let cause = null
+let [followEvery, started, accepted, finished, unfinished, recordedEvents] = [1, 0, 0, 0, 0, 0]
 let isOn = false
 let isAccepting = false
 /** @type {NodeJS.Timeout | undefined} */
@@ -79,6 +95,7 @@ let cpuBefore
 function startRecording() {
   requestStarted.subscribe(onStart)
   responseFinished.subscribe(onFinish)
+  watchWrites(onWrite)
   beginWindow(false)
   return {}
 }
@@ -89,7 +106,7 @@ function takeRecording() {
   endWindow()
   requestStarted.unsubscribe(onStart)
   responseFinished.unsubscribe(onFinish)
-  return { profile: { requests: recorded.map(packed), stacks, windows, unfinished } }
+  return { profile: { requests: recorded, stacks, windows, unfinished } }
 }
 
 /** @param {boolean} on */
@@ -114,7 +131,7 @@ function awaitOpen(sinceMs) {
 /** @param {boolean} on */
 function nextWindow(on) {
   endWindow()
-  beginWindow(on && recorded.length < MOST_REQUESTS)
+  beginWindow(on && recorded.length < MOST_REQUESTS && recordedEvents < MOST_RECORDED)
 }
 
 function endWindow() {
@@ -122,9 +139,13 @@ function endWindow() {
   const { user, system } = process.cpuUsage(cpuBefore)
   windows.push({ isOn, cpuMicros: user + system, requests: finished })
   unfinished += open.size
+  for (const request of answered) recorded.push(packed(request))
   open.clear()
+  answered.length = 0
   owners.clear()
+  forgetSockets()
   running.length = 0
+  cause = null
 }
 
 /** @param {any} message */
@@ -136,7 +157,7 @@ function onStart({ response }) {
   if (!isAccepting || accepted >= MOST_FOLLOWED || started % followEvery !== 0) return
   accepted++
   /** @type {Followed} */
-  const request = { startMicros: now(), endMicros: 0, events: [], runs: [], left: 0 }
+  const request = { startMicros: now(), endMicros: 0, events: [], writes: [], runs: [], left: 0 }
   const owner = { request, event: null }
   owners.set(id, owner)
   open.add(request)
@@ -152,7 +173,8 @@ function onFinish({ response }) {
   request.endMicros = now()
   for (const each of running)
     if (each?.owner.request === request) request.runs.push([each.fromMicros, request.endMicros])
-  recorded.push(request)
+  answered.push(request)
+  recordedEvents += request.events.length + request.runs.length
 }
 
 /** @param {number} id @param {string} type @param {number} trigger @param {any} resource */
@@ -163,27 +185,79 @@ function init(id, type, trigger, resource) {
   if (AT_ONCE.has(type)) return void owners.set(id, owner)
   // What follows from it is not followed either.
   if (request.events.length >= MOST_EVENTS) return void request.left++
-  const { stack: own, isInnermost } = stackNow()
-  const initMicros = now()
+  const { stack, isInnermost } = stackNow()
+  // A promise that nothing was chained to before has what runs now in place of it.
+  const isChained = type === 'PROMISE' && trigger !== executionAsyncId()
+  const isOpenOfAgent = type === 'TLSWRAP' && resource.constructor.name === 'ReusedHandle'
+  // V8 makes the promise of an `await` in the frame of the function that waits, of the promise that it waits for.
+  const named = isChained && isInnermost ? 'AWAIT' : isOpenOfAgent ? 'FIRSTBYTE' : type
+  const event = beginEvent(named, owner, stack)
   // A timer is ready when it is due, however long the event loop is busy.
-  const readyMicros = type === 'Timeout' ? initMicros + resource._idleTimeout * 1000 : 0
-  const stack = own === -1 ? (owner.event?.stack ?? -1) : own
-  const awaited = type === 'PROMISE' ? (owners.get(trigger)?.event ?? undefined) : undefined
-  // V8 makes such a promise in the frame of the function that waits, of the promise that it waits for.
-  const isAwait = type === 'PROMISE' && isInnermost && trigger !== executionAsyncId()
-  const event = { type: isAwait ? 'AWAIT' : type, stack, initMicros, readyMicros, beforeMicros: 0, awaited }
-  request.events.push(event)
+  if (type === 'Timeout') event.readyMicros = event.initMicros + resource._idleTimeout * 1000
+  if (isChained) event.awaited = owners.get(trigger)?.event ?? undefined
   owners.set(id, { request, event })
+}
+
+/** @param {string} type @param {Owner} owner of what runs now @param {number} stack @returns {Event} */
+function beginEvent(type, { request, event: last }, stack) {
+  const initMicros = now()
+  const event = {
+    type,
+    stack: stack === -1 ? (last?.stack ?? -1) : stack,
+    initMicros,
+    runMicros: running.at(-1)?.fromMicros ?? initMicros,
+    readyMicros: 0,
+    beforeMicros: 0
+  }
+  request.events.push(event)
+  return event
+}
+
+/**
+ * What is read next from a socket is of the request that writes to it now, except where requests share the socket, or where a pool writes,
+ * without code of the app, when another request has been answered.
+ * @param {any} handle
+ */
+function onWrite(handle) {
+  if (!isOn) return
+  const owner = owners.get(executionAsyncId())
+  const request = owner && owner.request.endMicros === 0 ? owner.request : null
+  const micros = now()
+  const { exchange, isFirst } = noteWrite(handle, request, micros)
+  const known = owners.get(handle.getAsyncId())
+  // It has just been opened, or taken from an http.Agent.
+  const isNew = known?.request === request && known?.event?.beforeMicros === 0
+  if (isFirst && !isNew) exchange.owner = null
+  if (!request || request.writes.length >= MOST_EVENTS) return
+  request.writes.push({ handle, micros })
+  if (exchange.isShared || exchange.owner === undefined || !isFirst || request.events.length >= MOST_EVENTS) return
+  const { stack } = stackNow()
+  const isOfPool = stack === -1 && typeof cause === 'object' && cause?.handle === handle
+  if (isOfPool) exchange.request = null
+  else exchange.owner = { request, event: beginEvent('FIRSTBYTE', { request, event: null }, stack) }
+}
+
+/** Gives what is read from a socket to the request that it is of. @param {number} id of the socket @param {Cause} read */
+function giveTo(id, read) {
+  if (read === null || read === 'message' || read.owner === undefined) return
+  if (read.owner === null || read.isShared) owners.delete(id)
+  else owners.set(id, read.owner)
 }
 
 /** @param {number} id */
 function before(id) {
   const micros = now()
-  if (running.length === 0) turn = turnAt(micros)
+  if (running.length === 0) {
+    turn = turnAt(micros)
+    const last = cause
+    cause = causeNow(last, turn.readyMicros)
+    if (cause !== last) giveTo(id, cause)
+  }
   const owner = owners.get(id)
   running.push(owner ? { owner, fromMicros: micros } : null)
   const event = owner?.event
-  if (!event || event.beforeMicros > 0) return
+  if (!event) return
+  if (event.beforeMicros > 0) return lengthenBody(owner.request, event)
   event.beforeMicros = micros
   const readyMicros = event.readyMicros || event.awaited?.readyMicros || turn.readyMicros
   event.readyMicros = Math.min(micros, Math.max(event.initMicros, readyMicros))
@@ -191,7 +265,9 @@ function before(id) {
 
 function after() {
   const last = running.pop()
-  if (last && last.owner.request.endMicros === 0) last.owner.request.runs.push([last.fromMicros, now()])
+  if (!last) return
+  const { endMicros, runs } = last.owner.request
+  if (endMicros === 0 && runs.length < MOST_RUNS) runs.push([last.fromMicros, now()])
 }
 
 /**
@@ -209,8 +285,53 @@ function turnAt(micros) {
 
 /** A promise is ready when what resolves it was, such as a timer. @param {number} id */
 function promiseResolve(id) {
-  const event = owners.get(id)?.event
-  if (event && event.readyMicros === 0) event.readyMicros = running.at(-1)?.owner.event?.readyMicros || turn.readyMicros
+  const owner = owners.get(id)
+  const event = owner?.event
+  if (!event || event.readyMicros > 0) return
+  const by = running.at(-1)?.owner
+  // A socket is read more than once.
+  const isNew = (by?.event?.beforeMicros ?? 0) >= turn.startMicros
+  event.readyMicros = (isNew && by?.event?.readyMicros) || turn.readyMicros
+  if (event.readyMicros > event.initMicros && owner.request.endMicros === 0)
+    addParts(owner.request, event, reasonsOf(owner.request, event, by))
+}
+
+/**
+ * Returns what a promise waited for, where that is no resource of its request.
+ * @param {Followed} request @param {Event} event of the promise @param {Owner | undefined} by what settles it @returns {Parts}
+ */
+function reasonsOf(request, { initMicros, runMicros, readyMicros }, by) {
+  const isAfterPromise = by ? PROMISES.has(by.event?.type ?? '') : isPromise(executionAsyncResource())
+  if (isAfterPromise) return by?.request === request ? [] : [['QUEUE', readyMicros]]
+  if (cause === 'message') return [['MESSAGEPORT', readyMicros]]
+  if (cause) {
+    const { handle } = cause
+    const sent = request.writes.find(each => each.handle === handle && each.micros >= runMicros)
+    return partsOf(cause, { request, sentMicros: sent?.micros, fromMicros: initMicros, toMicros: readyMicros })
+  }
+  if (by && by.request !== request) return [['QUEUE', readyMicros]]
+  return by && by.event === null ? [['REQUESTBODY', readyMicros]] : []
+}
+
+/** @param {Followed} request @param {Event} event @param {Parts} parts */
+function addParts({ events }, { initMicros, runMicros }, parts) {
+  let since = initMicros
+  for (const [type, until] of parts) {
+    if (type && until > since && events.length < MOST_EVENTS)
+      events.push({ type, stack: -1, initMicros: since, runMicros, readyMicros: until, beforeMicros: until })
+    since = Math.max(since, until)
+  }
+}
+
+/** @param {Followed} request @param {Event} event of a socket that was read again */
+function lengthenBody({ events, endMicros }, event) {
+  if (!SOCKETS.has(event.type) || endMicros > 0 || events.length >= MOST_EVENTS) return
+  if (!event.body) {
+    event.body = { ...event, type: 'BODY', initMicros: event.beforeMicros }
+    events.push(event.body)
+  }
+  // Code that waits for the end of the body is named before the code that asked for it.
+  event.body.readyMicros = event.body.beforeMicros = Math.max(event.body.initMicros, turn.readyMicros - 1)
 }
 
 /**
@@ -223,7 +344,7 @@ function stackNow() {
   Error.stackTraceLimit = STACK_FRAMES
   /** @type {{ stack: NodeJS.CallSite[] }} */
   const holder = /** @type {any} */ ({})
-  Error.captureStackTrace(holder, init)
+  Error.captureStackTrace(holder, stackNow)
   const sites = holder.stack
   Error.prepareStackTrace = prepareStackTrace
   Error.stackTraceLimit = stackTraceLimit
@@ -234,9 +355,11 @@ function stackNow() {
   })
   if (frames.length === 0) return { stack: -1, isInnermost: false }
   const text = JSON.stringify(frames)
-  const stack = stackIndexes.get(text) ?? stacks.push(frames) - 1
+  const known = stackIndexes.get(text)
+  if (known === undefined && stacks.length >= MOST_STACKS) return { stack: -1, isInnermost: false }
+  const stack = known ?? stacks.push(frames) - 1
   stackIndexes.set(text, stack)
-  const innermost = sites.find(site => site.getFileName() !== HOOK_FILE)?.getFileName()
+  const innermost = sites.find(site => ![HOOK_FILE, __filename].includes(site.getFileName() ?? ''))?.getFileName()
   return { stack, isInnermost: Boolean(innermost && isOfApp(innermost)) }
 }
 

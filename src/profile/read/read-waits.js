@@ -43,8 +43,12 @@ const resources = new Map(
     connect: ['TCPCONNECTWRAP', 'PIPECONNECTWRAP'],
     TLS: ['TLSWRAP'],
     // The first callback of a socket itself is that of the first bytes that it reads.
-    'first byte': ['HTTPCLIENTREQUEST', 'TCPWRAP', 'PIPEWRAP'],
-    write: ['WRITEWRAP', 'SHUTDOWNWRAP'],
+    'first byte': ['HTTPCLIENTREQUEST', 'TCPWRAP', 'PIPEWRAP', 'FIRSTBYTE'],
+    body: ['BODY'],
+    write: ['WRITEWRAP', 'SHUTDOWNWRAP', 'SOCKETWRITE'],
+    // A pool, a lock: the code of another request ends the wait.
+    queue: ['QueuedRequest', 'QUEUE'],
+    'request body': ['REQUESTBODY'],
     file: ['FSREQCALLBACK', 'FSREQPROMISE', 'FILEHANDLECLOSEREQ', 'FILEHANDLE', 'DIRHANDLE'],
     'thread pool': ['PBKDF2REQUEST', 'SCRYPTREQUEST', 'RANDOMBYTESREQUEST', 'HASHREQUEST', 'SIGNREQUEST', 'ZLIB'],
     'a worker or process': ['MESSAGEPORT', 'PROCESSWRAP', 'WORKER']
@@ -178,7 +182,8 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
   function bookingNow() {
     if (ran > 0) return { place: 'running' }
     const placed = [...underWay].filter(({ stack }) => stack >= 0)
-    const wait = lastOf(placed.length > 0 ? placed : [...underWay], [...ready], stacks)
+    // A wait without a line goes on in what is awaited: where that is over, other code runs.
+    const wait = placed.length === 0 && ready.size > 0 ? null : lastOf(placed.length > 0 ? placed : [...underWay], [...ready], stacks)
     if (wait) return { wait, resource: resourceOf(wait) }
     return { place: ready.size > 0 ? 'event loop' : 'unattributed' }
   }
@@ -195,7 +200,7 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
 }
 
 /**
- * Returns the wait that ends last, without those of functions that call one that waits too, or whose code goes on next.
+ * Returns the wait that ends last, of several the one that began last, without those of functions that call one that waits too, or whose code goes on next.
  * @param {Wait[]} waits @param {Wait[]} ready @param {StackPlace[][]} stacks @returns {Wait | null}
  */
 function lastOf(waits, ready, stacks) {
@@ -203,7 +208,7 @@ function lastOf(waits, ready, stacks) {
   const own = waits.filter(({ stack }) => !callers.has(textOf(stacks[stack]?.[0])))
   const left = own.length > 0 || ready.length > 0 ? own : waits
   return left.reduce(
-    (last, wait) => (last === null || wait.ready > last.ready ? wait : last),
+    (last, wait) => (last === null || wait.ready >= last.ready ? wait : last),
     /** @type {Wait | null} */ (null)
   )
 }

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, expect, jest, test } from '@jest/globals'
+import { partsOf } from '../../src/profilers/wait-sockets.cjs'
+import { bookedWaits, startRecorded } from '../helpers/recorded-server.js'
+
+jest.setTimeout(60_000)
+const file = path.join(import.meta.dirname, '../fixtures/waits/pooled.mjs')
+const server = await startRecorded(file, { servers: 2 })
+const AT_ONCE = 4
+const TIMES = 12
+const lines = readFileSync(file, 'utf8').split('\n')
+
+afterAll(() => server.end())
+
+test('of a connection that was open, the place in the pool, the first byte and the body are waits apart', async () => {
+  await Promise.all([server.askServer('/pool'), server.askServer('/agent')])
+  await server.ask('record')
+  for (let time = 0; time < TIMES; time++)
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, () => [server.askServer('/pool'), server.askServer('/agent')]).flat()
+    )
+  const { profile } = await server.ask('take')
+  const waits = bookedWaits(profile, (_file, line) => lines[line - 1]?.split('// ')[1] ?? 'upstream')
+  // Less than planted: on a busy machine code runs in between.
+  const requests = profile.requests.length / (4 * AT_ONCE)
+  for (const name of ['pool queue', 'agent queue']) expect(waits[name]).toBeGreaterThan(20_000 * requests)
+  for (const name of ['pool first byte', 'body body', 'agent first byte', 'agent body'])
+    expect(waits[name]).toBeGreaterThan(1000 * requests)
+})
+
+const request = {}
+const other = {}
+
+/** @param {object | null} by @param {Partial<Parameters<typeof partsOf>[0]>} [changes] written at 20 and 22, read at 50 */
+function exchange(by, changes) {
+  const times = { firstMicros: 20, lastMicros: 22, readMicros: 50 }
+  return { handle: {}, request: by, ...times, isShared: false, ...changes }
+}
+
+test.each([
+  [
+    'its own',
+    exchange(request),
+    20,
+    [
+      [null, 20],
+      ['SOCKETWRITE', 22],
+      ['FIRSTBYTE', 50],
+      ['BODY', 90]
+    ]
+  ],
+  [
+    'the rest of its own',
+    exchange(request),
+    undefined,
+    [
+      [null, 20],
+      ['SOCKETWRITE', 22],
+      ['FIRSTBYTE', 50],
+      ['BODY', 90]
+    ]
+  ],
+  [
+    'what a pool sent for it',
+    exchange(null),
+    undefined,
+    [
+      ['QUEUE', 20],
+      ['SOCKETWRITE', 22],
+      ['FIRSTBYTE', 50],
+      ['BODY', 90]
+    ]
+  ],
+  ['that of another request', exchange(other), undefined, [['QUEUE', 90]]],
+  ['what was sent before it waited', exchange(null, { firstMicros: 5 }), undefined, [['QUEUE', 90]]],
+  [
+    'its own on a shared connection',
+    exchange(request, { isShared: true }),
+    20,
+    [
+      [null, 20],
+      ['FIRSTBYTE', 90]
+    ]
+  ],
+  [
+    'the last of a handshake',
+    exchange(null),
+    12,
+    [
+      [null, 12],
+      ['FIRSTBYTE', 90]
+    ]
+  ]
+])('a promise that is settled by %s', (_what, own, sentMicros, parts) => {
+  expect(partsOf(own, { request, sentMicros, fromMicros: 10, toMicros: 90 })).toEqual(parts)
+})
