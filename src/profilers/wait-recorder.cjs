@@ -183,7 +183,6 @@ function init(id, type, trigger, resource) {
   if (!owner || owner.request.endMicros > 0 || owners.size >= MOST_OWNERS) return
   const { request } = owner
   if (AT_ONCE.has(type)) return void owners.set(id, owner)
-  // What follows from it is not followed either.
   if (request.events.length >= MOST_EVENTS) return void request.left++
   const { stack, isInnermost } = stackNow()
   // A promise that nothing was chained to before has what runs now in place of it.

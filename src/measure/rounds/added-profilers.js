@@ -1,6 +1,7 @@
 import { isCollectorPart } from '../../verdict/decide/collector-part.js'
 import { blamedVariants, comparisonsOf } from '../../verdict/decide/comparisons.js'
-import { checkSlices, unprofiledOf } from '../../verdict/slices/slice-validity.js'
+import { verdictsOn } from '../../verdict/decide/decide.js'
+import { checkSlices, isRate, unprofiledOf } from '../../verdict/slices/slice-validity.js'
 import { planProfiler } from './design.js'
 
 /** @import { Experiment } from '../../experiments/types.js' */
@@ -30,12 +31,27 @@ export function withAllocations(design, experiment, slices) {
 
 /**
  * Returns the design of the detail rounds: with launches that follow requests, before all others, where the servers leave half a core
- * idle in a closed loop, so that what a request takes is not CPU.
- * @param {Design} design @param {boolean} isServerLimit whether the load keeps every server busy
+ * idle in a closed loop, or requests/s or latency decide: what a request takes is then not CPU.
+ * @param {Design} design @param {Experiment} experiment @param {SliceRecord[]} slices of the verdict's rounds
+ * @param {boolean} isServerLimit whether the load keeps every server busy
  * @returns {Design} the same where there are none
  */
-export function withWaits(design, isServerLimit) {
+export function withWaits(design, experiment, slices, isServerLimit) {
   const names = design.profilers.map(({ name }) => name)
-  if (isServerLimit || design.quick || names.length === 0 || names.includes('waits')) return design
+  if (design.quick || names.length === 0 || names.includes('waits')) return design
+  if (isServerLimit && !doRatesDecide(design, experiment, slices)) return design
   return { ...design, profilers: [planProfiler('waits'), ...design.profilers] }
+}
+
+/**
+ * Returns whether requests/s or latency decide: a verdict is on one of them, or one is slower or faster where CPU is not.
+ * @param {Design} design @param {Experiment} experiment @param {SliceRecord[]} slices
+ */
+function doRatesDecide(design, experiment, slices) {
+  const verdicts = verdictsOn({ experiment, design }, unprofiledOf(checkSlices(slices, experiment)), null)
+  return verdicts.some(({ metric, verdict, secondary: beside }) => {
+    return (
+      isRate(metric) || ((beside?.verdict === 'slower' || beside?.verdict === 'faster') && beside.verdict !== verdict)
+    )
+  })
 }

@@ -127,7 +127,8 @@ async function playRounds(session) {
 /** Adds launches that sample allocations or follow requests, where the verdict's rounds ask for them. @param {Session} session @param {boolean} isServerLimit */
 async function addProfilers(session, isServerLimit) {
   const { design, experiment, run } = session
-  session.design = withWaits(withAllocations(design, experiment, run.read().slices), isServerLimit)
+  const { slices } = run.read()
+  session.design = withWaits(withAllocations(design, experiment, slices), experiment, slices, isServerLimit)
   if (session.design !== design) await run.update({ design: session.design })
 }
 

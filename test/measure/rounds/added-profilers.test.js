@@ -89,7 +89,7 @@ test('a limit of time takes the added rounds first', () => {
 })
 
 test('servers that leave half a core idle get launches that follow requests, at a constant rate and before all others', () => {
-  const planned = withWaits(usual, false)
+  const planned = withWaits(usual, infoLog, [], false)
   expect(planned.profilers.map(({ name }) => name)).toEqual(['waits', 'prof', 'cdp'])
   const followed = fixedPlan(planned, names)
     .flatMap(({ blocks }) => blocks)
@@ -106,5 +106,25 @@ test.each([
   ['no profiler is asked for', design([]), false],
   ['it is asked for', design(['waits']), false]
 ])('none are added where %s', (_what, own, isServerLimit) => {
-  expect(withWaits(own, isServerLimit)).toBe(own)
+  expect(withWaits(own, infoLog, [], isServerLimit)).toBe(own)
+})
+
+/** Returns six rounds in which both variants cost the same CPU, and the candidate serves less. @param {number} served of 1,000 requests */
+function servedRounds(served) {
+  return Array.from({ length: 6 }, (_, round) => round).flatMap(round =>
+    names.flatMap(function slices(variant, place) {
+      const swing = 1 + 0.001 * (round % 2)
+      const completed = Math.round((place === 0 ? 1000 : served) * swing)
+      const own = { round, launch: `${round}-${variant}`, variant, completed, cpuMicros: 100 * completed * swing }
+      return [
+        makeSlice({ ...own, load: usual.loads[0], beside: ['another'] }),
+        makeSlice({ ...own, load: usual.loads[0], index: 1 })
+      ]
+    })
+  )
+}
+
+test('busy servers of which one serves less at the same CPU per request get them too', () => {
+  expect(withWaits(usual, infoLog, servedRounds(800), true).profilers.map(({ name }) => name)).toContain('waits')
+  expect(withWaits(usual, infoLog, servedRounds(1000), true)).toBe(usual)
 })
