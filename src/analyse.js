@@ -7,7 +7,7 @@ import { requestWaits } from './blame/request-waits.js'
 import { metricsOf, runSummary } from './blame/run-summary.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { withBlameError } from './verdict/checks/calibrate.js'
-import { checkLimits, launchWarnings, swingWarnings } from './verdict/checks/run-checks.js'
+import { checkLimits, launchWarnings, swingWarnings, waitsWarnings } from './verdict/checks/run-checks.js'
 import { compareRun, loginOf, serverFacts, warmUpOf } from './verdict/decide/compare-run.js'
 import { compareUnderLoad } from './verdict/decide/compare-under-load.js'
 import { blamedVariants, comparisonsOf, onePair } from './verdict/decide/comparisons.js'
@@ -133,6 +133,7 @@ function checksOf(run, { baseline, checked }, unprofiled, verdicts) {
     warnings: [
       ...manifest.preflight,
       ...launchWarnings(run),
+      ...waitsWarnings(slices),
       ...(first ? swingWarnings(first.metric, baseline, deciding) : [])
     ]
   }

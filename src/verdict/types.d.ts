@@ -242,7 +242,7 @@ export interface DiscardedSlice {
 
 /** How launches ended, and what was not read of them. */
 export type LaunchWarning =
-  | { code: 'killed' | 'unread-profiles' | 'missing-trees'; launches: string[] }
+  | { code: 'killed' | 'unread-profiles' | 'missing-trees' | 'saturated-waits'; launches: string[] }
   | ({ code: 'unread-file' } & Unread)
   | { code: 'failed-exit'; launches: { id: string; exitCode: number | null }[] }
   | { code: 'baseline-swing'; variant: string; swingRatio: number; limitRatio: number }

@@ -1,7 +1,7 @@
 import { groupBy } from '../../stats/group-by.js'
 import { mean, medianHigh, variance } from '../../stats/means.js'
 import { launchMetrics } from '../slices/launch-metrics.js'
-import { appliesTo, isBeyond, limits, responseSize } from '../slices/limits.js'
+import { appliesTo, isBeyond, limits, responseSize, serverShare } from '../slices/limits.js'
 import { isSeparate } from '../slices/slice-validity.js'
 
 /** @import { LaunchProblem, LaunchRecord, ProfileRecord, SliceRecord, Unread } from '../../runs/types.js' */
@@ -78,6 +78,19 @@ export function swingWarnings(metric, baseline, slices) {
   return swingRatio > SWING_RATIO
     ? [{ code: 'baseline-swing', variant: baseline, swingRatio, limitRatio: SWING_RATIO }]
     : []
+}
+
+/**
+ * Returns a warning where a server was busy while its requests were followed: then they wait for each other.
+ * @param {SliceRecord[]} slices of all launches
+ * @returns {LaunchWarning[]} one or none
+ */
+export function waitsWarnings(slices) {
+  const busy = slices.filter(
+    slice => slice.profiler === 'waits' && (slice.pace?.isSaturated || serverShare(slice) >= limits.serverShare.limit)
+  )
+  const launches = [...new Set(busy.map(({ launch }) => launch))]
+  return launches.length === 0 ? [] : [{ code: 'saturated-waits', launches }]
 }
 
 /** @param {SliceRecord} slice */

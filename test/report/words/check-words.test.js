@@ -93,6 +93,10 @@ test.each([
     { code: 'folded-functions', functions: 590_000 },
     /^The launches have too many functions to compare each of them: 590,000 functions that one launch has/
   ],
+  [
+    { code: 'saturated-waits', launches: ['4-a', '5-b'] },
+    /^2 launches that followed requests kept the server busy \(4-a and 1 more\): there a request that queues in front/
+  ],
   [{ code: 'no-proc' }, /^Before the run: \/proc is missing/],
   [{ code: 'no-nm' }, /^Before the run: nm .*is missing/],
   [{ code: 'one-core' }, /one core only/],

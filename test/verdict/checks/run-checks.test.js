@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { checkLimits, launchWarnings, swingWarnings } from '../../../src/verdict/checks/run-checks.js'
+import { checkLimits, launchWarnings, swingWarnings, waitsWarnings } from '../../../src/verdict/checks/run-checks.js'
 import { makeLaunch, makeRounds, makeSlice } from '../../helpers/make-run.js'
 
 /** @param {ReturnType<typeof makeSlice>[]} slices */
@@ -55,6 +55,21 @@ test('launches of the baseline that differ by more than 10% are a warning', () =
   ])
   const steady = makeRounds({ rounds: 4, costRatio: 2, drift: round => 1 + 0.1 * (round % 2) })
   expect(swingWarnings('cpuPerRequest', 'log=off', steady)).toEqual([])
+})
+
+test('a server that is busy while its requests are followed is a warning', () => {
+  const usual = makeSlice()
+  const idle = { ...usual.server, eventLoopUtilization: 0.5, cpuMicros: 0 }
+  /** @type {NonNullable<typeof usual.pace>} */
+  const pace = /** @type {any} */ ({ isSaturated: true })
+  const slices = [
+    makeSlice({ launch: '1-a', profiler: 'waits' }),
+    makeSlice({ launch: '2-a', profiler: 'waits', server: idle }),
+    makeSlice({ launch: '3-a', profiler: 'waits', server: idle, pace }),
+    makeSlice({ launch: '4-a' })
+  ]
+  expect(waitsWarnings(slices)).toEqual([{ code: 'saturated-waits', launches: ['1-a', '3-a'] }])
+  expect(waitsWarnings(slices.slice(1, 2))).toEqual([])
 })
 
 test('functions that are counted as one are a warning', () => {
