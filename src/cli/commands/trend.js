@@ -1,8 +1,15 @@
+import path from 'node:path'
+import { analyse } from '../../analyse.js'
 import { badOption } from '../../compare/ask/bad-option.js'
+import { WorkshopError } from '../../errors/errors.js'
 import { labs } from '../../labs/index.js'
+import { analyseLab } from '../../labs/skeleton/measure-lab.js'
+import { unreadInWords } from '../../report/words/check-words.js'
 import { runAnswers, workOf } from '../../report/words/run-answers.js'
 import { trendLines, trendsOf, unreadRunInWords, withWorkload } from '../../report/words/trends.js'
 import { listRuns } from '../../runs/list-runs.js'
+import { RunFolder } from '../../runs/run-folder.js'
+import { changedFiles } from '../../verdict/gates/gates.js'
 import { command } from '../options/read-arguments.js'
 import { print, printError, printJson } from '../print/print.js'
 
@@ -16,8 +23,9 @@ export const trendCommand = command({ name: 'trend', run: printTrends })
  * @param {Record<string, any> & { words: string[] }} options
  * @throws {WorkshopError} ERR_BAD_OPTION where the folder has no run of the experiment
  */
-function printTrends({ out, json, allowUndecided, words: [name = ''] }) {
-  const runs = listRuns(out, labs)
+async function printTrends({ out, json, allowUndecided, words: [name = ''] }) {
+  const listed = listRuns(out, labs)
+  const runs = await Promise.all(listed.map(run => (nameOf(run) === name && run.analysis ? derived(run) : run)))
   const answers = runs.flatMap(run => withWorkload(run, runAnswers(run).answers))
   const own = answers.filter(({ experiment }) => experiment === name)
   const unread = runs.filter(isUnread)
@@ -37,7 +45,24 @@ function printTrends({ out, json, allowUndecided, words: [name = ''] }) {
   /** Returns whether a run has ended and may belong to the trend, and cannot be read. @param {ListedRun} run */
   function isUnread({ manifest, analysis }) {
     if (analysis || manifest?.status === 'running' || manifest?.status === 'unknown') return false
-    return manifest === null || ('lab' in manifest ? manifest.lab : manifest.experiment).name === name
+    return manifest === null || nameOf({ manifest }) === name
+  }
+
+  /**
+   * Returns a run with the figures of what was measured: anyone can write another analysis.json. One that was changed has none.
+   * @param {ListedRun} run @returns {Promise<ListedRun>}
+   */
+  async function derived(run) {
+    try {
+      const folder = new RunFolder(path.join(out, run.folder))
+      const isOfLab = run.manifest !== null && 'lab' in run.manifest
+      const analysis = isOfLab ? (await analyseLab(folder, labs)).analysis : analyse(folder.read()).analysis
+      const [changed] = changedFiles(analysis)
+      return changed ? { ...run, analysis: null, problem: unreadInWords(changed) } : { ...run, analysis }
+    } catch (error) {
+      if (!(error instanceof WorkshopError)) throw error
+      return { ...run, analysis: null, problem: error.message }
+    }
   }
 
   /** @param {Trend} trend */
@@ -54,4 +79,9 @@ function printTrends({ out, json, allowUndecided, words: [name = ''] }) {
       changePoints: changes.map(({ index, ...change }) => ({ folder: own[index]?.folder ?? null, ...change }))
     }
   }
+}
+
+/** @param {Pick<ListedRun, 'manifest'>} run */
+function nameOf({ manifest }) {
+  return manifest && ('lab' in manifest ? manifest.lab : manifest.experiment).name
 }

@@ -104,17 +104,26 @@ async function describeRun({ lab, plan, reproduce }) {
 }
 
 /**
- * Analyses the saved run of a lab, and writes its analysis.json, summary.md, cells.csv and report.html again, and the page of all runs.
- * @param {RunFolder} folder @param {Labs} labs @returns {Promise<ReportedLab>}
+ * Analyses the saved run of a lab.
+ * @param {RunFolder} folder @param {Labs} labs
  * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN
  */
-export async function reportLab(folder, labs) {
+export async function analyseLab(folder, labs) {
   const read = folder.readLab(labs)
   const lab = read && labs.get(read.manifest.lab.name)
   if (!lab) throw new WorkshopError('ERR_NO_SUCH_RUN', { path: folder.root, problem: 'it is not the run of a lab' })
   const work = await lab.work()
   const analysed = work.analyse(read)
-  const analysis = read.unread.length === 0 ? analysed : { ...analysed, unread: read.unread }
+  return { read, lab, work, analysis: read.unread.length === 0 ? analysed : { ...analysed, unread: read.unread } }
+}
+
+/**
+ * Analyses the saved run of a lab, and writes its analysis.json, summary.md, cells.csv and report.html again, and the page of all runs.
+ * @param {RunFolder} folder @param {Labs} labs @returns {Promise<ReportedLab>}
+ * @throws {WorkshopError} ERR_NO_SUCH_RUN, ERR_DAMAGED_RUN
+ */
+export async function reportLab(folder, labs) {
+  const { read, lab, work, analysis } = await analyseLab(folder, labs)
   const summary = labToMarkdown(labSections(work, analysis), read.manifest)
   const saved = await saveParts(folder, { analysis, summary, labs }, async function writePage() {
     await folder.writeText('cellsTable', work.toCsv(read))

@@ -1,9 +1,10 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
+import { sealRun } from '../../../scripts/seal-run.js'
 import { trendCommand } from '../../../src/cli/commands/trend.js'
 import { RunFolder } from '../../../src/runs/run-folder.js'
-import { runJson } from '../../helpers/make-run.js'
+import { makeLaunch, makeRounds, runJson } from '../../helpers/make-run.js'
 import { makeListedRun } from '../../helpers/make-runs.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
@@ -13,6 +14,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary
 removeTemporaryFolders()
 
 const { manifest, analysis } = makeListedRun()
+const slices = makeRounds({ rounds: 8, costRatio: 1.2, drift: round => 1 + (round % 3) / 100 })
 
 test('a trend as JSON has the load and the requests that it was measured with, as values', async () => {
   const out = temporaryFolder()
@@ -60,6 +62,38 @@ test('a trend with a run that cannot be read is undecided: the run is named, and
   expect(await errorsOf([...asked, '--allow-undecided'], 0)).toHaveLength(2)
 })
 
+test('a trend is that of what was measured, whatever analysis.json has', async () => {
+  const out = temporaryFolder()
+  for (const day of [0, 1]) saveRun(out, day)
+  const { analysis: file } = new RunFolder(path.join(out, 'run 1'))
+  const before = await printed(['info-log', '--out', out])
+  const [verdict] = analysis.verdicts
+  writeFileSync(file, JSON.stringify({ ...analysis, verdicts: [{ ...verdict, verdict: 'no difference' }] }))
+  expect(await printed(['info-log', '--out', out])).toBe(before)
+  expect(before.match(/, slower, run \d/g)).toHaveLength(2)
+})
+
+test.each([
+  ['a changed slice', (/** @type {RunFolder} */ { slices }) => changeDigit(slices), /slices\.jsonl: line 1 is skipped/],
+  ['another line', (/** @type {RunFolder} */ { slices }) => appendFileSync(slices, '{}\n'), /slices\.jsonl: line 17/],
+  ['no slices', (/** @type {RunFolder} */ { slices }) => rmSync(slices), /slices\.jsonl: it is missing/],
+  ['a changed run.json', (/** @type {RunFolder} */ run) => changeDigit(run.manifest), /its content does not fit/]
+])('a trend lacks a run with %s, and is undecided', async (_what, change, says) => {
+  const out = temporaryFolder()
+  for (const day of [0, 1, 2]) saveRun(out, day)
+  change(new RunFolder(path.join(out, 'run 1')))
+  const [line = '', ...others] = await errorsOf(['info-log', '--out', out], 3)
+  expect(others).toEqual([])
+  expect(line).toMatch(/^Trend undecided: it lacks the run run 1: /)
+  expect(line).toMatch(says)
+})
+
+/** @param {string} file whose first record has a duration, or is run.json */
+function changeDigit(file) {
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, text.replace(/("durationMs":|"cores": )\d/, '$17'))
+}
+
 /** @param {string[]} args @param {number} code @returns {Promise<string[]>} what the command prints on stderr */
 async function errorsOf(args, code) {
   const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true)
@@ -74,13 +108,24 @@ function closedLoop(connections) {
   return { generator: 'autocannon', mode: 'closed', connections }
 }
 
-/** @param {string} out @param {number} day @param {Partial<RunManifest>} changes */
-function saveRun(out, day, changes) {
+/** @param {string} out @param {number} day @param {Partial<RunManifest>} [changes] */
+function saveRun(out, day, changes = {}) {
   const run = new RunFolder(path.join(out, `run ${day}`))
   mkdirSync(run.root)
   const startedAt = `2026-01-0${day + 1}T00:00:00.000Z`
   writeFileSync(run.manifest, runJson({ ...manifest, startedAt, ...changes }))
   writeFileSync(run.analysis, JSON.stringify(analysis))
+  const { loads } = changes.design ?? manifest.design
+  const played = slices.map(slice => ({ ...slice, load: loads[0] }))
+  const launched = slices.map(({ round, variant }) => makeLaunch({ round, variant }))
+  writeFileSync(run.slices, played.map(toLine).join(''))
+  writeFileSync(run.launches, launched.map(toLine).join(''))
+  sealRun(run.root)
+}
+
+/** @param {object} record */
+function toLine(record) {
+  return `${JSON.stringify(record)}\n`
 }
 
 /** @param {string[]} args @param {number} [code] @returns {Promise<string>} what the command prints */
