@@ -54,6 +54,17 @@ test('requests/s have the same interval among the effects as in the verdict, eac
   }
 })
 
+test('where the main thread is not measured, the interaction is in the metric of the verdict', () => {
+  const slices = makeToggleRounds(6).map(slice => ({
+    ...slice,
+    server: { ...slice.server, cpuMainThreadMicros: null, cpuOtherThreadsMicros: null }
+  }))
+  const { verdicts, interactions } = analyse(makeToggleRun({ slices })).analysis
+  expect(verdicts[0]?.metric).toBe('cpuPerRequest')
+  expect(interactions).toMatchObject([{ candidate: 'log=sync', metric: 'cpuPerRequest', rounds: 6 }])
+  expect(interactions[0]?.difference.micros).toBeCloseTo(40 - 10, 9)
+})
+
 test('without a profiler the whole difference is not profiled', () => {
   expect(cardOn('log=sync').view.steps.map(({ name }) => name)).toEqual(['not profiled'])
 })

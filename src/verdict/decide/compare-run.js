@@ -64,7 +64,10 @@ export function compareRun({ manifest, requestSlices, launches }, unprofiled) {
     effects: effectsOf(verdicts, loads[0]),
     loads,
     sizes: comparisons.map(each => sizeOf(each, design, unprofiled, familyOf(experiment))),
-    interactions: comparisons.slice(0, 1).flatMap(comparison => interactionOf(comparison, design, unprofiled) ?? []),
+    interactions: comparisons.slice(0, 1).flatMap(function withVerdict(comparison) {
+      const { metric } = verdicts[0] ?? comparison
+      return interactionOf({ ...comparison, metric }, design, unprofiled) ?? []
+    }),
     drifts: [...loadsByMetric].flatMap(([metric, load]) => driftsOf(metric, load)),
     latencies: design.loads.flatMap(load => latencyTable(load, variants, comparisons, unprofiled) ?? []),
     counters: (comparisons.length > 0 ? comparisons : [onePair(only, only)]).map(each =>
