@@ -125,6 +125,11 @@ export const errorRegistry = {
     message: d =>
       `Node.js ${d.wanted} is not on this machine, and npm could not install ${d.spec} (${d.reason}). Check the network, install that version yourself, or name the path of its binary.`
   },
+  ERR_NODE_INTEGRITY: {
+    exitCode: 3,
+    message: d =>
+      `Node.js ${d.wanted} is not installed: the integrity of ${d.spec} in npm's registry is ${d.found}, not ${d.integrity ?? 'one that npm can check'}. Check the registry that npm is set to (npm config get registry), or name the path of a binary.`
+  },
   ERR_NODE_NOT_RUNNING: {
     exitCode: 3,
     message: d =>

@@ -95,6 +95,8 @@ export interface ErrorDetails {
   /** `spec`: what the registry does not have; null where it was not asked. */
   ERR_NO_NODE: { wanted: string; spec: string | null }
   ERR_NODE_INSTALL: { wanted: string; spec: string; reason: string }
+  /** `integrity`: null where it is not pinned. */
+  ERR_NODE_INTEGRITY: { wanted: string; spec: string; integrity: string | null; found: string }
   ERR_NODE_NOT_RUNNING: { wanted: string; spec: string; reason: string }
   ERR_NO_REPOSITORY: { path: string }
   ERR_REVISION: { revision: string; problem: string }

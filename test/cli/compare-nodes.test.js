@@ -34,7 +34,8 @@ function machineWith(script) {
 const installs = `folder="$8/node_modules/\${9%@*}/bin"
 mkdir -p "$folder"
 printf '#!/bin/sh\\necho v77.4.2\\n' > "$folder/node"
-chmod +x "$folder/node"`
+chmod +x "$folder/node"
+printf '{"packages":{"node_modules/%s":{"version":"77.4.2","integrity":"sha512-any"}}}' "\${9%@*}" > "$8/node_modules/.package-lock.json"`
 
 test('a version that is not here is installed once, and runs the server', async () => {
   const { cache, compare, asked, cached } = machineWith(installs)
@@ -43,6 +44,7 @@ test('a version that is not here is installed once, and runs the server', async 
     /^Node\.js v77\.4 is not on this machine: installing (node-[\w-]+)@77\.4 into .*\/profiling-workshop\/node\/77\.4$/m
   )
   expect(stderr).toContain(` ${cache}/77.4/node_modules/node-`)
+  expect(stderr).toMatch(/^Node\.js 77\.4\.2 is from npm's registry: 23\.0 B, integrity sha512-any$/m)
   expect(cached()).toEqual(['77.4'])
   expect((await compare('77')).stderr).not.toMatch('installing')
   expect(asked()).toEqual([

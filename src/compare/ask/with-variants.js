@@ -5,7 +5,7 @@ import { withCheckouts } from '../../measure/project/checkouts.js'
 import { findEnvironmentSecrets } from '../../measure/project/environment-secrets.js'
 import { withPackageCopies } from '../../measure/project/package-copies.js'
 import { findNodeBinary, isNode } from '../../system/node-binaries.js'
-import { installNode, nodePackage } from '../../system/node-package.js'
+import { installNode, nodePackage, packageOfNode } from '../../system/node-package.js'
 import { INSTALL_LIMIT_MS, runProgram } from '../../system/processes.js'
 import { badOption } from './bad-option.js'
 
@@ -13,6 +13,7 @@ import { badOption } from './bad-option.js'
 /** @import { Experiment, Variant } from '../../experiments/types.js' */
 /** @import { Checkout } from '../../measure/project/checkouts.js' */
 /** @import { PackageVersion } from '../../measure/project/package-copies.js' */
+/** @import { NodePackage } from '../../system/node-package.js' */
 /** @import { ParsedCommand } from './parse-command.js' */
 
 const VERSION = /^v?\d+(\.\d+){0,2}$/
@@ -30,7 +31,8 @@ const CLEAN_LIMIT_MS = 60_000
  * @property {ParsedCommand | null} [prepare] runs in the folder of each variant before the servers start
  * @property {ParsedCommand | null} [clean] runs there after everything, also after a failure
  *
- * @typedef {{ type: 'node', version: string, spec: string, folder: string }} NodeEvent a version of Node.js is being installed
+ * @typedef {{ type: 'node', version: string, spec: string, folder: string } | { type: 'node-package' } & NodePackage} NodeEvent a version of
+ *   Node.js is being installed, or was
  * @typedef {{ signal: AbortSignal, notify: (event: NodeEvent) => void }} NodeSession
  * @typedef {{ type: 'prepare' | 'clean', folder: string }} CommandEvent
  * @typedef {{ type: 'clean-failed', problem: WorkshopError }} CleanEvent
@@ -43,8 +45,8 @@ const CLEAN_LIMIT_MS = 60_000
  * @template T
  * @param {AskedVariants} asked @param {{ signal: AbortSignal, notify: (event: CheckoutEvent) => void }} session
  * @param {(variants: Variants, folder: string) => Promise<T>} use
- * @throws {WorkshopError} ERR_BAD_OPTION, ERR_NO_NODE, ERR_NODE_INSTALL, ERR_NODE_NOT_RUNNING, ERR_PREPARE, and those of
- *   `withCheckouts` and `withPackageCopies`
+ * @throws {WorkshopError} ERR_BAD_OPTION, ERR_NO_NODE, ERR_NODE_INSTALL, ERR_NODE_INTEGRITY, ERR_NODE_NOT_RUNNING, ERR_PREPARE, and those
+ *   of `withCheckouts` and `withPackageCopies`
  */
 export async function withVariants({ variants, revisions, nodes, packages, prepare, clean }, { signal, notify }, use) {
   const [{ cwd: folder = '' }] = variants
@@ -138,7 +140,10 @@ async function underNodes(variants, nodes, session) {
   for (const [index, variant] of variants.entries()) {
     const [program = '', ...args] = variant.command
     if (!isNode(program)) throw badOption('--node', `${program} is not node`, "a command such as 'node server.js'")
-    found.push({ ...variant, command: [await nodeOfVersion(nodes[index] ?? '', session), ...args] })
+    const file = await nodeOfVersion(nodes[index] ?? '', session)
+    const node = packageOfNode(file)
+    if (node) session.notify({ type: 'node-package', ...node })
+    found.push({ ...variant, command: [file, ...args], ...(node && { node }) })
   }
   return /** @type {Variants} */ (found)
 }
@@ -147,18 +152,20 @@ async function underNodes(variants, nodes, session) {
  * Returns the node binary of a version. One that is not on this machine is installed from npm's registry into a cache folder.
  * @param {string} wanted a version such as 24 or 24.1, or the path of a binary
  * @param {NodeSession} session @returns {Promise<string>}
- * @throws {WorkshopError} ERR_NO_NODE, ERR_NODE_INSTALL, ERR_NODE_NOT_RUNNING
+ * @throws {WorkshopError} ERR_NO_NODE, ERR_NODE_INSTALL, ERR_NODE_INTEGRITY, ERR_NODE_NOT_RUNNING
  */
 export async function nodeOfVersion(wanted, { signal, notify }) {
   const found = await findNodeBinary(wanted, signal)
   if (found) return found.file
   if (!VERSION.test(wanted)) throw new WorkshopError('ERR_NO_NODE', { wanted, spec: null })
-  const { spec, folder } = nodePackage(wanted)
+  const { spec, folder, integrity = null } = nodePackage(wanted)
   notify({ type: 'node', version: wanted, spec, folder })
   const failure = await installNode(wanted, signal)
   if (failure?.code === 'failed') throw new WorkshopError('ERR_NODE_INSTALL', { wanted, spec, reason: failure.reason })
   if (failure?.code === 'not-running')
     throw new WorkshopError('ERR_NODE_NOT_RUNNING', { wanted, spec, reason: failure.reason })
+  if (failure?.code === 'other-content')
+    throw new WorkshopError('ERR_NODE_INTEGRITY', { wanted, spec, integrity, found: failure.reason })
   const installed = failure ? null : await findNodeBinary(wanted, signal)
   if (!installed) throw new WorkshopError('ERR_NO_NODE', { wanted, spec })
   return installed.file
