@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 
@@ -8,12 +8,13 @@ import { parse } from 'yaml'
  * @typedef {object} Asked
  * @property {string} action the folder of the action
  * @property {string} repository the folder of the repository under test
- * @property {object} event what the workflow was started by
+ * @property {{ workflow_run?: { id: number } }} event what the workflow was started by
  * @property {Record<string, string>} inputs
  * @property {string} apiUrl of GitHub
  * @property {string} token of the job
  * @property {string} [repeatedStep] the name of a step that is played twice, as by a second push
  * @property {string} folder for temporary files
+ * @property {string} [artifacts] the folder that stands in for the artifacts of runs: one folder for each, by its name
  */
 
 /**
@@ -24,7 +25,8 @@ import { parse } from 'yaml'
  * @property {string} [run]
  * @property {string} [uses]
  * @property {Record<string, string>} [env]
- * @property {{ path: string }} [with]
+ * @property {{ path: string, name?: string }} [with]
+ * @property {boolean} [continue-on-error]
  */
 
 /** As GitHub runs a step with `shell: bash`. */
@@ -35,8 +37,9 @@ const BASH = ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c']
  * @param {Asked} asked
  * @returns {Promise<{ code: number, output: string, summary: string }>}
  */
-export async function playAction({ action, repository, event, inputs, apiUrl, token, repeatedStep, folder }) {
+export async function playAction({ action, repository, event, inputs, apiUrl, token, repeatedStep, ...places }) {
   const { inputs: known, runs } = parse(readFileSync(path.join(action, 'action.yml'), 'utf8'))
+  const { folder, artifacts = path.join(folder, 'artifacts') } = places
   const temporary = mkdtempSync(path.join(folder, 'job-'))
   const [eventPath, summaryPath] = [path.join(temporary, 'event.json'), path.join(temporary, 'summary')]
   writeFileSync(eventPath, JSON.stringify(event))
@@ -58,6 +61,8 @@ export async function playAction({ action, repository, event, inputs, apiUrl, to
   const values = new Map([
     ['github.token', token],
     ['github.job', 'performance'],
+    ['github.event.workflow_run.id', String(event.workflow_run?.id ?? '')],
+    ['runner.temp', temporary],
     ['strategy.job-index', '0']
   ])
   for (const [name, { default: value = '' }] of Object.entries(known)) values.set(`inputs.${name}`, filled(value))
@@ -70,7 +75,7 @@ export async function playAction({ action, repository, event, inputs, apiUrl, to
     if (!isDue(step)) continue
     for (let times = step.name === repeatedStep ? 2 : 1; times > 0; times--) {
       const status = await play(step)
-      code ||= status
+      if (!step['continue-on-error']) code ||= status
     }
   }
   return { code, output, summary: readFileSync(summaryPath, 'utf8') }
@@ -83,7 +88,7 @@ export async function playAction({ action, repository, event, inputs, apiUrl, to
 
   /** @param {Step} step */
   async function play({ id, run, uses, env = {}, with: options }) {
-    if (uses) return upload(uses, filled(options?.path ?? ''), id)
+    if (uses) return transfer(uses, filled(options?.path ?? ''), { id, name: filled(options?.name ?? '') })
     const own = Object.fromEntries(Object.entries(env).map(([name, text]) => [name, filled(text)]))
     const outputPath = path.join(temporary, `output-${++played}`)
     writeFileSync(outputPath, '')
@@ -107,15 +112,24 @@ export async function playAction({ action, repository, event, inputs, apiUrl, to
     output += chunk
   }
 
-  /** Stands in for the action that uploads: it needs a workflow's server. @param {string} uses @param {string} list @param {string} [id] */
-  function upload(uses, list, id) {
+  /**
+   * Stands in for the actions that upload and download: they need a workflow's server.
+   * @param {string} uses @param {string} list of files, or the folder to download to @param {{ id?: string | undefined, name: string }} artifact
+   */
+  function transfer(uses, list, { id, name }) {
+    const artifact = path.join(artifacts, name)
+    if (uses.startsWith('actions/download-artifact@')) {
+      if (!existsSync(artifact)) return 1
+      cpSync(artifact, list, { recursive: true, verbatimSymlinks: true })
+      return 0
+    }
     if (!uses.startsWith('actions/upload-artifact@')) throw new Error(`${uses} is not known`)
-    const missing = list
-      .trim()
-      .split(/\s*\n\s*/)
-      .filter(file => !existsSync(file))
+    const files = list.trim().split(/\s*\n\s*/)
+    const missing = files.filter(file => !existsSync(file))
     if (missing.length > 0) throw new Error(`${missing.join(', ')} would not be uploaded`)
     values.set(`steps.${id}.outputs.artifact-url`, 'https://example.org/artifact')
+    mkdirSync(artifact, { recursive: true })
+    for (const file of files) cpSync(file, path.join(artifact, path.basename(file)))
     return 0
   }
 

@@ -40,6 +40,8 @@ export async function fakeGitHub() {
   const comments = new Map()
   /** @type {Map<string, Failure>} */
   const failures = new Map()
+  /** @type {Map<number, object>} */
+  const pullRequests = new Map()
   let lastId = 0
   const server = createServer(async function respond(request, response) {
     const { method = '', url = '', headers } = request
@@ -57,6 +59,8 @@ export async function fakeGitHub() {
     url: `http://127.0.0.1:${port}`,
     /** Returns the comments of the action. @param {number} number */
     commentsOf: number => (comments.get(number) ?? []).filter(({ user }) => user !== stranger),
+    /** Opens a pull request, which is otherwise not known. @param {number} number @param {object} pullRequest */
+    open: (number, pullRequest) => void pullRequests.set(number, pullRequest),
     /** Fails requests from now on. @param {string} start of their method and path @param {Failure} failure */
     fail: (start, failure) => void failures.set(start, failure),
     close: () => void server.close()
@@ -68,6 +72,9 @@ export async function fakeGitHub() {
     const [, number] = /^\/repos\/owner\/name\/issues\/(\d+)\/comments$/.exec(pathname) ?? []
     const [, id] = /^\/repos\/owner\/name\/issues\/comments\/(\d+)$/.exec(pathname) ?? []
     if (method === 'GET' && number) return { status: 200, body: page(listOf(Number(number)), searchParams) }
+    const [, pull] = /^\/repos\/owner\/name\/pulls\/(\d+)$/.exec(pathname) ?? []
+    const opened = pullRequests.get(Number(pull))
+    if (pull) return opened ? { status: 200, body: opened } : { status: 404, body: { message: 'Not Found' } }
     const writer = writers[token]
     // Only a person's token may ask whose it is.
     if (method === 'GET' && pathname === '/user') return writer === person ? { status: 200, body: person } : refusal

@@ -1,3 +1,5 @@
+import { ask, Refusal } from './ask-github.js'
+
 /**
  * @typedef {object} PullRequest
  * @property {string} apiUrl such as https://api.github.com
@@ -7,10 +9,15 @@
  */
 
 const PER_PAGE = 100
-const REFUSALS = [401, 403, 404]
 
-/** The token may not do what was asked. */
-class Refusal extends Error {}
+/**
+ * Returns what a comment of a use of the action begins with, which is not shown. Two workflows may have jobs of one name.
+ * @param {string} name of the use
+ * @param {string} workflow
+ */
+export function commentMark(name, workflow) {
+  return `<!-- ${name} of ${encodeURIComponent(workflow)} -->`
+}
 
 /**
  * Replaces the text of the comment of a pull request that begins with the same mark, or writes one where there is none.
@@ -73,33 +80,4 @@ async function findOwnId(pullRequest) {
     if (error instanceof Refusal) return null
     throw error
   }
-}
-
-/**
- * Returns what GitHub responds. Source: docs.github.com, "REST API endpoints for issue comments" and "Rate limits for the REST API".
- * @param {PullRequest} pullRequest
- * @param {string} method
- * @param {string} route
- * @param {object} [body]
- * @returns {Promise<any>}
- * @throws {Refusal}
- */
-async function ask({ apiUrl, token }, method, route, body) {
-  const response = await fetch(`${apiUrl}${route}`, {
-    method,
-    headers: {
-      accept: 'application/vnd.github+json',
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'x-github-api-version': '2022-11-28'
-    },
-    signal: AbortSignal.timeout(30_000),
-    ...(body && { body: JSON.stringify(body) })
-  })
-  if (response.ok) return response.json()
-  const { status, headers } = response
-  const { message = '' } = (await response.json().catch(() => null)) ?? {}
-  const isLimited = headers.get('x-ratelimit-remaining') === '0' || /rate limit/i.test(message)
-  const sentence = `GitHub responded to ${method} ${route} with ${status}${message && `: ${message}`}`
-  throw REFUSALS.includes(status) && !isLimited ? new Refusal(sentence) : new Error(sentence)
 }

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { toUnmeasuredComment } from './comment.js'
-import { writeComment } from './comments.js'
+import { commentMark, writeComment } from './comments.js'
 import { InputError } from './input-error.js'
 import { commitOf, measuredRevision, readEvent, shortRevision } from './revisions.js'
 import { toWorkflowMessage } from './workflow-commands.js'
@@ -64,8 +64,7 @@ async function showOnPullRequest() {
     number,
     token: env.GITHUB_TOKEN ?? ''
   }
-  // Two workflows may have jobs of one name.
-  const mark = `<!-- ${env.WORKSHOP_NAME} of ${encodeURIComponent(env.GITHUB_WORKFLOW ?? '')} -->`
+  const mark = commentMark(env.WORKSHOP_NAME ?? '', env.GITHUB_WORKFLOW ?? '')
   try {
     // Without figures only those of an earlier revision are replaced: the job fails anyway, and its summary has the reason.
     const outcome = await writeComment(pullRequest, { mark, text: comment, mayBeNew: isMeasured })

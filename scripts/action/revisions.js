@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs'
 import { InputError } from './input-error.js'
 
 /** The parts of an event that name its commits. Source: docs.github.com, "Webhook events and payloads". */
-/** @typedef {{ pull_request?: { number: number, base: { sha: string }, head: { sha: string } }, before?: string, after?: string }} Event */
+/**
+ * @typedef {object} Event
+ * @property {{ number: number, base: { sha: string }, head: { sha: string } }} [pull_request]
+ * @property {{ name: string, event: string, head_sha: string, head_repository: { full_name: string } | null, html_url: string }} [workflow_run]
+ *   the run of a workflow that another one follows
+ * @property {string} [before]
+ * @property {string} [after]
+ */
 
 /** What `before` is where a push made the branch. */
 const NO_COMMIT = /^0+$/

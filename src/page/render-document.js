@@ -5,6 +5,7 @@ import { shown, visibleLines } from '../report/words/text.js'
 import { bundle, bundledFile } from '../system/files/bundle.js'
 import { policyHash } from '../system/files/policy-hash.js'
 import { isInstalled } from '../system/files/workshop-root.js'
+import { missingPackages } from '../system/missing-package.js'
 import { intervalBar } from './charts/interval-bar.js'
 import { tableView } from './parts/drawn-table.js'
 
@@ -60,8 +61,10 @@ function linkTo(file) {
  * @param {'report' | 'index'} name @returns {Promise<Bundled & { policy: string }>}
  */
 async function browserCode(name) {
+  // The action installs a tag without what develops it.
+  const isBundled = isInstalled || missingPackages(['esbuild']).length > 0
   /** @type {Bundled} */
-  const bundled = isInstalled ? JSON.parse(await readFile(bundledFile(name), 'utf8')) : await bundle(BROWSER_CODE, name)
+  const bundled = isBundled ? JSON.parse(await readFile(bundledFile(name), 'utf8')) : await bundle(BROWSER_CODE, name)
   return { ...bundled, policy: policyFor(bundled) }
 }
 

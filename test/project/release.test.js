@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
@@ -19,7 +19,7 @@ const pages = readdirSync(path.join(root, 'docs'))
   .map(name => `docs/${name}`)
 
 test('actions are pinned by commit, each by the same one everywhere, with its version behind it', () => {
-  const used = [...workflows, 'action.yml', ...pages].flatMap(file =>
+  const used = [...workflows, 'action.yml', 'comment/action.yml', ...pages].flatMap(file =>
     [...textOf(file).matchAll(/uses: (actions\/[\w-]+)@(.*)/g)].map(([, action = '', pin = '']) => ({ action, pin }))
   )
   expect(used.length).toBeGreaterThan(20)
@@ -27,6 +27,17 @@ test('actions are pinned by commit, each by the same one everywhere, with its ve
   const pins = new Set(used.map(({ action, pin }) => `${action}@${pin}`))
   expect(pins.size).toBe(new Set(used.map(({ action }) => action)).size)
 })
+
+/** @param {string} file */
+function isInstalled(file) {
+  return /[\\/](node_modules|dist)$/.test(file)
+}
+
+/** Runs the script of a copy. @param {string} copy @param {string[]} args */
+function bundle(copy, ...args) {
+  const { status, stderr } = spawnSync('node', ['scripts/bundle-pages.js', ...args], { cwd: copy, encoding: 'utf8' })
+  return { status, stderr }
+}
 
 /** Runs the script on a package.json of its own. @param {string} file @param {...string} args */
 function prepare(file, ...args) {
@@ -75,6 +86,40 @@ test('the committed package names no repository, as it has no owner yet, and the
   const check = release.indexOf('node scripts/prepare-release.js --check "$GITHUB_REPOSITORY"')
   expect(check).toBeGreaterThan(0)
   expect(release.indexOf('npm run package')).toBeGreaterThan(check)
+})
+
+test('a bundle of the page is checked: the tag has it, and one that is missing or stale fails', () => {
+  const copy = temporaryFolder()
+  for (const name of ['package.json', 'tsconfig.json', 'src', 'scripts'])
+    cpSync(path.join(root, name), path.join(copy, name), { recursive: true, filter: from => !isInstalled(from) })
+  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
+  const style = path.join(copy, 'src/page/styles/report.css')
+  expect(bundle(copy, '--check')).toEqual({
+    status: 1,
+    stderr: expect.stringMatching(/dist\/report\.json is missing or stale/)
+  })
+  expect(bundle(copy)).toEqual({ status: 0, stderr: '' })
+  expect(bundle(copy, '--check')).toEqual({ status: 0, stderr: '' })
+  appendFileSync(style, '.another { color: red }')
+  expect(bundle(copy, '--check')).toEqual({ status: 1, stderr: expect.not.stringContaining('index.json') })
+  const release = textOf('.github/workflows/release.yml')
+  expect(release.indexOf('node scripts/bundle-pages.js --check')).toBeGreaterThan(release.indexOf('.ci/run install'))
+})
+
+test('a page is drawn from the bundle where no bundler is installed, as the action installs a tag', async () => {
+  const copy = temporaryFolder()
+  for (const name of ['package.json', 'tsconfig.json', 'src', 'scripts'])
+    cpSync(path.join(root, name), path.join(copy, name), { recursive: true, filter: from => !isInstalled(from) })
+  mkdirSync(path.join(copy, 'node_modules'))
+  for (const name of readdirSync(path.join(root, 'node_modules')).filter(each => each !== 'esbuild'))
+    symlinkSync(path.join(root, 'node_modules', name), path.join(copy, 'node_modules', name))
+  mkdirSync(path.join(copy, 'dist'))
+  writeFileSync(path.join(copy, 'dist/index.json'), JSON.stringify({ script: 'the bundled script', style: '' }))
+  const file = path.join(copy, 'draw.mjs')
+  writeFileSync(file, `import { renderIndex } from './src/page/render-index.js'\nconsole.log(await renderIndex([]))`)
+  const { stdout, stderr } = spawnSync(process.execPath, [file], { cwd: copy, encoding: 'utf8' })
+  expect(stderr).toBe('')
+  expect(stdout).toContain('<script>the bundled script</script>')
 })
 
 test('a page that tells to call the package by npx says from what, as it is not published', () => {
