@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { expectCulprit, trial } from './package-compare.js'
-import { useLibrary } from './package-library.js'
+import { useLibrary, useTypes } from './package-library.js'
 import { configure, copyExample, copyZoo, kindOf, makeRepository } from './package-projects.js'
-import { binOf, checkSize, install, pack } from './package-setup.js'
+import { binOf, checkContents, checkSize, install, pack } from './package-setup.js'
 
 /**
- * Installs the package into empty folders, and compares servers there: what a user does. It fails where the install is larger than is
+ * Installs the package into empty folders, and compares servers there: what a user does. It fails where its contents, licence or types are
+ * not right, where the install is larger than is
  * promised, or a comparison does not name the function that differs: `node .ci/check-package.js [--full] [file of npm pack]`. Without a
  * file the package is packed first. --full compares servers of more frameworks, and TypeScript.
  */
@@ -24,6 +25,7 @@ const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'workshop-package-')
 try {
   const [packed] = positionals
   const tarball = packed === undefined ? pack(folder) : path.resolve(packed)
+  checkContents(tarball)
   const example = copyExample('node-http', folder)
   install(example, [tarball])
   checkSize(example)
@@ -35,6 +37,7 @@ try {
     culprit: sortByPrice
   })
   useLibrary(example)
+  useTypes(folder, tarball)
 
   const revisions = ['compare', 'node server.js', '--ref', 'main', '--ref', 'sort-always', '--path', '/items', ...brief]
   const command = [binOf(example), ...revisions, ...trial]

@@ -4,8 +4,10 @@ import path from 'node:path'
 
 /** What a user does first: the package as a file, and projects in empty folders that install it. */
 
-const MOST_MB = 40
+const MOST_MB = 32
 const MOST_PACKAGES = 200
+/** Of what README.md states: other platforms and versions of npm differ. */
+const MOST_DIFFERENCE = 0.1
 const isWindows = process.platform === 'win32'
 export const root = path.join(import.meta.dirname, '..')
 
@@ -35,6 +37,28 @@ export function binOf(project) {
 }
 
 /**
+ * Fails where a package lacks a file that it needs, has one that it should not have, or another licence.
+ * @param {string} tarball
+ */
+export function checkContents(tarball) {
+  const files = run('tar', ['-tzf', tarball], root)
+    .trim()
+    .split('\n')
+    .map(name => name.replace(/^package\//, ''))
+  const needed = ['LICENSE', 'README.md', 'dist/report.json', 'dist/index.json', 'dist/types/src/compare/index.d.ts']
+  const missing = [...needed, 'scripts/workshop.js', 'src/labs/package-lock.json'].filter(name => !files.includes(name))
+  if (missing.length > 0) throw new Error(`the package lacks ${missing.join(', ')}`)
+  const own = /^(LICENSE|README\.md|package\.json|(dist|load|schemas|src)\/.*|scripts\/(check-installed|workshop)\.js)$/
+  const others = files.filter(name => !own.test(name) || /(^|\/)node_modules\//.test(name))
+  if (others.length > 0) throw new Error(`the package has ${others.slice(0, 3).join(', ')}`)
+  const read = (/** @type {string} */ name) => run('tar', ['-xOzf', tarball, `package/${name}`], root)
+  const { license } = JSON.parse(read('package.json'))
+  if (license !== 'MIT' || read('LICENSE') !== readFileSync(path.join(root, 'LICENSE'), 'utf8'))
+    throw new Error('the package has another licence')
+  console.log(`the package has ${files.length} files, and the licence ${license}`)
+}
+
+/**
  * Fails where a project has more than the package promises.
  * @param {string} project
  */
@@ -45,6 +69,8 @@ export function checkSize(project) {
   const { packages } = JSON.parse(readFileSync(path.join(project, 'package-lock.json'), 'utf8'))
   const count = Object.keys(packages).length - 1
   console.log(`the package installs ${(bytes / 1e6).toFixed(1)} MB in ${count} packages`)
+  const [, stated] = /\((\d+) MB in \d+ packages\)/.exec(readFileSync(path.join(root, 'README.md'), 'utf8')) ?? []
+  if (Math.abs(Number(stated) * 1e6 - bytes) > MOST_DIFFERENCE * bytes) throw new Error(`README.md states ${stated} MB`)
   if (bytes > MOST_MB * 1e6 || count > MOST_PACKAGES)
     throw new Error(`more than ${MOST_MB} MB or ${MOST_PACKAGES} packages`)
 }

@@ -10,6 +10,7 @@ mkdirSync(types, { recursive: true })
 execFileSync(process.execPath, [path.join(workshopRoot, 'scripts/bundle-pages.js')], { stdio: 'inherit' })
 const compiler = path.join(workshopRoot, 'node_modules/typescript/bin/tsc')
 execFileSync(process.execPath, [compiler, '-p', path.join(workshopRoot, 'tsconfig.package.json')], { stdio: 'inherit' })
-// The compiler leaves out what is written as types.
-const isTypes = (/** @type {string} */ file) => statSync(file).isDirectory() || file.endsWith('.d.ts')
+// The compiler leaves out what is written as types. The packages of the labs are no part of the package.
+const isTypes = (/** @type {string} */ file) =>
+  statSync(file).isDirectory() ? path.basename(file) !== 'node_modules' : file.endsWith('.d.ts')
 cpSync(path.join(workshopRoot, 'src'), path.join(types, 'src'), { recursive: true, filter: isTypes })
