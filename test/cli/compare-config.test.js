@@ -235,10 +235,13 @@ test('a file that is nested too deeply, that is too large, or that is a pipe is 
   execFileSync('mkfifo', [pipe, modulePipe])
   for (const [file, message] of /** @type {const} */ ([
     [fileOf(`{ "servers": ${deep} }`, 'a.json'), /a\.json: it is nested too deeply$/],
-    [fileOf(`"${'x'.repeat(2e6)}"`, 'a.json'), /a\.json cannot be read: it has 3 MB, and at most 1 MB are read$/],
-    [pipe, /a\.json cannot be read: it is a pipe, not a file$/],
-    [modulePipe, /a\.js cannot be read: it is a pipe, not a file$/],
-    ['/dev/zero', /zero cannot be read: it is a device, not a file$/]
+    [
+      fileOf(`"${'x'.repeat(2e6)}"`, 'a.json'),
+      /a\.json cannot be read: it has 3 MB, and at most 1 MB are read\. Name a file/
+    ],
+    [pipe, /a\.json cannot be read: it is a pipe, not a file\. Name a file of text, such as by --config\.$/],
+    [modulePipe, /a\.js cannot be read: it is a pipe, not a file\. Name a file/],
+    ['/dev/zero', /zero cannot be read: it is a device, not a file\. Name a file/]
   ]))
     await expect(readCompareConfig(['--config', file])).rejects.toMatchObject({
       code: 'ERR_CONFIG',

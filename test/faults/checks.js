@@ -19,9 +19,9 @@ const STACK_TRACES = [
   /^node:internal/m,
   /^ *\d+: 0x[0-9a-f]{6,}/m
 ]
-/** What a person can do, at the beginning of a sentence or of a part of it. */
+/** What a person can do, at the beginning of a sentence or of a part of it, what is allowed, or the line of a file to correct. */
 const NEXT_STEP =
-  /(?:^|[.:,;!?\n]\s+(?:and |or )?)(?:run|try|measure again|name|make|let|allow|free|remove|install|move|set up|end|report it)\b/i
+  /^\S+\.\w+:\d+: |\. Allowed: |(?:^|[.:,;!?\n]\s+(?:and |or )?)(?:run|try|measure again|name|make|let|allow|free|remove|install|move|set up|end|report it|add|give|start|send|check|correct|restore)\b/i
 /** Where what was measured is, or which command reads it. */
 const RUN_PLACE = /^(Report|Run folder): |the command report/m
 const MOST_MESSAGE_CHARS = 700

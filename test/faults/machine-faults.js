@@ -24,11 +24,11 @@ export const faultsOfMachines = [
     mayHaveNoRun: true,
     env: { TMPDIR: '/nonexistent/folder' }
   },
-  ...['40', '24'].map(most => ({
+  ...['100', '40', '20'].map(most => ({
     fault: `at most ${most} file descriptors`,
     stage: 'start',
     codes: [3],
-    says: /too many open files, .* Allow more open files/,
+    says: /fewer than 200 files can be open at a time\. Allow more open files: ulimit -n 1024/,
     wrapper: ['prlimit', `--nofile=${most}`],
     mayHaveNoRun: true
   })),

@@ -39,6 +39,7 @@ import { inOneLine, messageOf } from './message-of.js'
  * @property {(run: Run) => void | Promise<void>} [left] checks or changes what the command has left, before `report` reads it
  * @property {(run: Run) => void | Promise<void>} [after] checks what is special about this fault; throws where it is wrong
  * @property {() => string | null} [cannot] why the fault cannot be played on this machine
+ * @property {boolean} [isUnseen] whether nobody can see the end of what it prints
  * @property {boolean} [mayHaveNoRun] whether it may end before there is a run folder
  * @property {boolean} [cannotSave] whether no report can be written there
  * @property {'read' | 'blamed'} [profiles] whether `report` must have read the profiles of launches that ended, and has blame from them
@@ -100,7 +101,7 @@ export async function playFault(row) {
     const code = await endOf(run.child, ended, endsWithinMs)
     faults.push(...codeFaults(code, row.codes, endsWithinMs))
     const root = run.runFolder()
-    const isInterrupted = code === 130 && root !== ''
+    const isInterrupted = code === 130 && root !== '' && !row.isUnseen
     faults.push(...wordFaults(run.output, { says: row.says, hasFailed: hasFailed(code, root), isInterrupted }))
     faults.push(...(await orphansOf(mark, ORPHAN_LIMIT_MS)).map(command => `leaves ${command}`))
     await attempt(() => row.left?.(run))

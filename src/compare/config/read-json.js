@@ -45,7 +45,8 @@ export function readText(file, name) {
   try {
     return readPlainFile(file, { mostBytes: MOST_BYTES })
   } catch (error) {
-    throw configError(`${name} cannot be read: ${/** @type {Error} */ (error).message}`, error)
+    const { message } = /** @type {Error} */ (error)
+    throw configError(`${name} cannot be read: ${message}. Name a file of text, such as by --config.`, error)
   }
 }
 
