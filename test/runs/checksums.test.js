@@ -104,6 +104,17 @@ test('a missing slices.jsonl is named, also of an older run, and no time limit i
   }
 })
 
+test.each(/** @type {const} */ (['complete', 'interrupted', 'failed']))(
+  'a run that ended as %s has the checksums of its files',
+  async status => {
+    const run = await createRun(temporaryFolder(), 'info-log', makeManifest({ status: 'running' }))
+    run.appendSlice(makeSlice({ launch: '1-log=off' }))
+    expect(new RunFolder(run.root).readManifest()).not.toHaveProperty('checksums')
+    await run.update({ status })
+    expect(new RunFolder(run.root).readManifest().checksums).toEqual({ 'slices.jsonl': expect.any(String) })
+  }
+)
+
 test('sources.json may be removed', () => {
   const { root, sources } = new RunFolder(sealedSample())
   rmSync(sources)
