@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { playAction } from '../../.ci/action-steps.js'
 import { fakeGitHub, MARK, tokens } from '../../.ci/fake-github.js'
+import { sampleRoot } from '../helpers/sample-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /**
@@ -40,6 +42,31 @@ test('the result of a fork is one comment, which the next run replaces', async (
   expect(bodies()).toEqual([expect.stringContaining(`${MARK}\n${text}`)])
   await play({ result: '7\nno difference\n' })
   expect(bodies()).toEqual([expect.stringContaining('\n```text\nno difference\n```\n')])
+})
+
+test('what the first workflow leaves is the answer, which the second one writes', async () => {
+  const [folder, runnerFolder] = [path.join(temporaryFolder(), 'run'), temporaryFolder()]
+  cpSync(sampleRoot, folder, { recursive: true })
+  const eventPath = path.join(runnerFolder, 'event.json')
+  writeFileSync(eventPath, JSON.stringify({ pull_request: pullRequest }))
+  const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/action/write-result.js')], {
+    env: {
+      PATH: process.env.PATH,
+      GITHUB_EVENT_PATH: eventPath,
+      RUNNER_TEMP: runnerFolder,
+      WORKSHOP_FOLDER: folder,
+      WORKSHOP_NAME: artifact
+    },
+    encoding: 'utf8'
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  const page = readFileSync(path.join(folder, 'report.html'), 'utf8')
+  expect(readFileSync(path.join(runnerFolder, `${artifact}.html`), 'utf8')).toBe(page)
+  await play({ result: readFileSync(path.join(folder, 'result.txt'), 'utf8') })
+  expect(bodies()).toEqual([
+    expect.stringMatching(/\nlog=sync is slower than off: \+47 µs of main-thread CPU per request/)
+  ])
+  expect(bodies()[0]?.split('\n').length).toBeLessThan(40)
 })
 
 test('what the artifact has is text: no markup, link, mention or command, and not without end', async () => {
