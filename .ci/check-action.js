@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { wholeNumber } from '../scripts/whole-number.js'
@@ -11,7 +11,7 @@ import { root, run } from './package-setup.js'
 /**
  * Plays the steps of action.yml, as a workflow would, on pull requests of an example repository: one that sorts for every request,
  * and some that change a comment of the code only: `node .ci/check-action.js [number of pull requests without a change, default 2]`.
- * Every second of these comes from a fork. It fails where the slow one passes or another line is annotated, where one without a change fails
+ * Every second of these comes from a fork, whose comment the second workflow writes. It fails where the slow one passes or another line is annotated, where one without a change fails
  * or has an annotation, where a comment is missing, is written twice, or has another verdict, and where the comment of the slow one is the
  * same after a run that measures nothing.
  */
@@ -28,6 +28,10 @@ await withExitCode(async function checkAction() {
   try {
     const action = path.join(folder, 'action')
     run('git', ['clone', '--quiet', '--no-local', root, action], folder)
+    // As a tag has them: then the action installs nothing of the development.
+    run(process.execPath, ['scripts/bundle-pages.js'], root)
+    for (const name of ['report', 'index'])
+      cpSync(path.join(root, `dist/${name}.json`), path.join(action, `dist/${name}.json`))
     const workflow = { action, folder, github, repository: makeRepository(folder) }
     await checkSlowPullRequest(workflow)
     await checkUnmeasured(workflow)
@@ -106,16 +110,31 @@ async function playUnchanged(workflow, number) {
   const token = mayComment ? tokens.job : tokens.fork
   const { code, output, summary } = await play(workflow, { number, head, token })
   const comments = workflow.github.commentsOf(number).map(({ body }) => body)
+  const ofFork = mayComment ? 'of no fork' : await commentOnFork(workflow, number, head)
   const isExplained = /^::notice::The token may not comment here/m.test(output)
   const faults = [
     code !== 0 && `the exit code is ${code}`,
     annotated(output).length > 0 && 'a line is annotated',
     ![summary, ...comments].map(verdictIn).every(isWithoutChange) && 'the verdict is another one',
     comments.length !== Number(mayComment) && `there are ${comments.length} comments`,
-    isExplained === mayComment && 'the reason for no comment is missing, or printed beside a comment'
+    isExplained === mayComment && 'the reason for no comment is missing, or printed beside a comment',
+    !mayComment &&
+      !/^(?:No difference|Cannot tell|Cold servers: )/m.test(ofFork) &&
+      'the second workflow wrote no verdict'
   ]
   const facts = [token, `exit code ${code}`, `comments: ${comments.length}`, verdictIn(summary)]
   return { faults: faults.filter(fault => fault !== false), facts }
+}
+
+/** Plays the second workflow, and returns the comment that it wrote. @param {Workflow} workflow @param {number} number @param {string} head */
+async function commentOnFork({ action, folder, github, repository }, number, head) {
+  const sha = git(repository, 'rev-parse', head).trim()
+  const fork = { full_name: 'fork/name' }
+  github.open(number, { head: { sha, repo: fork } })
+  const run = { name: 'performance', event: 'pull_request', head_sha: sha, head_repository: fork, html_url: '', id: 1 }
+  const asked = { repository, inputs: {}, apiUrl: github.url, token: tokens.job, folder }
+  await playAction({ ...asked, action: path.join(action, 'comment'), event: { workflow_run: run } })
+  return github.commentsOf(number)[0]?.body ?? ''
 }
 
 /** Returns the first verdict of a summary or a comment. @param {string} text */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
+import { parse } from 'yaml'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
@@ -123,10 +124,31 @@ test('a page is drawn from the bundle where no bundler is installed, as the acti
 })
 
 test('a page that tells to call the package by npx says from what, as it is not published', () => {
-  const others = [...pages, 'README.md'].filter(file => file !== 'docs/installation.md')
+  const tracked = spawnSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).stdout.trim().split('\n')
+  expect(tracked).toEqual(expect.arrayContaining([...pages, 'README.md', 'examples/README.md']))
+  const others = tracked.filter(file => file !== 'docs/installation.md')
   for (const page of others.filter(file => /npx (--yes )?profiling-workshop/.test(textOf(file))))
     expect({ page, says: /\[not published\]\(.*installation\.md#the-npm-package\)/.test(textOf(page)) }).toEqual({
       page,
       says: true
     })
+})
+
+test('CI has each supported version of Node.js, macOS, and each night the newest artillery', () => {
+  const { on, jobs } = parse(textOf('.github/workflows/test.yml'))
+  expect(jobs.test.strategy.matrix.node).toEqual([20, 22, 24, 26])
+  const runsOf = (/** @type {string} */ job) =>
+    jobs[job].steps.flatMap((/** @type {{ run?: string }} */ { run }) => run ?? [])
+  expect(jobs.macos['runs-on']).toBe('macos-latest')
+  expect(runsOf('macos')).toEqual(['npm ci', 'npm test', 'npm run bench:prof -- --short'])
+  expect(on.schedule).toHaveLength(1)
+  expect(jobs['newest-artillery'].if).toBe("github.event_name == 'schedule'")
+  expect(runsOf('newest-artillery')).toEqual([
+    'npm ci',
+    'npm install --no-save --no-package-lock artillery@latest @artilleryio/int-core@latest',
+    'node scripts/workshop.js run info-log --load artillery --quick'
+  ])
+  const { devDependencies } = JSON.parse(textOf('package.json'))
+  expect(devDependencies.artillery).toBe('2.0.21')
+  expect(textOf('docs/installation.md')).toMatch(/`artillery` stays at 2\.0\.21 while Node 20 is supported/)
 })
