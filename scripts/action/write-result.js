@@ -13,11 +13,12 @@ import { readEvent } from './revisions.js'
  */
 const { env } = process
 const COLUMNS = 100
-const run = new RunFolder(env.WORKSHOP_FOLDER ?? '')
+const { WORKSHOP_FOLDER: folder = '' } = env
+const run = new RunFolder(folder)
 // The command `compare` measures no labs.
 const analysis = /** @type {Analysis} */ (run.readAnalysis())
 const { number = '' } = readEvent(env).pull_request ?? {}
 const text = shortReport(analysis, { columns: COLUMNS, folder: run.name, places: [] })
 // An artifact of one file has the name of that file, and a job may have several.
 copyFileSync(run.page, path.join(env.RUNNER_TEMP ?? '', `${env.WORKSHOP_NAME}.html`))
-writeFileSync(path.join(run.root, 'result.txt'), `${number}\n${text}`)
+writeFileSync(path.join(folder, 'result.txt'), `${number}\n${text}`)
