@@ -118,7 +118,8 @@ test('a variant has the package of its binary, which is printed; any other binar
   const asked = {
     variants: /** @type {[typeof variant, typeof variant]} */ ([variant, variant]),
     revisions: [],
-    nodes: [file, process.execPath]
+    nodes: [file, process.execPath],
+    packages: []
   }
   const { signal } = new AbortController()
   const found = await withVariants(asked, { signal, notify: events }, async variants => variants)
