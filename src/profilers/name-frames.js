@@ -20,12 +20,12 @@ const sourceFolder = fileURLToPath(new URL('..', import.meta.url))
 /**
  * Returns a function that names frames as the app's authors know them: compiled code by its source, and the files that
  * the workshop preloads into a server as part of node.
- * @param {string} folder of the launch
+ * @param {string | null} folder of the launch; null without one
  * @param {{ isCopy?: boolean }} [about] as {@link Leftover} has it
  * @returns {Promise<(profile: Profile) => Profile>} which reads each source map once
  */
 export async function frameNamer(folder, { isCopy = false } = {}) {
-  const findMap = sourceMapFinder(await readLoadedMaps(folder), { readsFiles: !isCopy })
+  const findMap = sourceMapFinder(folder === null ? {} : await readLoadedMaps(folder), { readsFiles: !isCopy })
   return function nameFrames(profile) {
     const frames = profile.frames.map(frame => (isPreload(frame.file) ? { ...frame, file: 'node:workshop' } : frame))
     const files = [...new Set(frames.map(({ file }) => file))].filter(file => findMap(file) !== null)

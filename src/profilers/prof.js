@@ -149,17 +149,18 @@ async function readTickTrees(leftover) {
 
 /**
  * Reads one call tree through a file and line by line: a long run makes hundreds of megabytes.
- * @param {Leftover} leftover @param {IsolateLog} log @param {ReturnType<typeof logWindowsOf>} windows
+ * @param {LogSource} source @param {Pick<IsolateLog, 'name' | 'pid' | 'threadId'>} log
+ * @param {ReturnType<typeof logWindowsOf>} [windows] the whole log when absent
  */
-async function readTree(leftover, log, windows) {
-  const { folder, nodeBinary, signal } = leftover
+export async function readTree(source, log, windows) {
+  const { folder } = source
   const what = path.join(folder, log.name)
   const file = `${what}.json`
   try {
     // What has this name already is not appended to.
     await rm(file, { recursive: true, force: true })
-    await runTickProcessor(leftover, what, ['--preprocess', path.resolve(what)], { stdoutPath: file })
-    const { symbolAt } = await nodeSymbols(nodeBinary, signal)
+    await runTickProcessor(source, what, ['--preprocess', path.resolve(what)], { stdoutPath: file })
+    const { symbolAt } = await symbolsOf(source)
     const reading = { windows, label: labelOf(log), symbolAt }
     return await namingFile(what, () => readV8Ticks(readLines(file), reading))
   } finally {
@@ -170,21 +171,30 @@ async function readTree(leftover, log, windows) {
 /**
  * Runs the tick processor of the node binary that wrote a log. It asks nm too, and waits for it without a limit: where nm does not end,
  * it must not find it.
- * @param {Leftover} leftover @param {string} what the log as errors name it
+ * @param {LogSource} source @param {string} what the log as errors name it
  * @param {string[]} args @param {{ stdoutPath: string } | { keepsAll: true }} output
  */
-async function runTickProcessor({ nodeBinary, signal }, what, args, output) {
-  const { canRun } = await nodeSymbols(nodeBinary, signal)
+async function runTickProcessor(source, what, args, output) {
+  const { nodeBinary, signal } = source
+  const { canRun } = await symbolsOf(source)
   const env = canRun ? process.env : { ...process.env, PATH: devNull }
   const bounds = { cwd: PROCESS_FOLDER, env, signal, limitMs: PROCESS_LIMIT_MS, ...output }
   return runTool({ tool: TOOL, what }, nodeBinary, ['--prof-process', ...args], bounds)
 }
 
 /**
+ * @typedef {Pick<Leftover, 'folder' | 'nodeBinary' | 'signal'> & { isForeign?: boolean }} LogSource `isForeign`: another binary wrote the
+ *   log, so that its addresses have no names here
+ *
  * @typedef {object} NodeSymbols
  * @property {(address: number) => string | null} symbolAt names an address by its symbol; without nm or symbols it names nothing
  * @property {boolean} canRun whether nm can be started, and ends
  */
+
+/** @param {LogSource} source @returns {NodeSymbols | Promise<NodeSymbols>} */
+function symbolsOf({ nodeBinary, signal, isForeign = false }) {
+  return isForeign ? { symbolAt: () => null, canRun: false } : nodeSymbols(nodeBinary, signal)
+}
 
 /** @type {Map<string, Promise<NodeSymbols>>} by binary */
 const known = new Map()

@@ -19,7 +19,7 @@ export function readProfileFile(file, read) {
     const bytes = await requireFile(file)
     const limitBytes = mostProfileBytes()
     if (bytes > limitBytes) throw new ProfileError({ code: 'too-large', bytes, limitBytes })
-    return read(parseJson(await readFile(file)))
+    return read(parseJson(textOf(await readFile(file))))
   })
 }
 
@@ -58,10 +58,14 @@ function faultOf(error) {
   return syscall !== undefined || code === 'ERR_STRING_TOO_LONG' ? { code: 'unreadable', problem: message } : null
 }
 
-/** @param {Buffer} bytes @returns {unknown} */
-function parseJson(bytes) {
+/** Returns a text without its byte-order mark. @param {Uint8Array} bytes */
+export function textOf(bytes) {
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
-  const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
+  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
+}
+
+/** @param {string} text @returns {unknown} */
+export function parseJson(text) {
   try {
     return JSON.parse(text)
   } catch (error) {
