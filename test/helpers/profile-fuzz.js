@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { profileProblem } from '../../src/errors/profile-problem.js'
+import { toFolded } from '../../src/profile/export/to-folded.js'
+import { toPprof } from '../../src/profile/export/to-pprof.js'
+import { toSpeedscope } from '../../src/profile/export/to-speedscope.js'
 import { checkCpuprofile } from '../../src/profile/read/check-cpuprofile.js'
 import { ProfileError } from '../../src/profile/read/profile-error.js'
 import { cutCpuprofile, readCpuprofile } from '../../src/profile/read/read-cpuprofile.js'
+import { readFolded } from '../../src/profile/read/read-folded.js'
 import { readHeapprofile } from '../../src/profile/read/read-heapprofile.js'
 import { readPerfScript } from '../../src/profile/read/read-perf-script.js'
+import { readPprof } from '../../src/profile/read/read-pprof.js'
+import { readSpeedscope } from '../../src/profile/read/read-speedscope.js'
 import { readTickSummary } from '../../src/profile/read/read-tick-summary.js'
 import { readV8Ticks } from '../../src/profile/read/read-v8-ticks.js'
 import { rowsOf } from './call-trees.js'
@@ -24,11 +30,18 @@ import { recording, tickText } from './recordings.js'
  * @property {(changes: any) => void | Promise<void>} check throws where the property does not hold
  */
 
+const about = { startedAt: '2026-01-02T03:04:05.678Z', sampleNanos: 1_000_000 }
+
 /** @type {FuzzTarget[]} */
 export const profileTargets = [
   ofJson('cpuprofile-20', smallCpuprofile('20'), readCut),
   ofJson('cpuprofile-26', smallCpuprofile('26'), readCut),
   ofJson('heapprofile', smallHeapprofile(), content => readHeapprofile(content)),
+  ofJson('speedscope', toSpeedscope([exported()], 'a'), ofAll(readSpeedscope)),
+  ofText('folded', toFolded(exported()), text => soundOrRefused(() => readFolded(text))),
+  ofText('pprof', Buffer.from(toPprof(exported(), about)).toString('latin1'), text =>
+    soundOrRefused(() => readPprof(Buffer.from(text, 'latin1')))
+  ),
   ofJson('v8-log-entries', smallLog('24'), content => readV8Ticks(JSON.stringify(content, null, 2).split('\n'))),
   ofText('v8-log-text', JSON.stringify(smallLog('20'), null, 2), text =>
     soundOrRefused(() => readV8Ticks(text.split('\n')))
@@ -107,6 +120,20 @@ function smallCpuprofile(major) {
     .slice(0, 150)
     .reduce((/** @type {number} */ sum, /** @type {number} */ each) => sum + each, 0)
   return cutCpuprofile(file, [{ startMicros: startTime, endMicros: startTime + first }])
+}
+
+/** Returns what the exporters are given. */
+function exported() {
+  return readCpuprofile(smallCpuprofile('24'))
+}
+
+/** Returns a reader of the first of several profiles, each of which is sound. @param {(content: unknown) => Profile[]} read */
+function ofAll(read) {
+  return function readFirst(/** @type {unknown} */ content) {
+    const profiles = read(content)
+    profiles.forEach(assertSound)
+    return profiles[0] ?? exported()
+  }
 }
 
 function smallHeapprofile() {
