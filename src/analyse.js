@@ -2,6 +2,7 @@ import { blameRun } from './blame/blame-run.js'
 import { profilerFigures } from './blame/costs/profiler-figures.js'
 import { evidenceOf } from './blame/evidence.js'
 import { functionCosts } from './blame/function-costs.js'
+import { importedFigures, isKnownThread, slicesOfImported } from './blame/imported-figures.js'
 import { withPackageLines } from './blame/places.js'
 import { requestWaits } from './blame/request-waits.js'
 import { metricsOf, runSummary } from './blame/run-summary.js'
@@ -46,6 +47,9 @@ export function analyse(run) {
   const compared = compareRun(run, unprofiled)
   const waits = requestWaits(evidence, [baseline, ...candidates])
   const { located, ...blamed } = blameRun(run, prepared, unprofiled, compared)
+  const profile = candidates.length === 0 ? profileOf(run, prepared, unprofiled, compared) : undefined
+  const { imported } = manifest
+  const figured = { blames: blamed.blames, costs: profile?.costs ?? [], variants: [baseline, ...candidates] }
   return {
     analysis: {
       schemaVersion: 8,
@@ -58,8 +62,9 @@ export function analyse(run) {
       servers: serverFacts(manifest, launches),
       ...compared,
       ...blamed,
-      ...(candidates.length === 0 && { profile: profileOf(run, prepared, unprofiled, compared) }),
+      ...(profile && { profile }),
       ...(waits.length > 0 && { waits }),
+      ...(imported && { imported: importedFigures(imported, figured) }),
       sources,
       ...profilerFigures(run, prepared),
       toolProblems: run.problems.map(({ profiler, variant, id, round, ...problem }) => ({
@@ -110,13 +115,18 @@ function profileOf({ manifest, packageLines = [] }, prepared, unprofiled, compar
   return {
     variant,
     cpu: ofDetailLoad.get('cpuPerRequest') ?? null,
-    metrics: metricsOf(onePair(variant, variant), compared).map(row => ({
-      ...row,
-      baseline: ofDetailLoad.get(row.name)?.value ?? row.baseline
-    })),
+    metrics: manifest.imported
+      ? []
+      : metricsOf(onePair(variant, variant), compared).map(row => ({
+          ...row,
+          baseline: ofDetailLoad.get(row.name)?.value ?? row.baseline
+        })),
     costs: functionCosts(variant, evidence, isIncomplete).map(table => ({
       ...table,
-      rows: table.rows.map(row => withPackageLines(row, packageLines))
+      ...(manifest.imported && { groups: table.groups.filter(isKnownThread) }),
+      rows: (manifest.imported ? table.rows.filter(isKnownThread) : table.rows).map(row =>
+        withPackageLines(row, packageLines)
+      )
     }))
   }
 }
@@ -149,12 +159,16 @@ function calibrationOf({ calibration }) {
  * evidence.
  * @param {SavedRun} run
  */
-export function prepareRun({ manifest: { experiment, design }, slices, trees, treeless }) {
+export function prepareRun({ manifest: { experiment, design, imported }, slices, trees, treeless }) {
   const [baseline = experiment.variants[0].name, ...candidates] = blamedVariants(comparisonsOf(experiment))
   const pairs = candidates.map(candidate => onePair(candidate, baseline))
   const checked = checkSlices(slices, experiment)
   const valid = new Set(checked.valid)
-  const evidence = evidenceOf({ trees, slices, isValid, load: design.detailLoad }, baseline, candidates)
+  const load = design.detailLoad
+  const measured = imported
+    ? { slices: slicesOfImported(imported, load), isValid: () => true, isImported: true }
+    : { slices, isValid }
+  const evidence = evidenceOf({ trees, load, ...measured }, baseline, candidates)
   const variants = [baseline, ...candidates]
   const { rows } = compareUnderLoad(design.loads[0], variants, pairs, unprofiledOf(checked), threadMetrics)
   const threadChanges = new Map(candidates.map(candidate => [candidate, changesOfThreads(candidate)]))
@@ -176,7 +190,9 @@ export function prepareRun({ manifest: { experiment, design }, slices, trees, tr
 }
 
 /** @type {(manifest: RunManifest, prepared: Prepared, blames: LocatedBlame[]) => FlameGraph[]} */
-function flamesOf({ design, folder }, { baseline, candidates, evidence }, blames) {
+function flamesOf({ design, folder, imported }, { baseline, candidates, evidence }, blames) {
   const profilers = design.profilers.map(({ name }) => name)
-  return flameGraphs(evidence, { profilers, variants: [baseline, ...candidates], blames, folder })
+  const graphs = flameGraphs(evidence, { profilers, variants: [baseline, ...candidates], blames, folder })
+  const isPerProfile = imported?.every(({ profile }) => profile === null || profile.requests === null)
+  return isPerProfile ? graphs.map(graph => ({ ...graph, isPerProfile })) : graphs
 }

@@ -1,6 +1,7 @@
 import type {
   Blame,
   Card,
+  CostDifference,
   FunctionCosts,
   HeavyTable,
   SummaryAnswer,
@@ -14,8 +15,8 @@ import type { SavedProblem } from './errors/types.js'
 import type { PackageChange } from './experiments/types.js'
 import type { Design } from './measure/types.js'
 import type { ProfilerName } from './profile/types.js'
-import type { Artifact, Finding, RunStatus, RunTiming, SourceExcerpt } from './runs/types.js'
-import type { Estimate } from './stats/types.js'
+import type { Artifact, Finding, ImportedFile, RunStatus, RunTiming, SourceExcerpt } from './runs/types.js'
+import type { Estimate, Mean } from './stats/types.js'
 import type {
   AgainstBaseline,
   Calibration,
@@ -56,6 +57,27 @@ export interface ServerFacts {
   nodeVersion: string | null
   /** The highest peak of its launches with a limit, null where it was not reported; `launches`: how many ended. null without a limit. */
   memory: { limitMB: number; peakBytes: number | null; launches: number } | null
+}
+
+/** What files of other tools have together. */
+export interface Imported {
+  /** Whether costs are per request; they are per profile otherwise. */
+  isPerRequest: boolean
+  files: ImportedFile[]
+  /** The whole cost in each unit, of so many profiles per variant: the `mean` of one variant, the `cost` of two. */
+  totals: {
+    unit: Blame['unit']
+    profiles: number
+    mean: Mean | null
+    cost: Omit<CostDifference, 'pValue'> | null
+  }[]
+  /** Requests/s, the geometric mean of the results of each variant; the interval is null with one result on a side. */
+  rate: {
+    results: number
+    baseline: number
+    candidate: number | null
+    change: { relative: number; low: number | null; high: number | null } | null
+  } | null
 }
 
 export interface Analysis {
@@ -134,6 +156,8 @@ export interface Analysis {
   profile?: { variant: string; cpu: Estimate | null; metrics?: SummaryMetric[]; costs: FunctionCosts[] }
   /** One per variant whose requests were followed; absent without any. */
   waits?: VariantWaits[]
+  /** Of a run of files that other tools wrote, which has no verdict. */
+  imported?: Imported
   /** The source text of the rows of blame; null of a run that was saved without. */
   sources: SourceExcerpt[] | null
   /** One per candidate and profiler that samples other threads. */

@@ -8,6 +8,7 @@ import { locatedBlames, withoutSources } from './blame.js'
 import { cardOf, waitingOf } from './card.js'
 import { withRange } from './changed-lines.js'
 import { sameCalls } from './counted-calls.js'
+import { isKnownThread } from './imported-figures.js'
 import { withPackageLines } from './places.js'
 
 /** @import { Prepared } from '../analyse.js' */
@@ -16,21 +17,26 @@ import { withPackageLines } from './places.js'
 /** @import { CheckedSlices } from '../verdict/slices/slice-validity.js' */
 /** @import { Verdict } from '../verdict/types.js' */
 
+/** Other tools' profiles have no verdict. */
+const UNDECIDED = /** @type {const} */ ('cannot tell')
+
 /**
  * Returns which functions cause what the verdicts of a run found, also with where in the call trees their cost is, and the summary cards of
  * the verdicts.
  * @param {Pick<SavedRun, 'manifest' | 'launches' | 'trees' | 'packageLines'>} run
  * @param {Pick<Prepared, 'baseline' | 'evidence' | 'threadChanges' | 'isIncomplete'>} prepared of the same run
  * @param {CheckedSlices} unprofiled
- * @param {Pick<ComparedRun, 'verdicts' | 'sizes' | 'counters'>} compared
+ * @param {Pick<ComparedRun, 'comparisons' | 'verdicts' | 'sizes' | 'counters'>} compared
  */
-export function blameRun(run, prepared, unprofiled, { verdicts, sizes, counters }) {
+export function blameRun(run, prepared, unprofiled, { comparisons, verdicts, sizes, counters }) {
   const { launches, trees, packageLines = [] } = run
   const { experiment, design } = run.manifest
   const { baseline, evidence, threadChanges, isIncomplete } = prepared
   const isIdle = unprofiled.all.some(isEqualRate)
   const hasWorkers = trees.some(launch => launch.trees.some(({ threadId }) => threadId !== 0))
-  const located = verdicts.flatMap(function blameOf({ candidate, verdict }) {
+  const { imported } = run.manifest
+  const asked = imported ? comparisons.map(({ candidate }) => ({ candidate, verdict: UNDECIDED })) : verdicts
+  const located = asked.flatMap(function blameOf({ candidate, verdict }) {
     const counted = countersOn(candidate)
     return locatedBlames(candidate, baseline, evidence, {
       // At one level of the other toggles.
@@ -44,6 +50,7 @@ export function blameRun(run, prepared, unprofiled, { verdicts, sizes, counters 
   })
   const blames = located.map(withoutSources).map(blame => ({
     ...blame,
+    ...(imported && { groups: blame.groups.filter(isKnownThread) }),
     rows: blame.rows.map(row => withPackageLines(row, packageLines))
   }))
   const cards = verdicts.filter(({ change }) => change !== null).map(cardOn)

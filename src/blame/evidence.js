@@ -21,6 +21,7 @@ import { samplingShift } from './costs/sampling-error.js'
  * @property {SliceRecord[]} slices
  * @property {(slice: SliceRecord) => boolean} isValid
  * @property {Load} load that size and blame are measured under
+ * @property {boolean} [isImported] whether other tools recorded the trees
  *
  * @typedef {object} ComparedLaunches what one profiler measured of two variants
  * @property {LaunchCosts[]} launches of the rounds in which both were profiled
@@ -44,7 +45,7 @@ import { samplingShift } from './costs/sampling-error.js'
  * @param {Profiled} profiled @param {string} baseline @param {string[]} candidates
  * @returns {Evidence} of the profilers with call trees of threads that run JavaScript
  */
-export function evidenceOf({ trees: measured, slices, isValid, load }, baseline, candidates) {
+export function evidenceOf({ trees: measured, slices, isValid, load, isImported }, baseline, candidates) {
   const javascript = measured.filter(launch => !isOfOtherThreads(launch))
   const trees = matchFunctions(javascript, baseline, candidates)
   const profilers = [...new Set(trees.map(({ profiler }) => profiler))]
@@ -75,15 +76,20 @@ export function evidenceOf({ trees: measured, slices, isValid, load }, baseline,
   function compareAll(launches) {
     if (candidates.length === 0)
       return { launches, compared: new Map([[baseline, compareLaunches(launches, null, baseline)]]) }
-    return { launches, compared: new Map(candidates.map(name => [name, compareLaunches(launches, baseline, name)])) }
+    return {
+      launches,
+      compared: new Map(candidates.map(name => [name, compareLaunches(launches, baseline, name, isImported)]))
+    }
   }
 }
 
 /**
  * @param {LaunchCosts[]} launches of one profiler
- * @param {string | null} baseline @param {string} candidate @returns {ComparedLaunches | null}
+ * @param {string | null} baseline @param {string} candidate
+ * @param {boolean} [showsAll] whether one pair has rows too: those whose difference is not small
+ * @returns {ComparedLaunches | null}
  */
-function compareLaunches(launches, baseline, candidate) {
+function compareLaunches(launches, baseline, candidate, showsAll = false) {
   const compared = launches.filter(({ variant }) => variant === candidate || variant === baseline)
   const own = inWholeRounds(compared, baseline === null ? [candidate] : [baseline, candidate])
   if (own.length === 0) return null
@@ -99,7 +105,15 @@ function compareLaunches(launches, baseline, candidate) {
     functions.filter(cost => Math.min(cost.baseline, cost.candidate) >= least),
     degreesOf(pairing)
   )
-  return { launches: own, pairing, map, compare: costs => costDifference(costs, pairing, dispersion, shift) }
+  return { launches: own, pairing, map, compare }
+
+  /** @param {number[]} costs */
+  function compare(costs) {
+    const cost = costDifference(costs, pairing, dispersion, shift)
+    return showsAll && pairing.rounds.length === 1 && Math.abs(cost.difference) >= 2 * least
+      ? { ...cost, pValue: 0 }
+      : cost
+  }
 }
 
 /**

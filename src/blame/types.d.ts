@@ -151,7 +151,8 @@ export interface GroupCost {
 export interface Blame {
   candidate: string
   baseline: string
-  unit: 'micros' | 'bytes' | 'latency'
+  /** `samples`: of stacks that other tools wrote without a unit. */
+  unit: 'micros' | 'bytes' | 'latency' | 'samples'
   /** The profiler that measured all costs. */
   profiler: ProfilerName
   /** The profiler that confirms rows. */

@@ -1,5 +1,5 @@
 import { copyAdvice, installAdvice, reportAdvice, systemAdvice } from './advice.js'
-import { profileProblem } from './profile-problem.js'
+import { importProblem, profileProblem } from './profile-problem.js'
 import { maskedDeep, withoutSecrets } from './secrets.js'
 import { serverErrors } from './server-errors.js'
 import {
@@ -238,6 +238,10 @@ export const errorRegistry = {
   ERR_DAMAGED_PROFILE: {
     exitCode: 3,
     message: d => `Cannot read the profile ${d.path}: ${profileProblem(d.fault)}. Measure again.`
+  },
+  ERR_NOT_IMPORTED: {
+    exitCode: 2,
+    message: d => `${d.path} is not imported: ${importProblem(d)}.`
   },
   ERR_TOOL: {
     exitCode: 3,

@@ -65,6 +65,16 @@ export function profileProblem(fault) {
   }
 }
 
+/**
+ * Returns why a file is not imported, and what would be.
+ * @param {{ words: string, fault: ProfileFault | null }} about @returns {string}
+ */
+export function importProblem({ words, fault }) {
+  const seems = words === '' ? [] : [`it seems to be ${words}`]
+  const why = fault ? [profileProblem(fault)] : []
+  return `${[...seems, ...why].join(', but ')}; import reads CPU and heap profiles of V8 (.cpuprofile, .heapprofile), logs of node --prof, profiles of pprof and speedscope, folded stacks, and the JSON of autocannon and artillery`
+}
+
 /** @param {number} bytes */
 function megabytes(bytes) {
   return Math.ceil(bytes / 1e6)

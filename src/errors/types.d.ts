@@ -125,6 +125,8 @@ export interface ErrorDetails {
   /** `folder`: of the run; null where there is none. `file`: with the stack; null where none could be written */
   ERR_DEFECT: { problem: string; folder: string | null; file: string | null }
   ERR_GENERATOR: { generator: string; problem: ToolProblem; tail: string | null }
+  /** `words`: what the file seems to be, empty where that is not known; `fault`: null where it is nothing that is read */
+  ERR_NOT_IMPORTED: { path: string; words: string; fault: ProfileFault | null }
   ERR_DAMAGED_PROFILE: { path: string; fault: ProfileFault }
   ERR_TOOL: { tool: string; what: string; problem: ToolProblem; tail: string | null }
   ERR_EMPTY_PROFILE: { what: string; problem: ToolProblem; tail: string | null }

@@ -1,3 +1,4 @@
+import { IMPORTED_STACKS } from '../blame/imported-figures.js'
 import { threadLabel, threadPlaces } from '../profile/tree/thread-tree.js'
 import { addSubtrees, listChildren, outermostNodes, sumByKey, weightedSamples } from '../profile/tree/tree-columns.js'
 import { sum } from '../stats/means.js'
@@ -54,7 +55,8 @@ function flameGraph({ label, threads }, options) {
     [...totals].map(([launch, ofNodes]) => [launch, sumByKey(frame, frames.length, ofNodes, isOutermost)])
   )
   const recorded = threads.find(({ tree }) => tree)?.tree?.profile.unit
-  const unit = recorded === 'bytes' || recorded === 'latency' ? recorded : 'micros'
+  const ofTime = profiler === IMPORTED_STACKS ? 'samples' : 'micros'
+  const unit = recorded === 'bytes' || recorded === 'latency' ? recorded : ofTime
   const ofUnit = blames.filter(blame => blame.unit === unit)
   return {
     profiler,

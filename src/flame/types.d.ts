@@ -9,7 +9,9 @@ export interface FlameGraph {
   profiler: ProfilerName
   /** `main`, `worker 2`, ... */
   thread: string
-  unit: 'micros' | 'bytes' | 'latency'
+  unit: 'micros' | 'bytes' | 'latency' | 'samples'
+  /** Of imported profiles without a number of requests. */
+  isPerProfile?: boolean
   /** The baseline first. */
   variants: FlameVariant[]
   frames: FlameFrame[]

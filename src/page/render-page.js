@@ -1,5 +1,5 @@
 import { commandText } from '../errors/secrets.js'
-import { chapters } from '../report/chapters.js'
+import { chaptersFor } from '../report/chapters.js'
 import { pullRequestText } from '../report/print/pull-request.js'
 import { annotatedFunctions } from '../report/sections/annotated-functions.js'
 import { annotatedCosts, costLines } from '../report/sections/profile-sections.js'
@@ -79,12 +79,14 @@ export function renderPage(input) {
   return renderDocument('report', `${experiment}: ${profile?.variant ?? outcome}`, {
     template: 'run',
     name: shorten(name, LONGEST_NAME),
-    when: [...asked, `${machine.cores} cores`].join(' · '),
+    when: (manifest.imported ? [`imported ${formatMoment(startedAt)}`] : [...asked, `${machine.cores} cores`]).join(
+      ' · '
+    ),
     question,
     fired: firedGates(analysis).map(gateInWords),
     open: filesToOpen(analysis),
     answers: answerParts(analysis),
-    profile: profile ? profilePart(analysis) : null,
+    profile: profile || analysis.imported ? profilePart(analysis) : null,
     request: requestChart(analysis),
     waits: waitSections(analysis, Number.POSITIVE_INFINITY),
     markdown: pullRequestText(analysis, manifest),
@@ -115,7 +117,7 @@ export function renderReport(title, { run, manifest, top, chapters: links }) {
 
 /** Returns the parts of the page that a reader opens. @param {PageInput} input */
 function groupsOf(input) {
-  const placed = Object.entries(chapters).flatMap(([id, { page, sections }]) => {
+  const placed = chaptersFor(input.analysis).flatMap(([id, { page, sections }]) => {
     if (!page) return []
     const [group, place, title] = page
     const own = sections?.(input.analysis) ?? []
@@ -152,8 +154,8 @@ function pickOf(id, index, title, parts) {
 
 /** Returns what a part of the page has, in a line. @type {(id: string, input: PageInput, picks: Choice[]) => string} */
 function resultOf(id, { run, analysis }, picks) {
-  if (id === 'raw') return filesInWords(run.artifacts)
-  if (id === 'trust') return picks.map(({ title }) => title).join(', ')
+  if (id === 'raw' && !analysis.imported) return filesInWords(run.artifacts)
+  if (id === 'trust' || analysis.imported) return picks.map(({ title }) => title).join(', ')
   const loads = analysis.loads.filter(({ rounds }) => rounds > 0).map(({ load }) => load.generator)
   return `under ${loads.join(', ') || 'no load'}; ${formatCounted(picks.length, 'table')}`
 }
@@ -167,14 +169,17 @@ function shown(section) {
  * Returns where a run was measured and how to repeat it.
  * @param {RunOrigin} manifest @param {{ variants: Variant[], seed: number }} measured @returns {Part[]}
  */
-export function originOf({ startedAt, machine, versions, gitCommit, reproduce }, { variants, seed }) {
+export function originOf({ startedAt, machine, versions, gitCommit, reproduce, ...manifest }, { variants, seed }) {
   const programs = Object.entries(versions).map(entry => entry.join(' '))
-  const facts = [
+  const measured = [
     ['Measured', startedAt],
     ['Machine', machineInWords(machine)],
     ['Versions', programs.join(', ')],
     ['Commit', gitCommit ?? 'unknown'],
-    ['Seed', String(seed)],
+    ['Seed', String(seed)]
+  ]
+  const facts = [
+    ...('imported' in manifest ? [['Imported', startedAt]] : measured),
     ...variants.map(variant => [variant.name, commandText(variant)])
   ]
   return [{ template: 'origin', reproduce, facts }]

@@ -3,6 +3,7 @@ import { cardSections, overviewSections } from './sections/card-sections.js'
 import { checkSections } from './sections/check-sections.js'
 import { counterSections } from './sections/counter-sections.js'
 import { decidedSections } from './sections/decided-sections.js'
+import { importedSections } from './sections/imported-sections.js'
 import { latencySections, loadSections } from './sections/load-sections.js'
 import { profileLines, profileSections } from './sections/profile-sections.js'
 import { heavySections, overheadSections, tickSections } from './sections/profiler-sections.js'
@@ -28,6 +29,7 @@ import { linesBeforeVerdicts } from './words/gate-words.js'
 /** @type {Record<string, Chapter>} by id */
 export const chapters = {
   overview: { sections: overviewSections, terminal: 12, summary: 'open' },
+  imported: { sections: importedSections, terminal: 13, summary: 'open', page: ['metrics', 0] },
   cards: { sections: cardSections, summary: 'open' },
   requests: { sections: requestSections, terminal: 11, summary: 'open', page: ['metrics', 1] },
   notes: { sections: noteSections, summary: 'folded' },
@@ -51,9 +53,17 @@ export const chapters = {
   reproduce: { page: ['raw', 1, 'Reproduce'] }
 }
 
+/** What a run of files of other tools has: the others are of servers that were measured. */
+const ofImported = new Set(['imported', 'blame', 'costs', 'reproduce'])
+
+/** Returns the chapters that a run can have. @param {Analysis} analysis */
+export function chaptersFor({ imported }) {
+  return Object.entries(chapters).filter(([id]) => !imported || ofImported.has(id))
+}
+
 /** @param {Analysis} analysis @returns {Record<string, Section[]>} */
 export function chaptersOf(analysis) {
-  return Object.fromEntries(Object.entries(chapters).map(([id, { sections }]) => [id, sections?.(analysis) ?? []]))
+  return Object.fromEntries(chaptersFor(analysis).map(([id, { sections }]) => [id, sections?.(analysis) ?? []]))
 }
 
 /**
@@ -61,7 +71,8 @@ export function chaptersOf(analysis) {
  * @param {Analysis} analysis @returns {Section[]}
  */
 export function tablesOf(analysis) {
-  return Object.values(chapters)
+  return chaptersFor(analysis)
+    .map(([, chapter]) => chapter)
     .filter(({ terminal }) => terminal !== undefined)
     .sort((one, other) => (one.terminal ?? 0) - (other.terminal ?? 0))
     .flatMap(({ sections }) => sections?.(analysis) ?? [])

@@ -1,4 +1,4 @@
-import type { BlameRow } from '../blame/types.js'
+import type { Blame, BlameRow } from '../blame/types.js'
 import type { SavedProblem } from '../errors/types.js'
 import type { Load } from '../load/types.js'
 import type { ProfilerName } from '../profile/types.js'
@@ -47,13 +47,13 @@ export interface WorkOfRun {
 
 /** A verdict and the rows of its blame, both as analysis.json has them. */
 export type AnswerValues = (ListedVerdict | ListedLabVerdict) & {
-  blamed: (BlameRow & { unit: 'micros' | 'bytes' | 'latency'; isHeadline: boolean })[]
+  blamed: (BlameRow & { unit: Blame['unit']; isHeadline: boolean })[]
 }
 
 /** A function that costs more or less. */
 export interface Blamed {
   /** Per request. */
-  unit: 'micros' | 'bytes' | 'latency'
+  unit: Blame['unit']
   /** Whether the summary of the run names it. */
   isHeadline: boolean
   name: string

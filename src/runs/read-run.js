@@ -82,7 +82,7 @@ function readLaunches(reader, folder, { manifest, problems }) {
   const order = manifest.experiment.variants.map(({ name }) => name)
   const variants = new Set(order)
   const { cores } = manifest.machine
-  const isNeeded = manifest.status === 'complete'
+  const isNeeded = manifest.status === 'complete' && !manifest.imported
   /** @type {LaunchRecord[]} */
   const launches = reader.lines(folder.launches, 'LaunchRecord', {
     check: launchFault,
@@ -132,7 +132,10 @@ function readLaunches(reader, folder, { manifest, problems }) {
   function profiledLaunches() {
     /** @type {Map<string, LaunchName>} */
     const named = new Map(launches.map(launch => [launch.id, launch]))
-    for (const { launch: id, round, variant, profiler } of slices)
+    const imported = (manifest.imported ?? []).flatMap(({ variant, profile }) =>
+      profile ? [{ ...profile, variant }] : []
+    )
+    for (const { launch: id, round, variant, profiler } of [...slices, ...imported])
       if (!named.has(id)) named.set(id, { id, round, variant, profiler })
     return [...named.values()].filter(({ profiler }) => profiler !== 'none')
   }

@@ -8,6 +8,7 @@ import type { LabVerdict } from './lab-types.js'
 import type { Analysis } from '../types.js'
 import type { Baseline, Calibration, Verdict } from '../verdict/types.js'
 
+export type * from './imported-types.js'
 export type * from './lab-types.js'
 
 /** All server processes of a launch together: costs are summed, utilisation and delays are the worst of them. */
@@ -235,7 +236,7 @@ export interface Artifact {
 }
 
 /** What lists of runs have of analysis.json, of an experiment and of a lab. Older runs have no summary. */
-export interface ListedAnalysis extends ListedWith<ListedVerdict> {
+export interface ListedAnalysis extends ListedWith<ListedVerdict>, Pick<Analysis, 'imported'> {
   /** Of a run of one variant. */
   profile?: Pick<NonNullable<Analysis['profile']>, 'variant' | 'cpu'>
   summary?: Pick<SummaryAnswer, 'candidate' | 'size' | 'lines'>[]
@@ -313,6 +314,8 @@ export interface RunManifest extends RunOrigin {
   against?: Baseline
   /** Of variants that are git revisions. */
   changes?: RangeChanges
+  /** Of a run of files that other tools wrote: nothing was measured. */
+  imported?: import('./imported-types.js').ImportedFile[]
   /** The rounds of the verdict, where these ended because every verdict was clear. */
   clearAfter?: number
 }

@@ -14,7 +14,10 @@ const short = ['--short', '--rounds', '2', '--duration', '0.2', '--load', 'autoc
 
 describe('invalid use ends with exit code 2, one message and no stack', () => {
   test.each([
-    [['fly'], /no command "fly".*compare, profile, init, run, lab, report, list, trend, export, calibrate, inspect/],
+    [
+      ['fly'],
+      /no command "fly".*compare, profile, init, run, lab, report, list, trend, export, import, calibrate, inspect/
+    ],
     [['run'], /name an experiment.*info-log, info-gzip/],
     [['run', 'info-lag'], /no experiment "info-lag".*info-log/],
     [['run', 'info-log', '--profiler', 'gdb'], /--profiler: "gdb".*none, prof, 0x/],

@@ -133,6 +133,20 @@ one (E-divisive, at 5%). Runs have to have the same load, metric and baseline. R
 Converts the call trees of a run. --variant is required for cpuprofile, folded and pprof, --profiler if the run has several.
 pprof is for go tool pprof, Pyroscope and Polar Signals, with lines, and needs --out.`
   },
+  import: {
+    typed: 'import <file...>',
+    about: 'report profiles that exist, also of other tools, or compare them',
+    words: { most: Infinity },
+    allowed:
+      'workshop import <file...> | --baseline <file...> --candidate <file...> [--out folder] [--json] [--quiet] [--verbose]',
+    help: `Usage: ${typedCommand} import <file...> [--out folder] [--json] [--quiet] [--verbose]
+       ${typedCommand} import --baseline <file...> --candidate <file...> [...]
+
+Reads CPU and heap profiles of V8 (.cpuprofile, .heapprofile), logs of node --prof, profiles of pprof and speedscope, folded stacks,
+and the JSON of autocannon and artillery, whatever their names are. It saves a run with its report. A result of a load generator
+beside each profile has the number of requests: costs are then per request. Of several profiles on each side a difference has an
+interval. It has no verdict.`
+  },
   calibrate: {
     typed: 'calibrate',
     about: 'check verdicts and blame on this machine',

@@ -196,6 +196,10 @@ const ownOptions = /** @type {Record<string, OptionRows>} */ ({
     profiler: { kind: { ...text('name'), values: PROFILER_NAMES } },
     out: { kind: text('file') }
   },
+  import: {
+    baseline: { kind: texts('file...') },
+    candidate: { kind: texts('file...') }
+  },
   init: {
     path: {
       kind: text('<path>'),

@@ -140,7 +140,7 @@ export const measureOptions = /** @type {const} */ ({
     kind: once(folder),
     default: PROFILES_FOLDER,
     help: 'folder for run folders, default profiles',
-    also: ['calibrate', 'list', 'report', 'trend'],
+    also: ['calibrate', 'import', 'list', 'report', 'trend'],
     key: { name: 'out', about: 'The folder for run folders, profiles when absent.', examples: ['profiles'] }
   },
   'dry-run': {
@@ -152,8 +152,12 @@ export const measureOptions = /** @type {const} */ ({
     kind: once(flag),
     help: `print the analysis as JSON on stdout (of several experiments, an array) and the
       progress on stderr`,
-    also: ['calibrate', 'list', 'report', 'trend']
+    also: ['calibrate', 'import', 'list', 'report', 'trend']
   },
-  quiet: { kind: once(flag), help: 'print the verdict only', also: ['calibrate', 'report'] },
-  verbose: { kind: once(flag), help: 'print the tables of the report in place of its short form', also: ['report'] }
+  quiet: { kind: once(flag), help: 'print the verdict only', also: ['calibrate', 'import', 'report'] },
+  verbose: {
+    kind: once(flag),
+    help: 'print the tables of the report in place of its short form',
+    also: ['import', 'report']
+  }
 })

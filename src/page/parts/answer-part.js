@@ -1,11 +1,13 @@
 import { fileInFolder } from '../../profile/tree/file-in-folder.js'
 import { differenceText } from '../../report/sections/blame-sections.js'
-import { costWords, firstCosts, profileHeadline } from '../../report/sections/profile-sections.js'
+import { firstCosts, profileHeadline } from '../../report/sections/profile-sections.js'
 import { answerOf, ownMetrics } from '../../report/words/answer-words.js'
 import { callInWords, functionsNamed, nameInWords } from '../../report/words/blame-words.js'
 import { OTHER_LINES, ratesInWords } from '../../report/words/card-words.js'
+import { costWordsOf } from '../../report/words/cost-words.js'
+import { importedHeadlines } from '../../report/words/imported-words.js'
 import { requestLines } from '../../report/words/request-words.js'
-import { shown } from '../../report/words/text.js'
+import { placeInWords, shown } from '../../report/words/text.js'
 import { transferInWords } from '../../report/words/transfer-words.js'
 import { adviceOn } from '../../report/words/verdict-words.js'
 import { waitsInWords } from '../../report/words/wait-words.js'
@@ -13,7 +15,7 @@ import { costOf, usualAxis } from '../charts/interval-bar.js'
 import { drawStackBar, stackBar } from '../charts/stack-bar.js'
 import { toneOf, toneOfVerdict } from './tones.js'
 
-/** @import { FunctionCosts } from '../../blame/types.js' */
+/** @import { Blame, FunctionCosts } from '../../blame/types.js' */
 /** @import { MetricLine } from '../../report/words/answer-words.js' */
 /** @import { CardView } from '../../report/words/card-words.js' */
 /** @import { CardLine, Priced } from '../../report/types.js' */
@@ -104,7 +106,7 @@ export function profilePart(analysis) {
       return [head, ...origin, ...lines]
     })
     return {
-      heading: costWords[own.unit].where,
+      heading: costWordsOf(own.unit, analysis).where,
       files: rows.map(({ file, ...row }, index) => ({
         file: index > 0 && rows[index - 1]?.file === file ? '' : shown(file || NO_FILE),
         rows: [row]
@@ -113,8 +115,34 @@ export function profilePart(analysis) {
   })
   const { metrics, without } = ownMetrics(analysis)
   const variant = shown(profile?.variant ?? '')
-  const headline = profileHeadline({ variant, cpu: profile?.cpu ?? null })
-  return { headline, costs, table: tableOf(metrics, [variant], without) }
+  const { imported } = analysis
+  const [headline = profileHeadline({ variant, cpu: profile?.cpu ?? null })] = imported
+    ? importedHeadlines(imported)
+    : []
+  const differences = imported ? analysis.blames.map(blame => differencePart(blame, analysis)) : []
+  return { headline, costs: [...costs, ...differences], table: tableOf(metrics, [variant], without) }
+}
+
+/** Returns the functions that differ most between imported profiles. @param {Blame} blame @param {Analysis} analysis */
+function differencePart(blame, analysis) {
+  const links = linksOf(blame.candidate, analysis)
+  const rows = blame.rows.slice(0, MOST_FUNCTIONS)
+  const most = Math.max(...rows.map(({ cost }) => Math.abs(cost.difference)))
+  return {
+    heading: `${costWordsOf(blame.unit, analysis).what}: what differs`,
+    files: rows.map(function fileOf(row, index) {
+      const tone = row.cost.difference < 0 ? /** @type {const} */ ('less') : /** @type {const} */ ('more')
+      const link = blame.unit === 'micros' ? links.get(index) : undefined
+      const frames = link ? JSON.stringify({ ...link, rows: [index], price: '' }) : ''
+      const cost = differenceText(row.cost, blame)
+      const share = Math.abs(row.cost.difference) / most
+      const place = row.owner ? placeInWords(row.owner, analysis.folder) : ''
+      return {
+        file: shown(place || NO_FILE),
+        rows: [{ ...PLAIN, cost, share, tone, text: shown(nameInWords(row)), frames, rows: String(index) }]
+      }
+    })
+  }
 }
 
 /** @type {CodeRow} */

@@ -118,7 +118,11 @@ export function flamePart(graphs, { blames, candidates }) {
   /** @param {FlameGraph} graph */
   function titleOf({ profiler, thread, unit }) {
     const isOnly = graphs.filter(graph => graph.profiler === profiler).length === 1
-    return [profiler, isOnly ? '' : thread, { bytes: 'bytes allocated', micros: 'CPU', latency: 'latency' }[unit]]
+    return [
+      profiler,
+      isOnly ? '' : thread,
+      { bytes: 'bytes allocated', micros: 'CPU', latency: 'latency', samples: 'samples' }[unit]
+    ]
       .filter(Boolean)
       .join(', ')
   }

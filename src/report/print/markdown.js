@@ -1,4 +1,4 @@
-import { chapters } from '../chapters.js'
+import { chaptersFor } from '../chapters.js'
 import { profileLines } from '../sections/profile-sections.js'
 import { firstVerdictLines, questionOf, runLines } from '../sections/sections.js'
 import { linesBeforeVerdicts } from '../words/gate-words.js'
@@ -24,7 +24,7 @@ export function toMarkdown(analysis, manifest) {
  */
 export function markdownSections(analysis, manifest) {
   const first = analysis.verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict))
-  const all = Object.values(chapters)
+  const all = chaptersFor(analysis).map(([, chapter]) => chapter)
   const placed = (/** @type {'open' | 'folded'} */ place) =>
     all.flatMap(({ summary, sections }) => (summary === place ? (sections?.(analysis) ?? []) : []))
   const sections = [
@@ -78,7 +78,8 @@ function tableText({ header, rows, textColumns }) {
 }
 
 /** @param {RunOrigin} manifest @param {number} seed */
-export function originText({ startedAt, machine, versions, gitCommit, reproduce }, seed) {
+export function originText({ startedAt, machine, versions, gitCommit, reproduce, ...manifest }, seed) {
+  if ('imported' in manifest) return [`Imported ${startedAt}.`, `Repeat: ${codeSpan(reproduce)}`].join('\n\n')
   const programs = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   const measured = `Measured ${startedAt} on ${machineInWords(machine)}; ${programs.join(', ')}; commit ${gitCommit ?? 'unknown'}; seed ${seed}.`
   return [escapeParagraph(measured), `Repeat: ${codeSpan(reproduce)}`].join('\n\n')

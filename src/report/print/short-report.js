@@ -1,4 +1,4 @@
-import { allocationRows, costRows, priceRows, waitingRows } from '../sections/price-rows.js'
+import { allocationRows, costRows, differenceRows, priceRows, waitingRows } from '../sections/price-rows.js'
 import { profileLines } from '../sections/profile-sections.js'
 import { questionOf, unusualLines } from '../sections/sections.js'
 import { pricedPairInWords } from '../sections/toggle-sections.js'
@@ -61,7 +61,7 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
   const blocks = [
     [part(rank.question, shorten(questionOf(analysis), width))],
     linesBeforeVerdicts(analysis).map((line, index) => sentence(index === 0 ? rank.gate : rank.note, line)),
-    ...(analysis.profile ? [profileBlock()] : shownAnswers.map(answerBlock)),
+    ...(analysis.profile || analysis.imported ? [profileBlock()] : shownAnswers.map(answerBlock)),
     more > 0 ? [part(rank.always, `and ${more} more: the report has them.`)] : [],
     trustBlock(),
     [
@@ -112,6 +112,7 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
     return [
       ...profileLines(analysis).map(line => sentence(rank.always, line)),
       ...costRows(analysis, width, paint).map(pricePart),
+      ...(analysis.imported ? differenceRows(analysis, width, paint) : []).map(pricePart),
       ...metricParts(metrics, [analysis.profile?.variant ?? ''], without)
     ]
   }

@@ -8,6 +8,7 @@ import {
   nameInWords
 } from '../words/blame-words.js'
 import { broughtInWords } from '../words/brought-in-words.js'
+import { costWordsOf } from '../words/cost-words.js'
 import { formatCost, formatCostDifference, formatCounted, formatPercent, formatTooFew } from '../words/format.js'
 import { adviceOnBlame } from '../words/request-words.js'
 import { placeInWords } from '../words/text.js'
@@ -29,7 +30,7 @@ const DIFFERENCE_HEADER = 'difference (95% CI)'
  * @param {Analysis} analysis @returns {Section[]}
  */
 export function blameSections(analysis) {
-  return analysis.blames.flatMap(blame => [blameSection(blame, analysis), groupSection(blame)])
+  return analysis.blames.flatMap(blame => [blameSection(blame, analysis), groupSection(blame, analysis)])
 }
 
 /**
@@ -46,15 +47,16 @@ export function blameSections(analysis) {
 /**
  * Returns the blame table, the same for the terminal, Markdown and the page: the parts, largest first, of which no two have the same
  * cost; then what is not in them, and the totals.
- * @param {Blame} blame @param {Pick<Analysis, 'folder'>} analysis
+ * @param {Blame} blame @param {Pick<Analysis, 'folder' | 'imported'>} analysis
  * @returns {{ figureHeaders: string[], parts: BlameLine[], sums: BlameLine[] }}
  */
-export function blameTable(blame, { folder }) {
+export function blameTable(blame, { folder, imported }) {
   const { candidate, baseline, unit, rows, unattributed, displaced, total, unprofiledTotal } = blame
   const hasShares = total.share !== null
-  const sums = [sumOf('total, profiled launches', total)]
+  const ofLaunches = imported ? '' : ', profiled launches'
+  const sums = [sumOf(`total${ofLaunches}`, total)]
   if (Math.abs(unattributed.difference) > NOTABLE_REST * Math.abs(total.difference)) {
-    const rest = sumOf('unattributed, profiled launches', unattributed)
+    const rest = sumOf(`unattributed${ofLaunches}`, unattributed)
     // What the rows leave is a difference: most of the two costs is in functions that did not change.
     sums.unshift({ ...rest, figures: ['', '', ...rest.figures.slice(2)] })
   }
@@ -98,7 +100,7 @@ export function blameTable(blame, { folder }) {
 /** @type {(blame: Blame, analysis: Analysis) => Section} */
 function blameSection(blame, analysis) {
   const { figureHeaders, parts, sums } = blameTable(blame, analysis)
-  const warnings = [...blameWarnings(blame), ...adviceOnBlame(blame, analysis.requests)]
+  const warnings = [...blameWarnings(blame, analysis.imported), ...adviceOnBlame(blame, analysis.requests)]
   const rows = parts.slice(0, MOST_ROWS).map(cellsOf)
   const smaller = parts.slice(MOST_ROWS)
   if (smaller.length > 0) {
@@ -108,7 +110,7 @@ function blameSection(blame, analysis) {
     rows.push([formatCounted(smaller.length, 'smaller row'), '', ...figures, ''])
   }
   return {
-    heading: headingOf(blame),
+    heading: headingOf(blame, analysis),
     lines: [...warnings, ...countedLines(blame)],
     table: {
       header: ['function', 'where', ...figureHeaders, 'evidence'],
@@ -148,46 +150,41 @@ function countedLines({ rows, countedCalls }) {
   )
 }
 
-/** @param {Blame} blame @returns {Section} */
-function groupSection(blame) {
+/** @param {Blame} blame @param {Analysis} analysis @returns {Section} */
+function groupSection(blame, analysis) {
   const { candidate, baseline, unit, groups } = blame
   const rows = groups.map(({ cost, ...group }) => {
     const sides = [formatCost(cost.baseline, unit), formatCost(cost.candidate, unit)]
     return [groupInWords(group), ...sides, differenceText(cost, blame)]
   })
   return {
-    heading: `${costInWords(unit)} by package: ${candidate} compared with ${baseline}`,
+    heading: `${costWordsOf(unit, analysis).what} by package: ${candidate} compared with ${baseline}`,
     table: { header: ['', baseline, candidate, DIFFERENCE_HEADER], rows, textColumns: 1 }
   }
 }
 
-/** @param {Blame} blame */
-function headingOf({ candidate, baseline, unit, profiler, secondProfiler }) {
+/** @param {Blame} blame @param {Analysis} analysis */
+function headingOf({ candidate, baseline, unit, profiler, secondProfiler }, analysis) {
+  const { what } = costWordsOf(unit, analysis)
+  if (analysis.imported) return `${what} by function, ${candidate} compared with ${baseline}`
   const evidence = secondProfiler ? `, checked with ${secondProfiler}` : ''
-  return `Blame: ${costInWords(unit)} by function, ${candidate} compared with ${baseline} (measured with ${profiler}${evidence})`
-}
-
-const costNames = { bytes: 'Bytes allocated per request', micros: 'CPU per request', latency: 'Latency per request' }
-
-/** @param {Blame['unit']} unit */
-function costInWords(unit) {
-  return costNames[unit]
+  return `Blame: ${what} by function, ${candidate} compared with ${baseline} (measured with ${profiler}${evidence})`
 }
 
 /** @type {(blame: Blame, analysis: Analysis) => Pick<Section, 'notes' | 'details'>} */
 function notesOn(
   { unit, profiler, secondProfiler, rows, displaced, unprofiledTotal, sampledPerCpu, samplingBias, hookMicros },
-  { loads }
+  { loads, imported }
 ) {
   const notes = [blameNotes.rows]
   if (unprofiledTotal && loads[0]?.isCostOnSharedCore) notes.push(blameNotes.separate)
-  const details = [blameNotes[unit]]
+  const details = [imported ? blameNotes.samples : blameNotes[unit]]
   if (hookMicros) details.push(blameNotes.hook(hookMicros))
   if (secondProfiler && rows.length > 0) details.push(blameNotes.evidence)
   if (displaced) details.push(blameNotes.displaced)
   if (rows.some(({ threads }) => threads !== null)) details.push(blameNotes.otherThreads)
-  if (profiler === 'cdp') details.push(blameNotes.inlined)
-  if (sampledPerCpu !== null) details.push(blameNotes.scaled(sampledPerCpu))
+  if (profiler === 'cdp' && !imported) details.push(blameNotes.inlined)
+  if (sampledPerCpu !== null && !imported) details.push(blameNotes.scaled(sampledPerCpu))
   if (samplingBias > 0) details.push(blameNotes.bias(samplingBias))
   return { notes, details }
 }

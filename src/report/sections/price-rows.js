@@ -6,7 +6,7 @@ import { differenceText } from './blame-sections.js'
 import { firstCosts } from './profile-sections.js'
 import { linesOf, placeOfWait, reasonInWords, sumInWords, textOfWait } from './wait-sections.js'
 
-/** @import { VariantWaits } from '../../blame/types.js' */
+/** @import { Blame, VariantWaits } from '../../blame/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { Answer } from '../words/answer-words.js' */
 /** @import { CardView } from '../words/card-words.js' */
@@ -93,15 +93,31 @@ export function allocationRows({ verdict }, { blames, folder }, width, paint) {
   if (!blame) return []
   const whole = Math.abs(blame.total.difference) || 1
   const rows = blame.headline.slice(0, MOST_ALLOCATING).flatMap(index => blame.rows[index] ?? [])
-  const priced = rows.map(row => ({
+  return texts(rows.map(rowIn(blame, folder, whole, ', allocated')), width, paint)
+}
+
+/**
+ * Returns the functions that differ most between two sides.
+ * @param {Pick<Analysis, 'blames' | 'folder'>} analysis @param {number} width @param {Painter} paint
+ */
+export function differenceRows({ blames, folder }, width, paint) {
+  return blames.flatMap(function rowsOf(blame) {
+    const rows = blame.rows.slice(0, MOST_FUNCTIONS)
+    const whole = Math.max(...rows.map(({ cost }) => Math.abs(cost.difference)))
+    return texts(rows.map(rowIn(blame, folder, whole)), width, paint)
+  })
+}
+
+/** @type {(blame: Blame, folder: string, whole: number, marks?: string) => (row: Blame['rows'][0]) => PriceRow} */
+function rowIn(blame, folder, whole, marks) {
+  return row => ({
     cost: differenceText(row.cost, blame),
     share: Math.abs(row.cost.difference) / whole,
     isLess: row.cost.difference < 0,
     place: row.owner ? placeInWords({ ...row.owner, line: row.line ?? row.owner.line }, folder) : '',
     text: nameInWords(row),
-    marks: ', allocated'
-  }))
-  return texts(priced, width, paint)
+    ...(marks && { marks })
+  })
 }
 
 /**

@@ -9,13 +9,15 @@ import {
   noAppFrames
 } from '../words/blame-words.js'
 import { broughtInWords } from '../words/brought-in-words.js'
+import { costWordsOf } from '../words/cost-words.js'
 import { formatCost, formatCostMean, formatCounted, formatPercent } from '../words/format.js'
+import { importedLines } from '../words/imported-words.js'
 import { omittedInWords } from '../words/source-lines.js'
 import { placeInWords, shorten } from '../words/text.js'
 import { annotatedFunction } from './annotated-functions.js'
 
 /** @import { FunctionCost, FunctionCosts } from '../../blame/types.js' */
-/** @import { Analysis } from '../../types.js' */
+/** @import { Analysis, Imported } from '../../types.js' */
 /** @import { Headline } from '../words/answer-words.js' */
 /** @import { Section } from './sections.js' */
 
@@ -25,13 +27,6 @@ const LONGEST_TEXT = 48
 const NOTE = 'The rows add up to the total. Calls into Node.js count for the app or package function that makes them.'
 const EVIDENCE_NOTE =
   'Confirmed by both profilers: the second profiler shows between half and twice the cost. Seen by one profiler: it does not.'
-
-/** @type {Record<FunctionCosts['unit'], { what: string, where: string }>} */
-export const costWords = {
-  micros: { what: 'CPU per request', where: 'Where the CPU of a request goes' },
-  bytes: { what: 'Bytes allocated per request', where: 'Where a request allocates bytes' },
-  latency: { what: 'Latency per request', where: 'Where a request waits' }
-}
 
 /**
  * Returns what a request of a single variant costs without a profiler.
@@ -52,9 +47,10 @@ export function profileHeadline({ variant, cpu }) {
 
 /**
  * Returns the same as a sentence.
- * @param {{ profile?: Parameters<typeof profileHeadline>[0] }} analysis @returns {string[]} none of a comparison
+ * @param {{ profile?: Parameters<typeof profileHeadline>[0], imported?: Imported }} analysis @returns {string[]} none of a comparison
  */
-export function profileLines({ profile }) {
+export function profileLines({ profile, imported }) {
+  if (imported) return importedLines(imported)
   if (!profile) return []
   const { before, number, after, detail } = profileHeadline(profile)
   return [`${before}${number}${after}${detail && `, ${detail}.`}`]
@@ -62,14 +58,17 @@ export function profileLines({ profile }) {
 
 /** Returns two sections per unit of cost: what each function costs, and each package. @param {Analysis} analysis @returns {Section[]} */
 export function profileSections(analysis) {
-  return (analysis.profile?.costs ?? []).flatMap(costs => [costSection(costs, analysis), packageSection(costs)])
+  return (analysis.profile?.costs ?? []).flatMap(costs => [
+    costSection(costs, analysis),
+    packageSection(costs, analysis)
+  ])
 }
 
 /**
  * Returns what each function costs with its lines that have most of it, the costliest function first, and the total.
- * @param {FunctionCosts} costs @param {Pick<Analysis, 'folder' | 'sources'>} analysis
+ * @param {FunctionCosts} costs @param {Pick<Analysis, 'folder' | 'sources' | 'imported'>} analysis
  */
-export function costLines({ unit, rows, total }, { folder, sources }) {
+export function costLines({ unit, rows, total }, { folder, sources, imported }) {
   const parts = rows.map(row => ({
     name: nameOf(row),
     where: row.owner ? placeInWords(row.owner, folder) : '',
@@ -87,13 +86,14 @@ export function costLines({ unit, rows, total }, { folder, sources }) {
     })),
     row
   }))
-  const sum = { name: 'total, profiled launches', where: '', origin: '', cost: formatCostMean(total, unit), share: '' }
+  const name = imported ? 'total' : 'total, profiled launches'
+  const sum = { name, where: '', origin: '', cost: formatCostMean(total, unit), share: '' }
   return [...parts, { ...sum, evidence: null, lines: [], row: null }]
 }
 
 /**
  * Returns the first functions of a table, and what all others cost together.
- * @param {FunctionCosts} costs @param {Pick<Analysis, 'folder' | 'sources'>} analysis @param {number} most
+ * @param {FunctionCosts} costs @param {Pick<Analysis, 'folder' | 'sources' | 'imported'>} analysis @param {number} most
  */
 export function firstCosts(costs, analysis, most) {
   const lines = costLines(costs, analysis).filter(({ row }) => row !== null)
@@ -125,21 +125,30 @@ function nameOf({ owner, functions, ...row }) {
 export function annotatedCosts({ name, cost, row }, { unit }, analysis) {
   const known = new Map(row?.lines?.map(({ line, cost: own }) => [line, formatCostMean(own, unit)]))
   const figures = (row?.annotated ?? []).map(({ line, value }) => [known.get(line) ?? formatCost(value, unit)])
-  return row ? annotatedFunction(row, { heading: `${name} ${cost}`, columns: ['per request'], figures }, analysis) : []
+  return row
+    ? annotatedFunction(row, { heading: `${name} ${cost}`, columns: [perWhat(analysis)], figures }, analysis)
+    : []
+}
+
+/** @param {Pick<Analysis, 'imported'>} analysis */
+function perWhat({ imported }) {
+  return imported?.isPerRequest === false ? 'per profile' : 'per request'
 }
 
 /** @param {FunctionCosts} costs @param {Analysis} analysis @returns {Section} */
 function costSection(costs, analysis) {
   const { unit, profiler, secondProfiler, hasAppFrames, fewestSamples, launches, sampledPerCpu, samplingBias } = costs
-  const { what } = costWords[unit]
-  const lines = [...(hasAppFrames ? [] : [noAppFrames]), ...fewSamplesInWords(fewestSamples)]
+  const { imported } = analysis
+  const { what } = costWordsOf(unit, analysis)
+  const lines = [...(hasAppFrames || imported ? [] : [noAppFrames]), ...fewSamplesInWords(fewestSamples, imported)]
   const checked = secondProfiler ? `, checked with ${secondProfiler}` : ''
-  const details = [blameNotes[unit], ...(secondProfiler ? [EVIDENCE_NOTE] : [])]
-  if (profiler === 'cdp') details.push(blameNotes.inlined)
-  if (sampledPerCpu !== null) details.push(blameNotes.scaled(sampledPerCpu))
+  const details = [imported ? blameNotes.samples : blameNotes[unit], ...(secondProfiler ? [EVIDENCE_NOTE] : [])]
+  if (profiler === 'cdp' && !imported) details.push(blameNotes.inlined)
+  if (sampledPerCpu !== null && !imported) details.push(blameNotes.scaled(sampledPerCpu))
   if (samplingBias > 0) details.push(blameNotes.bias(samplingBias))
+  const measured = `measured with ${profiler}${checked}, ${formatCounted(launches, 'launch', 'launches')}`
   return {
-    heading: `${what} by function (measured with ${profiler}${checked}, ${formatCounted(launches, 'launch', 'launches')})`,
+    heading: `${what} by function (${imported ? formatCounted(launches, 'profile') : measured})`,
     lines,
     table: {
       header: ['function', 'where', `${what} (95% CI)`, 'share', 'evidence'],
@@ -163,13 +172,13 @@ function rowsOf({ name, where, origin, cost, share, evidence, lines }) {
   return [[name, where, cost, share, evidence ? evidenceWords[evidence] : ''], ...below]
 }
 
-/** @param {FunctionCosts} costs @returns {Section} */
-function packageSection({ variant, unit, groups, total }) {
+/** @param {FunctionCosts} costs @param {Analysis} analysis @returns {Section} */
+function packageSection({ variant, unit, groups, total }, analysis) {
   const rows = groups.map(({ cost, ...group }) => [
     groupInWords(group),
     formatCostMean(cost, unit),
     formatPercent(cost.value / total.value)
   ])
   const table = { header: ['', `${variant} (95% CI)`, 'share'], rows, textColumns: 1 }
-  return { heading: `${costWords[unit].what} by package`, table }
+  return { heading: `${costWordsOf(unit, analysis).what} by package`, table }
 }

@@ -123,7 +123,8 @@ export function damagesInWords({ checks: { warnings } }) {
 }
 
 /** Returns why a run has not the number of rounds that one would expect. @param {Analysis} analysis */
-export function endingInWords({ asked, rounds, precision, status, problem, timing, verdicts, checks }) {
+export function endingInWords({ asked, rounds, precision, status, problem, timing, verdicts, checks, imported }) {
+  if (imported) return []
   if (status !== 'complete') {
     const reason = problem ? ` ${messageOf(problem)}` : ''
     return [`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'round')}.${reason}`]

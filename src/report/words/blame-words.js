@@ -36,6 +36,7 @@ export const blameNotes = {
     'The unprofiled total is from separate slices. The verdict uses shared-core slices, which are more precise.',
   micros: 'Cost of a function = its share of the samples × CPU time of its thread ÷ number of requests.',
   bytes: 'Cost of a function = bytes that V8 allocated in it, freed since or not, ÷ number of requests.',
+  samples: 'Cost of a function = its samples that are not idle, with those of the Node.js code that it calls.',
   latency:
     'Latency of a function = the time that a request waits in it or below, or runs code. Each moment counts for what ends last.',
   evidence:
@@ -61,18 +62,23 @@ export const blameNotes = {
 export const noAppFrames =
   'No sample is in the code of the app or of a package. Does the command start the server through a wrapper?'
 
-/** Returns what makes the whole table doubtful, if anything does. @param {Blame} blame @returns {string[]} */
-export function blameWarnings({ rounds, rows, hasAppFrames, fewestSamples }) {
+const ONE_PROFILE = 'One profile on each side: no interval. Differences of less than 1% of the whole have no row.'
+
+/** Returns what makes the whole table doubtful, if anything does. @param {Blame} blame @param {object} [imported] set of files of other tools @returns {string[]} */
+export function blameWarnings({ rounds, rows, hasAppFrames, fewestSamples }, imported) {
   const lines = []
+  if (imported) return [...(rounds < 2 ? [ONE_PROFILE] : []), ...fewSamplesInWords(fewestSamples, imported)]
   if (rounds < 2) lines.push('Only one round was profiled, so there are no intervals and no rows. Use more rounds.')
   else if (rows.length === 0) lines.push('No function differs significantly.')
   if (!hasAppFrames) lines.push(noAppFrames)
   return [...lines, ...fewSamplesInWords(fewestSamples)]
 }
 
-/** @param {number} fewest samples of a launch @returns {string[]} one sentence or none */
-export function fewSamplesInWords(fewest) {
-  return fewest < FEW_SAMPLES ? [`One launch has only ${fewest} samples. Use a longer --duration.`] : []
+/** @param {number} fewest samples of a launch @param {object} [imported] set of a profile of another tool @returns {string[]} one sentence or none */
+export function fewSamplesInWords(fewest, imported) {
+  const advice = imported ? 'One profile has' : 'One launch has'
+  const longer = imported ? 'Record longer' : 'Use a longer --duration'
+  return fewest < FEW_SAMPLES ? [`${advice} only ${fewest} samples. ${longer}.`] : []
 }
 
 /**

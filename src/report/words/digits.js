@@ -33,6 +33,8 @@ export const LINK_UNITS = [
   { size: 1e9, name: 'Gbit/s' }
 ]
 /** @type {Units} */
+export const SAMPLE_UNITS = [{ size: 1, name: 'samples' }]
+/** @type {Units} */
 export const NO_UNITS = [{ size: 1, name: '' }]
 
 /** @param {number} value @param {Units} units */

@@ -8,6 +8,7 @@ import {
   LINK_UNITS,
   NO_UNITS,
   roundedTo3,
+  SAMPLE_UNITS,
   signed,
   TIME_UNITS,
   unitFor,
@@ -249,6 +250,7 @@ function withHalf(value, { half, units, write }) {
 
 /** @param {CostUnit} unit */
 function unitsOf(unit) {
+  if (unit === 'samples') return SAMPLE_UNITS
   return unit === 'bytes' ? BYTE_UNITS : TIME_UNITS
 }
 

@@ -31,7 +31,7 @@ export function runAnswers({ folder, hasPage, manifest, lab, analysis, problem }
   if (!manifest || !analysis) return { answers: [], problem: problem && shown(problem) }
   const about = { folder, hasPage, ...aboutRun(manifest, analysis, lab) }
   const answers = analysis.verdicts.map(verdict => ({ ...about, ...answerOf(verdict, manifest, analysis, lab) }))
-  const [figure] = 'profile' in analysis ? profileLines(analysis) : []
+  const [figure] = 'lab' in manifest ? [] : profileLines(/** @type {ListedAnalysis} */ (analysis))
   const none = (analysis.status === 'complete' && (lab?.instead ?? figure)) || 'it has no verdict'
   return { answers, problem: answers.length === 0 ? none : null }
 }
@@ -137,11 +137,11 @@ function aboutRun(manifest, { experiment, question, status, problem, rounds, qui
 }
 
 /** @param {RunManifest} manifest */
-function workOfExperiment({ design, experiment }) {
+function workOfExperiment({ design, experiment, imported }) {
   return {
     isLab: false,
-    load: shown(loadInWords(design.loads[0])),
-    requests: shown(requestsInWords(experiment)),
+    load: imported ? 'imported' : shown(loadInWords(design.loads[0])),
+    requests: imported ? '' : shown(requestsInWords(experiment)),
     sliceMs: design.sliceMs,
     profilers: design.profilers.map(({ name }) => shown(name))
   }

@@ -2,6 +2,7 @@ import { damagesInWords, endingInWords } from '../sections/sections.js'
 import { sizesInWords } from '../sections/server-sections.js'
 import { warningLines } from './check-words.js'
 import { formatCount, formatCounted, formatDuration, formatPercent } from './format.js'
+import { importedNotes } from './imported-words.js'
 import { listed } from './text.js'
 import { isTooLarge } from './too-few-samples.js'
 import { notesOn, warningsInWords } from './verdict-words.js'
@@ -27,12 +28,13 @@ const shortReasons = {
 
 /** Returns whether to believe a run, in a line. @param {Analysis} analysis @returns {TrustItem[]} */
 export function trustItems(analysis) {
-  const { checks, rounds, timing, calibration, profile, coldRequests, quick } = analysis
+  const { checks, rounds, timing, calibration, profile, coldRequests, quick, imported } = analysis
   const { slices, discarded } = checks
   const fully = discarded.filter(({ reasons }) => reasons.some(({ discards }) => discards === 'everything'))
   const forCpu = discarded.filter(each => !fully.includes(each))
   /** @type {(text: string, kind?: TrustItem['kind']) => TrustItem} */
   const item = (text, kind = 'plain') => ({ text, kind })
+  if (imported) return [item(`imported: ${formatCounted(imported.files.length, 'file')}, not measured here`)]
   return [
     item(
       `${formatCounted(slices, 'slice')}, ${formatCount(fully.length)} discarded`,
@@ -76,6 +78,7 @@ export function doubtsOf(analysis) {
   const isUnfinished = status !== 'complete' || precision?.isReached === false
   return [
     ...new Set([
+      ...importedNotes(analysis.imported),
       ...(isUnfinished ? endingInWords(analysis) : []),
       ...damagesInWords(analysis),
       ...sizesInWords(analysis),

@@ -40,7 +40,7 @@ export function compareRun({ manifest, requestSlices, launches }, unprofiled) {
   const rounds = new Set(unprofiled.valid.map(slice => slice.round)).size
   const roundMs =
     roundMsOf(unprofiled.all, manifest.clearAfter ?? design.rounds) ?? (rounds === 0 ? null : timing.wallMs / rounds)
-  const verdicts = verdictsOn(manifest, unprofiled, roundMs)
+  const verdicts = manifest.imported ? [] : verdictsOn(manifest, unprofiled, roundMs)
   const against = againstBaseline(manifest, unprofiled, verdicts)
   const deciding = verdicts.map(verdict => /** @type {const} */ ([verdict.metric, loadOf(verdict, design)]))
   const loadsByMetric = new Map(deciding.length > 0 ? deciding : [[experiment.primaryMetric, decidingLoad]])

@@ -57,19 +57,21 @@ export function placeInWords({ file, line }) {
   return file === '' || line === null ? file : `${file}:${line}`
 }
 
-/** @type {(unit: FlameGraph['unit']) => string} */
-export function costName(unit) {
-  return { bytes: 'bytes per request', micros: 'CPU per request', latency: 'latency per request' }[unit]
+/** @type {(graph: Pick<FlameGraph, 'unit' | 'isPerProfile'>) => string} */
+export function costName({ unit, isPerProfile = false }) {
+  const name = { bytes: 'bytes', micros: 'CPU', latency: 'latency', samples: 'samples' }[unit]
+  return `${name} per ${isPerProfile ? 'profile' : 'request'}`
 }
 
 /**
  * Returns what width and colour mean.
- * @type {(choice: Choice, scene: Pick<Scene, 'axis'>, graph: Pick<FlameGraph, 'unit' | 'variants'>) => string}
+ * @type {(choice: Choice, scene: Pick<Scene, 'axis'>, graph: Pick<FlameGraph, 'unit' | 'variants' | 'isPerProfile'>) => string}
  */
-export function hintOf({ view, candidate }, { axis }, { unit, variants }) {
+export function hintOf({ view, candidate }, { axis }, graph) {
+  const { variants } = graph
   if (axis === 'time') return 'One launch per variant under load; the width is time. Values are those of all launches.'
   const [baseline, compared] = [variants[0], variants[candidate]]
-  const width = `Width: ${costName(unit)}${candidate > 0 && view === 'difference' ? ', the higher of the two' : ''}.`
+  const width = `Width: ${costName(graph)}${candidate > 0 && view === 'difference' ? ', the higher of the two' : ''}.`
   if (view !== 'difference') return `${width} Colour: the app, packages, Node.js, native code, garbage collector.`
   const launches = Math.min(baseline?.launches ?? 0, compared?.launches ?? 0)
   if (launches < 2) return `${width} Fewer than two launches per variant: what is significant is not known.`

@@ -1,0 +1,38 @@
+import { isAmount, isCount, isObject } from '../../errors/type-guards.js'
+import { ProfileError, wrongValue } from '../../profile/read/profile-error.js'
+import { sum } from '../../stats/means.js'
+
+/** @import { ImportedLoad } from '../../runs/types.js' */
+
+/** Reads what `autocannon --json` prints. @param {any} result the parsed JSON @returns {ImportedLoad} */
+export function readAutocannon({ requests, latency, duration, errors = 0, non2xx = 0 }) {
+  return checked({
+    requests: requests?.total,
+    durationMs: duration * 1e3,
+    p50Micros: latency?.p50 * 1e3,
+    p99Micros: latency?.p99 * 1e3,
+    failed: errors + non2xx
+  })
+}
+
+/** Reads what `artillery run --output` writes. @param {any} result the parsed JSON @returns {ImportedLoad} */
+export function readArtillery({ aggregate }) {
+  const { counters, summaries, firstMetricAt, lastMetricAt } = Object(aggregate)
+  if (!isObject(counters)) throw wrongValue('aggregate.counters', 'object')
+  const { p50, median = p50, p99 } = summaries?.['http.response_time'] ?? {}
+  const failed = Object.entries(counters).filter(([name]) => /^errors\.|^http\.codes\.[^2]/.test(name))
+  return checked({
+    requests: Number(counters['http.responses']),
+    durationMs: lastMetricAt - firstMetricAt,
+    p50Micros: median * 1e3,
+    p99Micros: p99 * 1e3,
+    failed: sum(failed.map(([, count]) => Number(count)))
+  })
+}
+
+/** @param {ImportedLoad} load @throws {ProfileError} */
+function checked(load) {
+  for (const [name, value] of Object.entries(load)) if (!isAmount(value)) throw wrongValue(name, 'amount')
+  if (isCount(load.requests) && load.requests > 0 && load.durationMs > 0) return load
+  throw new ProfileError({ code: 'unreadable', problem: 'it has no request with a response' })
+}

@@ -1,0 +1,264 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, jest, test } from '@jest/globals'
+import { exportCommand } from '../../../src/cli/commands/export.js'
+import { importCommand } from '../../../src/cli/commands/import.js'
+import { reportCommand } from '../../../src/cli/commands/report.js'
+import { majors, recording } from '../../helpers/check-profile.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
+
+/** @import { Analysis } from '../../../src/types.js' */
+
+jest.setTimeout(60_000)
+removeTemporaryFolders()
+
+const VERDICT = /verdict:|slower|faster|no difference|cannot tell/i
+
+describe.each(majors)('files of Node %s', major => {
+  test.each([
+    ['cpu-prof', 'esm.cpuprofile', 'micros', 'a CPU profile'],
+    ['heap-prof', 'esm.heapprofile', 'bytes', 'a heap profile'],
+    ['prof-log', 'burns.log', 'micros', 'a log of node --prof']
+  ])('%s', async (tool, name, unit, words) => {
+    const file = saved(path.join(temporaryFolder(), 'any.name'), recording(`${tool}/node-${major}/${name}`))
+    const { analysis, printed, page, summary } = await imported([file])
+    const read = [{ name: 'any.name', words: expect.stringContaining(words), load: null }]
+    expect(analysis.imported?.files).toMatchObject(read)
+    const [costs] = analysis.profile?.costs ?? []
+    expect(costs?.unit).toBe(unit)
+    expect(costs?.rows.some(({ owner }) => owner !== null)).toBe(true)
+    expect(`${printed}${summary}`).not.toMatch(/per request|a request/)
+    expect(`${printed}${summary}`).not.toMatch(VERDICT)
+    expect(page).toContain('id="flame-0"')
+  })
+})
+
+describe('what this package exports', () => {
+  test.each([
+    ['speedscope', 'micros', 'a profile of speedscope'],
+    ['folded', 'samples', 'folded stacks'],
+    ['pprof', 'micros', 'a profile of pprof'],
+    ['cpuprofile', 'micros', 'a CPU profile']
+  ])('%s', async (format, unit, words) => {
+    const folder = temporaryFolder()
+    const first = await imported([saved(path.join(folder, 'a'), recording('cpu-prof/node-24/esm.cpuprofile'))])
+    const file = path.join(folder, 'exported')
+    await exportCommand([first.run, '--format', format, '--out', file])
+    const { analysis } = await imported([file])
+    expect(analysis.imported?.files).toMatchObject([{ words }])
+    const [before, after] = [first.analysis, analysis].map(each => each.profile?.costs[0])
+    expect(after?.unit).toBe(unit)
+    expect(after?.total.value).toBeCloseTo(before?.total.value ?? 0, -2)
+    expect(namesOf(after)).toEqual(expect.arrayContaining(namesOf(before).slice(0, 4)))
+  })
+})
+
+test('two profiles: their difference without an interval, and the graph of both', async () => {
+  const [one, other] = burns([1, 2])
+  const { analysis, printed, summary, page } = await imported(['--baseline', one ?? '', '--candidate', other ?? ''])
+  const [total] = analysis.imported?.totals ?? []
+  expect(total).toMatchObject({ profiles: 1, cost: { low: null } })
+  expect(total?.cost?.difference).toBeCloseTo(100_000, -3)
+  expect(analysis.blames[0]?.rows[0]).toMatchObject({ owner: { name: 'extra' }, cost: { low: null } })
+  expect(printed).toContain('no interval: one profile on each side')
+  expect(printed).toMatch(/\+100 ms .*extra/)
+  for (const text of [printed, summary, page.replaceAll(/<script.*?<\/script>/gs, '')])
+    expect(text).not.toMatch(VERDICT)
+  expect(page).toContain('id="flame-0"')
+})
+
+test('several profiles on each side have an interval, and results beside them make costs per request', async () => {
+  const folder = temporaryFolder()
+  const load = saved(path.join(folder, 'load.json'), recording('autocannon/result.json'))
+  const [a = '', b = '', c = '', d = '', e = '', f = ''] = burns([1, 1.02, 0.98, 2.01, 1.97, 2.02])
+  const plain = await imported(['--baseline', a, b, c, '--candidate', d, e, f])
+  expect(plain.analysis.imported?.totals).toMatchObject([{ profiles: 3, cost: { low: expect.any(Number) } }])
+  expect(plain.printed).toContain('95% interval over 3 profiles on each side')
+  const perRequest = await imported(['--baseline', a, b, c, load, load, load, '--candidate', d, e, f, load, load, load])
+  const { requests = 1 } = perRequest.analysis.imported?.files.find(file => file.load)?.load ?? {}
+  expect(perRequest.analysis.imported?.isPerRequest).toBe(true)
+  expect(perRequest.analysis.blames[0]?.total.difference).toBeCloseTo(
+    (plain.analysis.blames[0]?.total.difference ?? 0) / requests,
+    3
+  )
+  expect(perRequest.printed).toContain('of CPU per request')
+})
+
+test.each([
+  ['autocannon', 'result.json'],
+  ['artillery', 'result.json']
+])('results of %s', async (tool, name) => {
+  const folder = temporaryFolder()
+  const file = saved(path.join(folder, 'x'), recording(`${tool}/${name}`))
+  const { analysis, printed } = await imported([file])
+  expect(analysis.imported?.files).toMatchObject([{ words: `a result of ${tool}`, profile: null, load: { failed: 0 } }])
+  expect(printed).toMatch(/requests\/s/)
+  const compared = await imported(['--baseline', file, '--candidate', file])
+  expect(compared.analysis.imported?.rate).toMatchObject({ change: { relative: 0, low: null } })
+})
+
+test('a file that was written after the profile has no source text', async () => {
+  const folder = temporaryFolder()
+  const source = saved(path.join(folder, 'a.js'), 'function extra() {\n}\n')
+  const [, file = ''] = burns([1, 2], source)
+  utimesSync(file, 1e9, 1e9)
+  const before = process.cwd()
+  process.chdir(folder)
+  try {
+    const { analysis } = await imported([file])
+    expect(analysis.sources).toEqual(expect.arrayContaining([expect.objectContaining({ omitted: 'changed' })]))
+  } finally {
+    process.chdir(before)
+  }
+})
+
+test('report writes the same again', async () => {
+  const [file = ''] = burns([1])
+  const { run, summary } = await imported([file])
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+  await reportCommand([run])
+  jest.restoreAllMocks()
+  expect(readFileSync(path.join(run, 'summary.md'), 'utf8')).toBe(summary)
+})
+
+describe('what is not read is one sentence with the file, exit code 2, and nothing is written', () => {
+  const cpu = recording('cpu-prof/node-20/esm.cpuprofile')
+  test.each([
+    ['empty', '', /it is empty/],
+    ['cut off', cpu.slice(0, cpu.length / 2), /it seems to be a CPU profile, but it is not JSON/],
+    ['cut off gzip', gzipSync(cpu).subarray(0, 900), /its gzip data is cut off or damaged/],
+    ['a heap snapshot', '{"snapshot":{"meta":{}}}', /it seems to be a heap snapshot;/],
+    ['a trace', '{"traceEvents":[]}', /it seems to be a trace of Chrome;/],
+    ['other JSON', '{"name":"app"}', /it seems to be JSON of another kind;/],
+    ['a page', '<!doctype html><p>', /it seems to be a web page;/],
+    ['a text', 'hello\n', /it seems to be a text;/],
+    ['binary data', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2]), /it seems to be binary data;/],
+    ['a log without a tick', 'v8-version,11,3,244,8,-node.23,0\n', /it seems to be a log of node --prof, but/],
+    ['no samples', JSON.stringify({ ...JSON.parse(cpu), samples: [], timeDeltas: [] }), /it has no samples/],
+    ['no allocation', JSON.stringify({ head: { children: [] } }), /it has no samples/],
+    ['folded stacks of idle time', '(idle) 4\n', /it has no samples/],
+    ['folded stacks with a bad line', 'a;b 1\nb\n', /it seems to be folded stacks, but line 2/]
+  ])('%s', async (_, content, message) => {
+    await refused([saved(path.join(temporaryFolder(), 'given'), content)], message)
+  })
+
+  test('a folder, a pipe and nothing', async () => {
+    const folder = temporaryFolder()
+    await refused([folder], /it is a folder, not a file/)
+    await refused([path.join(folder, 'none')], /it is missing/)
+    if (process.platform === 'win32') return
+    execFileSync('mkfifo', [path.join(folder, 'pipe')])
+    await refused([path.join(folder, 'pipe')], /it is a pipe, not a file/)
+  })
+
+  test('a gigantic file', async () => {
+    process.env.WORKSHOP_PROFILE_MB = '0.01'
+    const file = saved(path.join(temporaryFolder(), 'given'), cpu)
+    const packed = saved(path.join(temporaryFolder(), 'packed'), gzipSync(cpu))
+    await refused([file], /more than the limit of/).finally(() => delete process.env.WORKSHOP_PROFILE_MB)
+    process.env.WORKSHOP_PROFILE_MB = '0.02'
+    await refused([packed], /uncompressed/).finally(() => delete process.env.WORKSHOP_PROFILE_MB)
+  })
+})
+
+test('two sides need as many files of the same kinds', async () => {
+  const [one = '', other = ''] = burns([1, 2])
+  const folded = saved(path.join(temporaryFolder(), 'folded'), 'a;b 3\n')
+  const message = /--candidate: it has stacks, and --baseline has a CPU profile, a CPU profile/
+  const refusal = { code: 'ERR_BAD_OPTION', message: expect.stringMatching(message) }
+  await expect(importCommand(['--baseline', one, other, '--candidate', folded])).rejects.toMatchObject(refusal)
+})
+
+test.each([
+  [[], /name files, or the files of both sides/],
+  [['--baseline', 'a'], /name files, or the files of both sides/],
+  [['a', '--baseline', 'b', '--candidate', 'c'], /name files, or the files of both sides/]
+])('bad use: %j', (args, message) => {
+  expect(() => importCommand(args)).rejects.toMatchObject({
+    code: 'ERR_BAD_OPTION',
+    message: expect.stringMatching(message)
+  })
+})
+
+/** @param {string[]} args @param {RegExp} message */
+async function refused(args, message) {
+  const out = path.join(temporaryFolder(), 'profiles')
+  await expect(importCommand([...args, '--out', out])).rejects.toMatchObject({
+    code: 'ERR_NOT_IMPORTED',
+    exitCode: 2,
+    message: expect.stringMatching(message)
+  })
+  expect(existsSync(out)).toBe(false)
+}
+
+/** @param {string[]} args */
+async function imported(args) {
+  const out = path.join(temporaryFolder(), 'profiles')
+  let printed = ''
+  jest.spyOn(process.stdout, 'write').mockImplementation(text => {
+    printed += text
+    return true
+  })
+  try {
+    expect(await importCommand([...args, '--out', out])).toBe(0)
+  } finally {
+    jest.restoreAllMocks()
+  }
+  const run = path.join(out, readdirSync(out).find(name => name.endsWith('-import')) ?? '')
+  const read = (/** @type {string} */ name) => readFileSync(path.join(run, name), 'utf8')
+  /** @type {Analysis} */
+  const analysis = JSON.parse(read('analysis.json'))
+  return {
+    run,
+    printed: printed.replace(/\s+/g, ' '),
+    analysis,
+    summary: read('summary.md'),
+    page: read('report.html')
+  }
+}
+
+/**
+ * Writes CPU profiles in which `base` takes 400 ms and `extra` 100 ms times each of these.
+ * @param {number[]} times less one @param {string} [source]
+ */
+function burns(times, source = '/srv/app/a.js') {
+  const folder = temporaryFolder()
+  return times.map(function write(count, index) {
+    const call = (/** @type {string} */ functionName, /** @type {number} */ lineNumber) => ({
+      functionName,
+      scriptId: '7',
+      url: source,
+      lineNumber,
+      columnNumber: 0
+    })
+    const nodes = [
+      { id: 1, callFrame: { ...call('(root)', -1), scriptId: '0', url: '' }, children: [2, 3] },
+      { id: 2, callFrame: call('base', 3), children: [] },
+      { id: 3, callFrame: call('extra', 0), children: [] }
+    ]
+    const samples = [...Array(400).fill(2), ...Array(Math.round(100 * count)).fill(3)]
+    const content = {
+      nodes,
+      samples,
+      timeDeltas: samples.map((_, at) => (at === 0 ? 0 : 1000)),
+      startTime: 1,
+      endTime: 2
+    }
+    return saved(path.join(folder, `${index}.cpuprofile`), JSON.stringify(content))
+  })
+}
+
+/** @param {string} file @param {string | Buffer} content */
+function saved(file, content) {
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, content)
+  return file
+}
+
+/** @param {{ rows: { owner: { name: string } | null }[] } | undefined} costs */
+function namesOf(costs) {
+  // What has no file is native code in other formats.
+  return (costs?.rows ?? []).flatMap(({ owner }) => (owner?.name.startsWith('wasm') ? [] : (owner?.name ?? [])))
+}
