@@ -18,10 +18,10 @@ const TYPES = {
     'LaunchRecord',
     'ProfileRecord',
     'SavedSources',
-    'SavedTrees',
     'ListedAnalysis',
     'ListedLabAnalysis'
   ],
+  'src/runs/tree-types.d.ts': ['SavedTrees'],
   'src/runs/lab-types.d.ts': ['LabManifest'],
   ...Object.fromEntries([...labs.values()].map(typesOfLab)),
   'src/measure/types.d.ts': ['PlannedLaunch'],

@@ -3,13 +3,14 @@ import type { SavedProblem } from '../errors/types.js'
 import type { Experiment } from '../experiments/types.js'
 import type { GeneratorName, Load, LoadResult } from '../load/types.js'
 import type { AgentReading, Design, PlannedLaunch } from '../measure/types.js'
-import type { LaunchTrees, Profile, ProfilerName, ThreadTree, TickSummary } from '../profile/types.js'
+import type { ProfilerName, TickSummary } from '../profile/types.js'
 import type { LabVerdict } from './lab-types.js'
 import type { Analysis } from '../types.js'
 import type { Baseline, Calibration, Verdict } from '../verdict/types.js'
 
 export type * from './imported-types.js'
 export type * from './lab-types.js'
+export type * from './tree-types.js'
 
 /** All server processes of a launch together: costs are summed, utilisation and delays are the worst of them. */
 export interface ServerReading extends Omit<AgentReading, 'uptimeMs' | 'monotonicMicros'> {
@@ -183,43 +184,6 @@ export interface ProfileRecord {
   artifacts: { kind: ArtifactKind; path: string; generator?: GeneratorName }[]
   /** Threads in call-trees.json, which is not there without any; absent of a run that was saved without. */
   threads?: number
-}
-
-/** launches/<id>/call-trees.json. */
-export interface SavedTrees extends Omit<LaunchTrees, 'trees'> {
-  trees: SavedThreadTree[]
-}
-
-export interface SavedThreadTree extends Omit<ThreadTree, 'profile'> {
-  /** With samples where these have times (unit `micros`), from the first one on; other samples are in the tool's own file. */
-  profile: SavedProfile
-}
-
-export interface SavedProfile extends Omit<Profile, 'nodes' | 'lines'> {
-  nodes: SavedNodes
-  /** Absent without any line, and of a run that was saved without. */
-  lines?: { self: SavedLineColumns; calls: SavedLineColumns }
-}
-
-/** Lines of the sources, sparse: one entry per node and line in each column. */
-export interface SavedLineColumns {
-  /** Index of a node. */
-  node: number[]
-  /** `self`: of the node's function; `calls`: of the function above that called it. */
-  line: number[]
-  weight: number[]
-}
-
-/** The nodes of a call tree, one entry per node in each column. */
-export interface SavedNodes {
-  /** Index into `frames`. */
-  frame: number[]
-  /** The node above, which comes before its own; -1 for the outermost frame of a stack. */
-  parent: number[]
-  /** Weight of the samples in which this frame was on top. */
-  self: number[]
-  /** 0 where the tool does not record it, 1 ignition, 2 sparkplug, 3 maglev, 4 turbofan. */
-  tier: number[]
 }
 
 export type ArtifactKind = 'ticks' | 'flame' | 'table' | 'cpuprofile' | 'heapprofile' | 'clinic'

@@ -125,7 +125,7 @@ export function profilePart(analysis) {
 
 /** Returns the functions that differ most between imported profiles. @param {Blame} blame @param {Analysis} analysis */
 function differencePart(blame, analysis) {
-  const links = linksOf(blame.candidate, analysis)
+  const links = linksOf(blame.candidate, 'micros', analysis)
   const rows = blame.rows.slice(0, MOST_FUNCTIONS)
   const most = Math.max(...rows.map(({ cost }) => Math.abs(cost.difference)))
   return {
