@@ -61,9 +61,7 @@ test('what a package manager prints is part of the error', async () => {
   )
   const { code, stderr } = await compare()
   expect(code).toBe(3)
-  expect(stderr).toMatch(
-    /yarn install --immutable failed for main~1 \(exit code 1\)\..*\n {4}The lockfile/
-  )
+  expect(stderr).toMatch(/yarn install --immutable failed for main~1 \(exit code 1\)\..*\n {4}The lockfile/)
 })
 
 test.each([
