@@ -32,6 +32,7 @@ import type {
   LaunchWarning,
   LimitCheck,
   LoadComparison,
+  MachinesOfRun,
   ProfiledLoad,
   ProfilerOverhead,
   RequestComparison,
@@ -127,6 +128,8 @@ export interface Analysis {
   verdicts: Verdict[]
   /** One per budget and candidate; absent of a run without budgets. */
   gates?: Gate[]
+  /** Absent of a run of one machine. */
+  machines?: MachinesOfRun
   /** Absent of a run that is not compared with a saved baseline. */
   against?: AgainstBaseline
   /** Each of several requests alone; absent of a run with one request. */

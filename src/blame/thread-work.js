@@ -22,7 +22,7 @@ const restName = 'rest'
 const NO_SHARE = 1e-9
 
 /**
- * @typedef {Pick<LaunchCosts, 'variant' | 'round' | 'threads' | 'profiled'> & Record<OtherThreads, number>} SampledLaunch
+ * @typedef {Pick<LaunchCosts, 'variant' | 'round' | 'machine' | 'threads' | 'profiled'> & Record<OtherThreads, number>} SampledLaunch
  *   costs per request
  * @typedef {{ work: ThreadWorkRow['work'], name: string, costs: number[] }} WorkCosts by launch
  */
@@ -53,7 +53,7 @@ export function threadWork({ trees, slices, isValid, load }, baseline, candidate
   /** @param {LaunchTrees} tree @returns {SampledLaunch[]} none of a launch that has a discarded slice */
   function costsOf({ launch, variant, trees: ofThreads }) {
     const own = measured.filter(slice => slice.launch === launch)
-    const round = own[0]?.round
+    const { round, machine } = own[0] ?? {}
     const unprofiled = measured.filter(slice => slice.profiler === 'none' && slice.variant === variant)
     const pool = perRequest('cpuPoolMicros', unprofiled.filter(isValid))
     const helpers = perRequest('cpuHelpersMicros', unprofiled.filter(isValid))
@@ -64,7 +64,7 @@ export function threadWork({ trees, slices, isValid, load }, baseline, candidate
       tree,
       costPerWeight: tree.threads ? cpu[tree.threads] / Math.max(1, tree.sampleCount) : 0
     }))
-    return [{ variant, round, threads, profiled: pool + helpers, ...cpu }]
+    return [{ variant, round, ...(machine !== undefined && { machine }), threads, profiled: pool + helpers, ...cpu }]
   }
 }
 

@@ -115,9 +115,19 @@ export interface ProfilerPlan {
   ofVariants?: string[]
 }
 
+/** Which one of how many runs, from 1. */
+export interface Shard {
+  index: number
+  count: number
+  /** Of all shards. */
+  seed: number
+}
+
 /** Everything that decides a plan: the same design gives the same plan. */
 export interface Design {
   seed: number
+  /** Set where the run is one of several of the same question, on a machine each: `seed` is made from the number and the seed of all. */
+  shard?: Shard
   /** Rounds of the verdict. */
   rounds: number
   /** Rounds after those, for blame. */

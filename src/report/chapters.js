@@ -5,6 +5,7 @@ import { counterSections } from './sections/counter-sections.js'
 import { decidedSections } from './sections/decided-sections.js'
 import { importedSections } from './sections/imported-sections.js'
 import { latencySections, loadSections } from './sections/load-sections.js'
+import { machineSections } from './sections/machine-sections.js'
 import { profileLines, profileSections } from './sections/profile-sections.js'
 import { heavySections, overheadSections, tickSections } from './sections/profiler-sections.js'
 import { requestSections } from './sections/request-sections.js'
@@ -31,6 +32,7 @@ export const chapters = {
   overview: { sections: overviewSections, terminal: 12, summary: 'open' },
   imported: { sections: importedSections, terminal: 13, summary: 'open', page: ['metrics', 0] },
   cards: { sections: cardSections, summary: 'open' },
+  machines: { sections: machineSections, terminal: 13, summary: 'open', page: ['trust', 4, 'Machines'] },
   requests: { sections: requestSections, terminal: 11, summary: 'open', page: ['metrics', 1] },
   notes: { sections: noteSections, summary: 'folded' },
   bytes: { sections: resourceSections, terminal: 1, summary: 'folded', page: ['metrics', 7] },

@@ -5,12 +5,14 @@ import type { GeneratorName, Load, LoadResult } from '../load/types.js'
 import type { AgentReading, Design, PlannedLaunch } from '../measure/types.js'
 import type { ProfilerName, TickSummary } from '../profile/types.js'
 import type { LabVerdict } from './lab-types.js'
+import type { Machine, MergedShards } from './machine-types.js'
 import type { Analysis } from '../types.js'
 import type { Baseline, Calibration, Verdict } from '../verdict/types.js'
 
 export type * from './imported-types.js'
 export type * from './lab-types.js'
 export type * from './tree-types.js'
+export type * from './machine-types.js'
 
 /** All server processes of a launch together: costs are summed, utilisation and delays are the worst of them. */
 export interface ServerReading extends Omit<AgentReading, 'uptimeMs' | 'monotonicMicros'> {
@@ -39,6 +41,8 @@ export interface SliceRecord extends Omit<LoadResult, 'toolResult'> {
   variant: string
   launch: string
   round: number
+  /** Of several machines: the number of its shard. */
+  machine?: number
   /** Position among the slices of its launch, from 0. */
   index: number
   profiler: ProfilerName
@@ -65,6 +69,8 @@ export interface CompanionCpu {
 
 /** One line of launches.jsonl. */
 export interface LaunchRecord extends PlannedLaunch {
+  /** Of several machines: the number of its shard. */
+  machine?: number
   command: string[]
   /** The node binary of the server, where it is not the program of the command. */
   nodePath?: string
@@ -282,6 +288,8 @@ export interface RunManifest extends RunOrigin {
   imported?: import('./imported-types.js').ImportedFile[]
   /** The rounds of the verdict, where these ended because every verdict was clear. */
   clearAfter?: number
+  /** Of several machines: the runs that it is made of. */
+  merged?: MergedShards
 }
 
 /** What a server of one variant responded to a request before the run. */
@@ -352,15 +360,4 @@ export interface RunTiming {
   /** To read the profiles. */
   collectMs: number
   wallMs: number
-}
-
-export interface Machine {
-  cpuModel: string
-  cores: number
-  memoryBytes: number
-  platform: string
-  release: string
-  governor: string | null
-  /** Cores that a process can be pinned to; none where the system or its tools do not support that. */
-  pinnableCores: number[]
 }

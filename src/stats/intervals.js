@@ -5,8 +5,8 @@ import { tFactor, tPValue } from './t-distribution.js'
 /** @import { Change, Estimate } from './types.js' */
 
 /**
- * @typedef {{ baseline: number | null, candidate: number | null }} RoundValues the values of both launches of a round; null
- *   without a usable slice
+ * @typedef {{ baseline: number | null, candidate: number | null, rounds?: number }} RoundValues the values of both launches of a round;
+ *   null without a usable slice. Of a machine the means over so many `rounds`
  */
 
 /**
@@ -70,8 +70,10 @@ export function estimate(launches, { comparisons = 1 } = {}) {
  * @returns {Change | null} null with fewer than two usable rounds
  */
 export function relativeChange(rounds, { comparisons = 1 } = {}) {
-  const ratios = rounds.flatMap(logRatioOf)
+  const usable = rounds.filter(round => logRatioOf(round).length > 0)
+  const ratios = usable.flatMap(logRatioOf)
   if (ratios.length < 2) return null
+  const machineRounds = sum(usable.map(({ rounds: own = 0 }) => own))
   const confidence = 1 - ALPHA / comparisons
   const { mean, low, high } = meanInterval(ratios, confidence)
   const bound = meanInterval(ratios, 2 * confidence - 1)
@@ -82,6 +84,7 @@ export function relativeChange(rounds, { comparisons = 1 } = {}) {
     confidence,
     bound: { low: Math.expm1(bound.low), high: Math.expm1(bound.high) },
     pairs: ratios.length,
+    ...(machineRounds > 0 && { machineRounds }),
     spread: Math.sqrt(variance(ratios)),
     pValue: meanPValue(ratios, comparisons)
   }

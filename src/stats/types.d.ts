@@ -7,8 +7,10 @@ export interface Change {
   confidence: number
   /** Two one-sided limits, each of them at `confidence`: the change is above `low`, and it is below `high`. */
   bound: { low: number; high: number }
-  /** Rounds with both variants. */
+  /** Rounds with both variants; of several machines the machines. */
   pairs: number
+  /** Of several machines: the rounds that their values are means over. */
+  machineRounds?: number
   /** Standard deviation of the rounds' log-ratios. */
   spread: number
   /**

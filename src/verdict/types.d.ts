@@ -13,6 +13,7 @@ import type { profilerOverhead } from './checks/profiler-overhead.js'
 import type { disturbancesOf, failuresOf } from './checks/verdict-checks.js'
 import type { compareUnderLoad } from './decide/compare-under-load.js'
 import type { latencyCurve, latencyTable } from './decide/latency-table.js'
+import type { machinesOf } from './decide/machines.js'
 import type { metrics } from './metrics.js'
 import type { driftOfVerdict, sliceDrift } from './slices/slice-drift.js'
 
@@ -130,6 +131,9 @@ export interface Verdict {
 /** Requests without a response or with a status other than 2xx, over all loads of unprofiled launches. */
 export interface Failures extends NonNullable<ReturnType<typeof failuresOf>> {}
 
+/** The machines of a run of several, and what each of them shows alone. */
+export interface MachinesOfRun extends NonNullable<ReturnType<typeof machinesOf>> {}
+
 /** How much a metric changes from one slice of a launch to the next. */
 export interface SliceDrift extends NonNullable<ReturnType<typeof sliceDrift>> {}
 
@@ -140,7 +144,7 @@ export interface Disturbance extends Item<ReturnType<typeof disturbancesOf>> {}
 
 /** Why a candidate has no verdict. `reason` is the first of the discarded slices. */
 export type Refusal =
-  | { code: 'too-few-rounds' | 'too-few-valid-rounds'; rounds: number }
+  | { code: 'too-few-rounds' | 'too-few-valid-rounds' | 'too-few-machines'; rounds: number }
   | { code: 'too-many-discarded'; discarded: number; slices: number; reason: DiscardReason | null }
   | { code: 'disturbed'; disturbances: Disturbance[] }
 

@@ -1,7 +1,9 @@
+import { groupBy } from '../../stats/group-by.js'
 import { sumOfEstimates } from '../../stats/intervals.js'
 import { CONFIDENCE } from '../../stats/levels.js'
 import { mean, medianHigh, sum, variance } from '../../stats/means.js'
 import { tFactor, tPValue } from '../../stats/t-distribution.js'
+import { unitOf } from '../../verdict/slices/unit-of.js'
 import { sumOf } from './cost-map.js'
 import { shiftedSquares } from './sampling-error.js'
 
@@ -13,29 +15,39 @@ const PRIOR_DEGREES = 4
 const FEWEST_SAMPLES = 10
 
 /**
- * @typedef {object} Pairing rounds in which both variants were profiled
- * @property {{ baseline: number, candidate: number }[]} rounds indexes of launches; that of a missing baseline, which costs nothing, is -1
+ * @typedef {object} Pairing rounds in which both variants were profiled, or machines with such rounds
+ * @property {{ baseline: number[], candidate: number[] }[]} rounds indexes of launches: of a machine those of all its rounds; none of a
+ *   missing baseline, which costs nothing
+ * @property {number} launchesEach in a round: 1, or the mean number of rounds per machine
  * @property {number} costPerSample the mean of all launches
  * @property {number} costPerLaunch the mean cost of a request in the profiled threads
  * @property {number} launchVariance of the logarithm of a launch's total cost, between launches of one variant
  */
 
 /**
- * @param {Pick<LaunchCosts, 'variant' | 'round' | 'threads' | 'profiled'>[]} launches one per variant and round
+ * @param {Pick<LaunchCosts, 'variant' | 'round' | 'machine' | 'threads' | 'profiled'>[]} launches one per variant and round
  * @param {string | null} baseline @param {string} candidate @returns {Pairing}
  */
 export function pairLaunches(launches, baseline, candidate) {
-  const rounds = [...new Set(launches.map(launch => launch.round))].map(round => ({
-    baseline: launches.findIndex(launch => launch.round === round && launch.variant === baseline),
-    candidate: launches.findIndex(launch => launch.round === round && launch.variant === candidate)
-  }))
+  const numbered = launches.map(({ variant, ...launch }, index) => ({ variant, unit: unitOf(launch), index }))
+  const rounds = [...groupBy(numbered, ({ unit }) => unit).values()].map(function indexesIn(own) {
+    const of = (/** @type {string | null} */ name) =>
+      own.flatMap(({ variant, index }) => (variant === name ? index : []))
+    return { baseline: of(baseline), candidate: of(candidate) }
+  })
   const samples = launches.flatMap(({ threads }) => threads.map(({ tree }) => tree.sampleCount))
   const costPerSample = sum(launches.map(launch => launch.profiled)) / Math.max(1, sum(samples))
-  const wholes = [baseline, candidate].map(variant =>
-    launches.filter(launch => launch.variant === variant).map(launch => Math.log(launch.profiled))
-  )
+  // Machines differ in their speed, which both variants share.
+  const wholes = groupBy(launches, ({ variant, machine }) => `${machine} ${variant}`)
+  const logs = [...wholes.values()].map(own => own.map(launch => Math.log(launch.profiled)))
   const costPerLaunch = mean(launches.map(launch => launch.profiled))
-  return { rounds, costPerSample, costPerLaunch, launchVariance: mean(wholes.filter(hasSeveral).map(variance)) }
+  return {
+    rounds,
+    launchesEach: mean(rounds.map(round => round.candidate.length)),
+    costPerSample,
+    costPerLaunch,
+    launchVariance: mean(logs.filter(hasSeveral).map(variance))
+  }
 }
 
 /**
@@ -51,7 +63,7 @@ export function pairLaunches(launches, baseline, candidate) {
  * @returns {CostDifference}
  */
 export function costDifference(costs, pairing, dispersion, shift = 0) {
-  const { rounds, costPerSample, launchVariance, costPerLaunch } = pairing
+  const { rounds, launchesEach, costPerSample, launchVariance, costPerLaunch } = pairing
   const { baseline, candidate, differences } = inRounds(costs, rounds)
   const difference = candidate - baseline
   const means = { baseline, candidate, difference }
@@ -60,7 +72,7 @@ export function costDifference(costs, pairing, dispersion, shift = 0) {
   const degrees = rounds.length - 1
   if (dispersion === null) return { ...means, ...interval(difference, own / rounds.length, degrees) }
   const counting = dispersion * countingVariance(baseline, candidate, costPerSample)
-  const expected = counting + launchVariance * (baseline ** 2 + candidate ** 2)
+  const expected = (counting + launchVariance * (baseline ** 2 + candidate ** 2)) / launchesEach
   const moderated = (PRIOR_DEGREES * expected + degrees * own) / (PRIOR_DEGREES + degrees)
   // The costs of a thread add up to its CPU: the larger a part, the smaller the rest that a shift can move cost to or from.
   const rest = 1 - (baseline + candidate) / 2 / costPerLaunch
@@ -91,12 +103,12 @@ export function intervalFactor(confidence, pairing) {
  * @param {number[][]} rows costs by launch, one row per function
  * @param {Pairing} pairing
  */
-export function dispersionOf(rows, { rounds, costPerSample }) {
+export function dispersionOf(rows, { rounds, launchesEach, costPerSample }) {
   if (rounds.length < 2) return 1
   const ratios = rows.flatMap(function ratioOf(costs) {
     const { baseline, candidate, differences } = inRounds(costs, rounds)
     if (baseline + candidate < FEWEST_SAMPLES * costPerSample) return []
-    return [variance(differences) / countingVariance(baseline, candidate, costPerSample)]
+    return [(variance(differences) * launchesEach) / countingVariance(baseline, candidate, costPerSample)]
   })
   const median = medianHigh(ratios)
   return median === undefined ? 1 : Math.max(1, median / medianOfRatio(rounds.length - 1))
@@ -111,13 +123,20 @@ function inRounds(costs, rounds) {
   const differences = []
   let [baseline, candidate] = [0, 0]
   for (const round of rounds) {
-    const [before, after] = [costs[round.baseline] ?? 0, costs[round.candidate] ?? 0]
+    const [before, after] = [meanAt(round.baseline), meanAt(round.candidate)]
     baseline += before
     candidate += after
     differences.push(after - before)
   }
   const count = Math.max(1, rounds.length)
   return { baseline: baseline / count, candidate: candidate / count, differences }
+
+  /** @param {number[]} indexes of launches */
+  function meanAt(indexes) {
+    let total = 0
+    for (const index of indexes) total += costs[index] ?? 0
+    return total / Math.max(1, indexes.length)
+  }
 }
 
 /** Returns the median of chi-square over its degrees of freedom (Wilson and Hilferty 1931). @param {number} degrees */

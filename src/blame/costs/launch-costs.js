@@ -9,6 +9,7 @@ import { sum } from '../../stats/means.js'
  * @property {string} launch
  * @property {string} variant
  * @property {number} round
+ * @property {number} [machine] of several
  * @property {{ tree: ThreadTree, costPerWeight: number }[]} threads
  * @property {number} profiled the sum of the trees: CPU of the threads that run JavaScript, bytes, or latency
  * @property {number | null} pool CPU of the thread pool
@@ -47,6 +48,7 @@ export function launchCosts({ launch, variant, trees }, slices) {
     launch,
     variant,
     round: first.round,
+    ...(first.machine !== undefined && { machine: first.machine }),
     threads,
     profiled,
     pool: isCpu ? perRequest('cpuPoolMicros') : null,

@@ -1,6 +1,8 @@
 import { addTickSummaries } from '../../profile/read/read-tick-summary.js'
+import { groupBy } from '../../stats/group-by.js'
 import { relativeChange } from '../../stats/intervals.js'
 import { sum } from '../../stats/means.js'
+import { unitOf } from '../../verdict/slices/unit-of.js'
 
 /** @import { Load } from '../../load/types.js' */
 /** @import { TickSummary } from '../../profile/types.js' */
@@ -8,7 +10,7 @@ import { sum } from '../../stats/means.js'
 /** @import { RoundValues } from '../../stats/intervals.js' */
 /** @import { StateRow, TickOddity, TickRow, TickTable } from '../types.js' */
 
-/** @typedef {{ round: number, variant: string, summary: TickSummary, requests: number }} LaunchTicks */
+/** @typedef {{ unit: number, variant: string, summary: TickSummary, requests: number }} LaunchTicks */
 
 /** @type {TickRow['name'][]} */
 const rowNames = ['javascript', 'cpp', 'gc', 'sharedLibraries', 'unaccounted', 'total']
@@ -66,9 +68,9 @@ export function tickOddities(tables, hasNm) {
  */
 function ticksOfLaunch({ launch, variant }, summary, slices, isValid) {
   const own = slices.filter(slice => slice.launch === launch)
-  const round = own[0]?.round
-  if (!summary || round === undefined || !own.every(isValid)) return []
-  return [{ round, variant, summary, requests: sum(own.map(slice => slice.completed)) }]
+  const [first] = own
+  if (!summary || !first || !own.every(isValid)) return []
+  return [{ unit: unitOf(first), variant, summary, requests: sum(own.map(slice => slice.completed)) }]
 }
 
 /** @param {LaunchTicks[]} launches of one variant */
@@ -111,17 +113,17 @@ function ratio(part, whole) {
 
 /** @param {LaunchTicks[]} launches @param {string} baseline @param {string} candidate */
 function changesOf(launches, baseline, candidate) {
-  const rounds = [...new Set(launches.map(launch => launch.round))]
+  const units = [...groupBy(launches, ({ unit }) => unit).values()]
   return /** @type {TickTable['changes'][string]} */ (
-    Object.fromEntries(rowNames.map(name => [name, relativeChange(rounds.flatMap(round => pairOf(name, round)))]))
+    Object.fromEntries(rowNames.map(name => [name, relativeChange(units.flatMap(own => pairOf(name, own)))]))
   )
 
-  /** @type {(name: TickRow['name'], round: number) => RoundValues[]} */
-  function pairOf(name, round) {
-    const [one, other] = [baseline, candidate].map(variant =>
-      launches.find(each => each.variant === variant && each.round === round)
-    )
-    if (!one || !other) return []
-    return [{ baseline: one.summary[name] / one.requests, candidate: other.summary[name] / other.requests }]
+  /** @type {(name: TickRow['name'], own: LaunchTicks[]) => RoundValues[]} */
+  function pairOf(name, own) {
+    const [one, other] = [baseline, candidate].map(function ticksPerRequest(variant) {
+      const same = own.filter(each => each.variant === variant)
+      return sum(same.map(({ summary }) => summary[name])) / sum(same.map(({ requests }) => requests))
+    })
+    return Number.isNaN(one) || Number.isNaN(other) ? [] : [{ baseline: one ?? null, candidate: other ?? null }]
   }
 }

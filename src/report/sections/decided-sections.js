@@ -23,17 +23,20 @@ function decidedSection(verdict, analysis) {
   const { format } = metricWords[metric]
   const card = analysis.cards.find(each => each.candidate === candidate)
   const rows = rounds.map(({ round, baseline: one, candidate: other, ...change }) => [
-    String(round + 1),
+    String(analysis.machines ? round : round + 1),
     format(one),
     format(other),
     formatChangePoint(change)
   ])
-  const header = ['round', ...sideNames(analysis, { baseline, candidate }), 'change']
+  const unit = analysis.machines ? 'machine' : 'round'
+  const header = [unit, ...sideNames(analysis, { baseline, candidate }), 'change']
   return {
-    heading: `${metricInWords(metric)} by round: ${candidate} compared with ${baseline}`,
+    heading: `${metricInWords(metric)} by ${unit}: ${candidate} compared with ${baseline}`,
     lines: [...verdictLines(analysis, verdict), significanceInWords(verdict)].filter(Boolean),
     ...(rows.length > 0 && { table: { header, rows, textColumns: 1 } }),
-    notes: ['The estimate is the mean log-ratio over rounds. The interval comes from the variation between rounds.'],
+    notes: [
+      `The estimate is the mean log-ratio over ${unit}s. The interval comes from the variation between ${unit}s.`
+    ],
     details: card ? notesOfCard(cardView(card, analysis)) : []
   }
 }

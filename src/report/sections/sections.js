@@ -1,6 +1,7 @@
 import { messageOf } from '../../errors/errors.js'
 import { cardView, notesOfCard } from '../words/card-words.js'
 import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from '../words/format.js'
+import { machineDoubts } from '../words/machine-words.js'
 import { requestLines } from '../words/request-words.js'
 import { shown } from '../words/text.js'
 import { shortRunWords, verdictWords } from '../words/verdict-words.js'
@@ -92,7 +93,12 @@ function verdictWordsOf({ quick, status }, verdict) {
 /** Returns what is unusual about a run as sentences: how it ended, first of all. @param {Analysis} analysis */
 export function unusualLines(analysis) {
   const { coldRequests, asked, status } = analysis
-  const lines = [...endingInWords(analysis), ...damagesInWords(analysis), ...responseLines(analysis)]
+  const lines = [
+    ...endingInWords(analysis),
+    ...machineDoubts(analysis),
+    ...damagesInWords(analysis),
+    ...responseLines(analysis)
+  ]
   const { planned = 0, played = 0 } = asked.allocationRounds ?? {}
   if (played < planned && status === 'complete') {
     const why = asked.maxMs === null ? '' : ': --max-time allowed no more'

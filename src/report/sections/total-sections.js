@@ -1,6 +1,6 @@
 import { isCpuMetric } from '../../verdict/decide/classify-change.js'
 import { sizeTexts } from '../words/answer-words.js'
-import { formatChange, formatCounted, formatMicros } from '../words/format.js'
+import { formatChange, formatCounted, formatMicros, formatPairs, formatSamples } from '../words/format.js'
 import { metricInWords, metricWords, slicesWords } from '../words/words.js'
 import { differenceText } from './blame-sections.js'
 import { approximateNotes, estimateText } from './comparison-tables.js'
@@ -25,7 +25,7 @@ const INTERACTION_NOTE =
  * Returns all totals per request that a report has of each candidate, and how each was measured, that of its card first. Of a toggle, the
  * rows of blame are of one pair of variants; those that are the mean of several are named so, and what it costs with and without the other
  * toggle stands above them.
- * @param {Pick<Analysis, 'baseline' | 'comparisons' | 'sizes' | 'interactions' | 'cards' | 'blames' | 'loads'>} analysis
+ * @param {Pick<Analysis, 'baseline' | 'comparisons' | 'sizes' | 'interactions' | 'cards' | 'blames' | 'loads' | 'machines'>} analysis
  * @returns {Section[]} none of a candidate without a size
  */
 export function totalSections(analysis) {
@@ -52,7 +52,7 @@ function totalsOf({ candidate, ...size }, analysis) {
     ...(ofMean === ''
       ? []
       : sizeRow(`${threadsWords[threads]}, ${candidate} compared with ${baseline}`, card?.pairTotal ?? null)),
-    ...blameRows(blame),
+    ...blameRows(blame, analysis),
     ...sharedCoreRows()
   ]
   return [
@@ -102,17 +102,18 @@ function interactionInWords({ candidate, metric, without, with: second, differen
 /** @type {(name: string, size: SizeOfThreads | null) => string[][]} */
 function sizeRow(name, size) {
   if (!size) return []
-  const { baselineMicros: baseline, candidateMicros: candidate, difference, rounds } = size
+  const { baselineMicros: baseline, candidateMicros: candidate, difference, rounds, relative } = size
   const { micros, ...interval } = difference
-  const measured = `${slicesWords.separate}, ${formatCounted(rounds, 'round')}, unprofiled`
+  const counted = formatPairs({ ...relative, pairs: rounds })
+  const measured = `${slicesWords.separate}, ${counted}, unprofiled`
   const text = differenceText({ difference: micros, ...interval }, { unit: 'micros', total: { baseline, candidate } })
   return [[name, measured, ...sizeTexts(size), text]]
 }
 
-/** @param {Blame | undefined} blame @returns {string[][]} */
-function blameRows(blame) {
+/** @param {Blame | undefined} blame @param {Pick<Analysis, 'machines'>} analysis @returns {string[][]} */
+function blameRows(blame, analysis) {
   if (!blame) return []
-  const rounds = formatCounted(blame.rounds, 'round')
+  const rounds = formatSamples(blame.rounds, analysis)
   return [['all threads', `${slicesWords.separate}, ${rounds}, under ${blame.profiler}`, ...costCells(blame.total)]]
 }
 

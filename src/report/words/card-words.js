@@ -5,7 +5,7 @@ import { splitNote, splitOf } from './allocation-words.js'
 import { callInWords, nameInWords } from './blame-words.js'
 import { broughtInNote, broughtInWords, marksOf } from './brought-in-words.js'
 import { decimalsOf, fixed, halfWidthDecimals, signed, TIME_UNITS, unitFor } from './digits.js'
-import { formatChangeInText, formatCounted } from './format.js'
+import { formatChangeInText, formatCounted, formatSamples } from './format.js'
 import { fileOf, omittedInWords, sourceLines } from './source-lines.js'
 import { shorten, shown } from './text.js'
 import { transferInWords } from './transfer-words.js'
@@ -71,7 +71,7 @@ export function cardView(saved, analysis, unit = 'micros') {
     what: total
       ? unit === 'latency'
         ? waitingWords
-        : [threadsWords[card.threads], ...means, slicesWords.separate, formatCounted(total.rounds, 'round')].join(', ')
+        : [threadsWords[card.threads], ...means, slicesWords.separate, formatSamples(total.rounds, analysis)].join(', ')
       : verdict
         ? metricInWords(verdict.metric)
         : '',

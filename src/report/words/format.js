@@ -19,6 +19,7 @@ import { hasInterval, isSignificant, tooFewForChange } from './too-few-samples.j
 /** @import { CostDifference } from '../../blame/types.js' */
 /** @import { FlameGraph } from '../../flame/types.js' */
 /** @import { Change, Estimate, Mean } from '../../stats/types.js' */
+/** @import { Analysis } from '../../types.js' */
 /** @import { Units } from './digits.js' */
 /** @import { Source, TooFew } from './too-few-samples.js' */
 
@@ -28,7 +29,7 @@ import { hasInterval, isSignificant, tooFewForChange } from './too-few-samples.j
  */
 
 /**
- * @typedef {Pick<Change, 'relative' | 'low' | 'high'> & Partial<Pick<Change, 'pairs' | 'confidence'>>} Interval
+ * @typedef {Pick<Change, 'relative' | 'low' | 'high'> & Partial<Pick<Change, 'pairs' | 'confidence' | 'machineRounds'>>} Interval
  * @typedef {FlameGraph['unit']} CostUnit
  */
 
@@ -42,6 +43,16 @@ export function formatCount(value) {
 /** @param {number} count @param {string} noun in the singular, as in 1 round or 1,200 rounds */
 export function formatCounted(count, noun, plural = `${noun}s`) {
   return `${formatCount(count)} ${count === 1 ? noun : plural}`
+}
+
+/** @param {number} count of rounds, or of machines where a run has several @param {Pick<Analysis, 'machines'>} analysis */
+export function formatSamples(count, { machines }) {
+  return formatCounted(count, machines ? 'machine' : 'round')
+}
+
+/** @param {Pick<Change, 'pairs' | 'machineRounds'>} change over so many rounds, or machines */
+export function formatPairs({ pairs, machineRounds }) {
+  return formatCounted(pairs, machineRounds === undefined ? 'round' : 'machine')
 }
 
 /** @param {number} value without a unit, such as 12,300, 12.3 or 0.12 */

@@ -49,14 +49,14 @@ export function isSignificant({ low, high }) {
 }
 
 /**
- * @param {Pick<Change, 'low' | 'high'> & { pairs?: number, confidence?: number }} change @param {Source} [source]
+ * @param {Pick<Change, 'low' | 'high'> & { pairs?: number, confidence?: number, machineRounds?: number }} change @param {Source} [source]
  * @returns {TooFew | null} null where there are enough
  */
 export function tooFewForChange(change, { hasAllRounds = false } = {}) {
   const half = halfWidthOf(change)
   if (half <= WIDEST) return null
-  const { pairs, confidence } = change
-  if (!hasAllRounds || pairs === undefined) return { more: null }
+  const { pairs, confidence, machineRounds } = change
+  if (!hasAllRounds || pairs === undefined || machineRounds !== undefined) return { more: null }
   const needed = roundsToNarrow({ half, rounds: pairs, confidence, wanted: WIDEST })
   return { more: needed === null ? null : needed - pairs }
 }

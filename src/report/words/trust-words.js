@@ -1,8 +1,9 @@
 import { damagesInWords, endingInWords } from '../sections/sections.js'
 import { sizesInWords } from '../sections/server-sections.js'
 import { warningLines } from './check-words.js'
-import { formatCount, formatCounted, formatDuration, formatPercent } from './format.js'
+import { formatCount, formatCounted, formatDuration, formatPercent, formatSamples } from './format.js'
 import { importedNotes } from './imported-words.js'
+import { machineDoubts } from './machine-words.js'
 import { listed } from './text.js'
 import { isTooLarge } from './too-few-samples.js'
 import { notesOn, warningsInWords } from './verdict-words.js'
@@ -28,7 +29,7 @@ const shortReasons = {
 
 /** Returns whether to believe a run, in a line. @param {Analysis} analysis @returns {TrustItem[]} */
 export function trustItems(analysis) {
-  const { checks, rounds, timing, calibration, profile, coldRequests, quick, imported } = analysis
+  const { checks, rounds, timing, calibration, profile, coldRequests, quick, imported, machines } = analysis
   const { slices, discarded } = checks
   const fully = discarded.filter(({ reasons }) => reasons.some(({ discards }) => discards === 'everything'))
   const forCpu = discarded.filter(each => !fully.includes(each))
@@ -41,7 +42,9 @@ export function trustItems(analysis) {
       fully.length > 0 || slices === 0 ? 'doubtful' : 'good'
     ),
     ...(forCpu.length > 0 ? [item(`${formatCount(forCpu.length)} for CPU only${reasonsOf(forCpu)}`, 'doubtful')] : []),
-    item(`${formatCounted(rounds, 'round')} in ${formatDuration(timing.wallMs)}`),
+    item(
+      `${machines ? `${formatSamples(machines.shards.length, analysis)}, ` : ''}${formatCounted(rounds, 'round')} in ${formatDuration(timing.wallMs)}`
+    ),
     ...(coldRequests !== null
       ? [item('cold servers')]
       : quick
@@ -80,6 +83,7 @@ export function doubtsOf(analysis) {
     ...new Set([
       ...importedNotes(analysis.imported),
       ...(isUnfinished ? endingInWords(analysis) : []),
+      ...machineDoubts(analysis),
       ...damagesInWords(analysis),
       ...sizesInWords(analysis),
       ...verdicts.flatMap(verdict => [

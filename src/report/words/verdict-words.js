@@ -1,4 +1,4 @@
-import { FEWEST_CPU_ROUNDS, moreIs } from '../../verdict/decide/classify-change.js'
+import { FEWEST_CPU_ROUNDS, FEWEST_MACHINES, moreIs } from '../../verdict/decide/classify-change.js'
 import { isRate } from '../../verdict/slices/slice-validity.js'
 import { disturbancesInWords, reasonInWords } from './check-words.js'
 import {
@@ -6,9 +6,9 @@ import {
   formatConfidence,
   formatCostDifference,
   formatCount,
-  formatCounted,
   formatDuration,
   formatExactPercent,
+  formatPairs,
   formatPercent,
   formatPValue,
   formatTooFew
@@ -122,7 +122,7 @@ function answerInWords({ verdict, lean, metric, change, candidate, baseline, sli
   const most = `at most ${lean === 'slower' ? slower : faster}`
   const than = ` than ${baseline}${confidence}`
   if (lean && isBeyond({ change, marginRatio }))
-    return [`Cannot tell with ${formatCounted(change.pairs, 'round')}: ${candidate} is `, most, than]
+    return [`Cannot tell with ${formatPairs(change)}: ${candidate} is `, most, than]
   if (lean) return [`Cannot tell whether it matters: ${candidate} is `, most, than]
   const or = slower && faster ? `, or up to ${faster}` : ''
   return [`Cannot tell: ${candidate} may be `, `up to ${slower ?? faster}`, ` than ${baseline}${or}${confidence}`]
@@ -145,6 +145,8 @@ export function refusalInWords(refusal) {
   switch (refusal.code) {
     case 'too-few-rounds':
       return 'fewer than two rounds were measured'
+    case 'too-few-machines':
+      return `fewer than ${FEWEST_MACHINES} machines have valid slices of both variants`
     case 'too-few-valid-rounds':
       return 'fewer than two rounds have valid slices of both variants'
     case 'too-many-discarded': {
@@ -218,12 +220,16 @@ export function adviceOn({ verdict, change, toSettle, marginRatio }, isQuick = f
   if (verdict !== 'cannot tell' || !change) return []
   if (isQuick) return ['A short run is seldom precise enough: leave out --quick, --short or --only counters.']
   if (toSettle === null) {
+    if (change.machineRounds !== undefined)
+      return ['More machines hardly help: the change is about as large as the margin, or machines differ too much.']
     return [
       'More rounds hardly help: the change is about as large as the margin, or rounds differ too much.' +
         ` Use an idle machine, or --until ${formatExactPercent(marginRatio / 2)} for a narrower interval.`
     ]
   }
   const { rounds, moreMs } = toSettle
+  if (change.machineRounds !== undefined)
+    return [`About ${rounds} machines would decide it: --shard 1/${rounds} and so on.`]
   const time = moreMs ? `, ${formatDuration(moreMs)} more than this run` : ''
   return [`About ${rounds} rounds would decide it${time}: --rounds ${rounds}.`]
 }

@@ -6,6 +6,7 @@ import { onePair } from '../decide/comparisons.js'
 import { mainMetrics } from '../metrics.js'
 import { launchMetrics } from '../slices/launch-metrics.js'
 import { separateUnder } from '../slices/slice-validity.js'
+import { unitOf } from '../slices/unit-of.js'
 
 /** @import { Load } from '../../load/types.js' */
 /** @import { ProfilerName } from '../../profile/types.js' */
@@ -43,7 +44,7 @@ export function profilerOverhead(profiler, load, variants, slices) {
   /** @type {(kind: ProfilerName, chosen: string[], metric: MetricName) => (number | null)[]} by round that has all of the variants */
   function valuesIn(kind, chosen, metric) {
     const own = launches.filter(launch => launch.profiler === kind && chosen.includes(launch.variant))
-    return [...groupBy(own, ({ round }) => round).values()].flatMap(function together(round) {
+    return [...groupBy(own, unitOf).values()].flatMap(function together(round) {
       const values = round.map(launch => launch.value(metric)).filter(value => value !== null)
       return values.length < chosen.length ? [] : [geometricMean(values)]
     })

@@ -63,7 +63,7 @@ export function launchWarnings({ launches, profiles, problems, foldedFunctions =
 }
 
 /**
- * Returns a warning when the baseline's own launches differ by more than the limit: then the machine changes its speed from
+ * Returns a warning when the baseline's own launches on a machine differ by more than the limit: then it changes its speed from
  * round to round, and the figures of one variant mean little.
  * @param {RowName} metric the deciding one
  * @param {string} baseline
@@ -72,9 +72,11 @@ export function launchWarnings({ launches, profiles, problems, foldedFunctions =
  */
 export function swingWarnings(metric, baseline, slices) {
   const launches = launchMetrics(slices.filter(({ variant }) => variant === baseline))
-  const values = launches.flatMap(launch => launch.value(metric) ?? [])
-  if (values.length < 2) return []
-  const swingRatio = Math.sqrt(variance(values)) / mean(values)
+  const swings = [...groupBy(launches, ({ machine }) => machine).values()].flatMap(function swingOf(own) {
+    const values = own.flatMap(launch => launch.value(metric) ?? [])
+    return values.length < 2 ? [] : [Math.sqrt(variance(values)) / mean(values)]
+  })
+  const swingRatio = Math.max(0, ...swings)
   return swingRatio > SWING_RATIO
     ? [{ code: 'baseline-swing', variant: baseline, swingRatio, limitRatio: SWING_RATIO }]
     : []

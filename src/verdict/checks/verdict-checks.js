@@ -5,6 +5,7 @@ import { sum } from '../../stats/means.js'
 import { sideOf } from '../decide/comparisons.js'
 import { beyond, limits } from '../slices/limits.js'
 import { isSeparate } from '../slices/slice-validity.js'
+import { unitOf } from '../slices/unit-of.js'
 
 /** @import { Load } from '../../load/types.js' */
 /** @import { Design } from '../../measure/types.js' */
@@ -38,7 +39,7 @@ export function failuresOf({ pairs }, slices, comparisons) {
   )
   const totals = { baseline: countFailures(one ?? []), candidate: countFailures(other ?? []) }
   if (totals.baseline.failed + totals.candidate.failed === 0) return null
-  const [onesByRound, othersByRound] = [one, other].map(own => groupBy(own ?? [], ({ round }) => round))
+  const [onesByRound, othersByRound] = [one, other].map(own => groupBy(own ?? [], unitOf))
   const differences = [...(onesByRound?.keys() ?? [])].flatMap(function differenceIn(round) {
     const [before, after] = [onesByRound, othersByRound].map(own => countFailures(own?.get(round) ?? []))
     return before?.sent && after?.sent ? [after.failed / after.sent - before.failed / before.sent] : []

@@ -9,6 +9,8 @@ import { metricOf } from '../metrics.js'
  * With fewer rounds CPU alone decides neither slower nor faster: a t interval of a few rounds trusts that they are normally distributed.
  */
 export const FEWEST_CPU_ROUNDS = 6
+/** Fewer machines than that are no sample of machines: the interval of two is six times as wide as that of four. */
+export const FEWEST_MACHINES = 3
 
 /** Returns whether more of a metric is worse. @param {RowName | LabMetricName} metric */
 export function moreIs(metric) {
@@ -29,7 +31,7 @@ export function isCpuMetric(metric) {
  * CPU of fewer than {@link FEWEST_CPU_ROUNDS} rounds is never slower or faster.
  *
  * @param {MetricName | LabMetricName} metric
- * @param {Pick<Change, 'low' | 'high' | 'bound' | 'pairs'>} change of the metric's value
+ * @param {Pick<Change, 'low' | 'high' | 'bound' | 'pairs' | 'machineRounds'>} change of the metric's value
  * @param {number} marginRatio @returns {{ verdict: VerdictName, lean: 'slower' | 'faster' | null }}
  */
 export function classifyChange(metric, change, marginRatio) {
@@ -44,10 +46,19 @@ export function classifyChange(metric, change, marginRatio) {
 
 /**
  * Returns whether a change has too few rounds to decide slower or faster, however narrow its interval is.
- * @type {(metric: MetricName | LabMetricName, change: Pick<Change, 'pairs'>) => boolean}
+ * @type {(metric: MetricName | LabMetricName, change: Pick<Change, 'pairs' | 'machineRounds'>) => boolean}
  */
-export function needsMoreRounds(metric, { pairs }) {
-  return isCpuMetric(metric) && pairs < FEWEST_CPU_ROUNDS
+export function needsMoreRounds(metric, change) {
+  return change.pairs < fewestPairs(metric, change)
+}
+
+/**
+ * Returns how many rounds decide slower or faster, or how many machines: three, and more where they have less than two rounds each.
+ * @param {MetricName | LabMetricName} metric @param {Pick<Change, 'pairs' | 'machineRounds'>} change
+ */
+export function fewestPairs(metric, { pairs, machineRounds }) {
+  const rounds = isCpuMetric(metric) ? FEWEST_CPU_ROUNDS : 2
+  return machineRounds === undefined ? rounds : Math.max(FEWEST_MACHINES, Math.ceil((rounds * pairs) / machineRounds))
 }
 
 /** @type {(metric: MetricName | LabMetricName, interval: { low: number, high: number }) => { low: number, high: number }} */

@@ -15,6 +15,7 @@ import { comparisonsOf, familyOf, onePair } from './comparisons.js'
 import { verdictsOn, verdictsOnEach } from './decide.js'
 import { loadOf } from './deciding-change.js'
 import { latencyTable } from './latency-table.js'
+import { machinesOf } from './machines.js'
 import { interactionOf, sizeOf } from './size-of.js'
 
 /** @import { Experiment } from '../../experiments/types.js' */
@@ -60,6 +61,7 @@ export function compareRun({ manifest, requestSlices, launches }, unprofiled) {
     verdicts,
     ...(design.budgets && { gates: gatesOn(manifest, unprofiled, verdicts, against) }),
     ...(against && { against }),
+    ...(manifest.merged && { machines: machinesOf(manifest.merged, verdicts, design, comparisons, unprofiled) }),
     ...(experiment.requests && { requests: compareRequests(manifest, requestSlices, roundMs) }),
     effects: effectsOf(verdicts, loads[0]),
     loads,

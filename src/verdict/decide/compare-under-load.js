@@ -1,7 +1,7 @@
 import { estimate, relativeChange } from '../../stats/intervals.js'
 import { sum } from '../../stats/means.js'
 import { effectMetrics, metricNames } from '../metrics.js'
-import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
+import { launchMetrics, pairsOf, samplesOf } from '../slices/launch-metrics.js'
 import { isEqualRate, isRate, isSeparate, separateUnder, slicesFor } from '../slices/slice-validity.js'
 
 /** @import { Load } from '../../load/types.js' */
@@ -57,7 +57,10 @@ export function compareUnderLoad(load, variants, comparisons, slices, metrics = 
 
 /** @type {(launches: LaunchMetrics[], variant: string, metric: RowName) => (number | null)[]} */
 function valuesOf(launches, variant, metric) {
-  return launches.filter(launch => launch.variant === variant).map(launch => launch.value(metric))
+  return samplesOf(
+    launches.filter(launch => launch.variant === variant),
+    metric
+  )
 }
 
 /** @type {(launches: LaunchMetrics[], variant: string, field: 'requests' | 'loadMs') => number} */

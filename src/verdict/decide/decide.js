@@ -2,7 +2,7 @@ import { detectableEffect, roundsNeeded, roundsToStayWithin } from '../../stats/
 import { disturbancesOf, failuresOf, isCold } from '../checks/verdict-checks.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { isRate, isSeparate, playedFor, slicesFor } from '../slices/slice-validity.js'
-import { classifyChange, FEWEST_CPU_ROUNDS, needsMoreRounds } from './classify-change.js'
+import { classifyChange, fewestPairs } from './classify-change.js'
 import { comparisonsOf, familyOf, variantsIn } from './comparisons.js'
 import { changeOf, decidingChange, isOwn, withDrift } from './deciding-change.js'
 import { sizeOf } from './size-of.js'
@@ -156,7 +156,7 @@ function roundEffects(metric, comparison, load, slices) {
  */
 function roundsToSettle(metric, change, marginRatio, roundMs) {
   const { relative, spread, pairs, confidence } = change
-  const atLeast = needsMoreRounds(metric, change) ? FEWEST_CPU_ROUNDS : pairs + 1
+  const atLeast = Math.max(fewestPairs(metric, change), pairs + 1)
   const known = { spread, confidence, atLeast }
   const distance = Math.abs(Math.log1p(relative)) - Math.log1p(marginRatio)
   const rounds =

@@ -3,7 +3,7 @@ import { disturbancesOf, REFUSED_SHARE } from '../checks/verdict-checks.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { driftOfVerdict } from '../slices/slice-drift.js'
 import { isEqualRate, isRate, playedFor, slicesFor } from '../slices/slice-validity.js'
-import { isCpuMetric } from './classify-change.js'
+import { FEWEST_MACHINES, isCpuMetric } from './classify-change.js'
 import { familyOf, variantsIn } from './comparisons.js'
 
 /** @import { Load } from '../../load/types.js' */
@@ -62,9 +62,11 @@ export function decidingChange(comparison, { experiment, design }, slices, compa
   const refusal = tooManyDiscarded() ?? tooDisturbed()
   if (refusal) return { metric, load, change: null, refusal }
   const change = changeOf(metric, comparison, { load, comparisons }, slices)
-  if (change) return { metric, load, change, refusal: null }
+  const isOfMachines = measured.some(({ machine }) => machine !== undefined)
+  const hasEnough = !isOfMachines || (change?.pairs ?? 0) >= FEWEST_MACHINES
+  if (change && hasEnough) return { metric, load, change, refusal: null }
   const rounds = new Set(measured.map(slice => slice.round)).size
-  const code = rounds < 2 ? 'too-few-rounds' : 'too-few-valid-rounds'
+  const code = rounds < 2 ? 'too-few-rounds' : isOfMachines ? 'too-few-machines' : 'too-few-valid-rounds'
   return { metric, load, change: null, refusal: { code, rounds } }
 
   /** @returns {Refusal | null} */

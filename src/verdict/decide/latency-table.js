@@ -2,6 +2,7 @@ import { relativeChange } from '../../stats/intervals.js'
 import { geometricMean } from '../../stats/means.js'
 import { mergeHistograms } from '../../stats/micros-histogram.js'
 import { under } from '../slices/slice-validity.js'
+import { unitOf } from '../slices/unit-of.js'
 import { sideOf, variantsIn } from './comparisons.js'
 
 /** @import { Load } from '../../load/types.js' */
@@ -35,7 +36,7 @@ export function latencyTable(load, variants, comparisons, { all, forRates }) {
   const kept = roundsOf(own)
   const response = histograms(variants, own, slice => slice.latencyMicros)
   const service = histograms(variants, own, slice => slice.pace?.serviceMicros ?? slice.latencyMicros)
-  const ofRounds = kept.map(round => responsesIn(round, variants, own))
+  const ofRounds = unitsOf(own).map(unit => responsesIn(unit, variants, own))
   return {
     load,
     /** The scheduled rate of every variant. */
@@ -72,14 +73,14 @@ export function latencyTable(load, variants, comparisons, { all, forRates }) {
  */
 export function latencyRounds(load, quantile, compared, { all, forRates }) {
   const own = ofWholeRounds(under(load, all), forRates)
-  return roundsOf(own).map(round => sidesAt(responsesIn(round, variantsIn(compared), own), quantile, compared.pairs))
+  return unitsOf(own).map(unit => sidesAt(responsesIn(unit, variantsIn(compared), own), quantile, compared.pairs))
 }
 
-/** @type {(round: number, variants: string[], slices: SliceRecord[]) => Map<string, Histogram>} */
-function responsesIn(round, variants, slices) {
+/** @type {(unit: number, variants: string[], slices: SliceRecord[]) => Map<string, Histogram>} */
+function responsesIn(unit, variants, slices) {
   return histograms(
     variants,
-    slices.filter(slice => slice.round === round),
+    slices.filter(slice => unitOf(slice) === unit),
     slice => slice.latencyMicros
   )
 }
@@ -130,6 +131,11 @@ function valuesAt(byVariant, quantile) {
       return [name, isKnown ? histogram.getValueAtPercentile(quantile * 100) : null]
     })
   )
+}
+
+/** @param {SliceRecord[]} slices */
+function unitsOf(slices) {
+  return [...new Set(slices.map(unitOf))]
 }
 
 /** @param {SliceRecord[]} slices */

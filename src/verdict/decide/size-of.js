@@ -1,6 +1,6 @@
 import { estimate, sumOfEstimates } from '../../stats/intervals.js'
 import { mean } from '../../stats/means.js'
-import { launchMetrics } from '../slices/launch-metrics.js'
+import { launchMetrics, samplesOf } from '../slices/launch-metrics.js'
 import { isEqualRate, separateUnder, slicesFor } from '../slices/slice-validity.js'
 import { isCpuMetric } from './classify-change.js'
 import { changeOf, withDrift } from './deciding-change.js'
@@ -60,7 +60,10 @@ export function sizeOf(compared, { loads: [load], detailLoad }, slices, comparis
    * @param {MetricName} metric @param {Compared['pairs'][0]} pair @returns null with fewer than two rounds
    */
   function costIn(metric, pair) {
-    const own = launches.flatMap(launch => (launch.variant === pair.baseline ? launch.value(metric) : []))
+    const own = samplesOf(
+      launches.filter(({ variant }) => variant === pair.baseline),
+      metric
+    )
     const { value = 0, low = null, high = null, launches: rounds = 0 } = estimate(own, { comparisons }) ?? {}
     const change = changeOf(metric, { ...pair, pairs: [pair] }, { load, comparisons }, slices)
     if (low === null || high === null || !change) return null

@@ -2,7 +2,7 @@ import { estimate, meanInterval, relativeChange, widened } from '../../stats/int
 import { ALPHA } from '../../stats/levels.js'
 import { mean, sum } from '../../stats/means.js'
 import { changeOfMeans } from '../../stats/ratio-of-means.js'
-import { FEWEST_CPU_ROUNDS, isCpuMetric } from '../decide/classify-change.js'
+import { FEWEST_CPU_ROUNDS, FEWEST_MACHINES, isCpuMetric } from '../decide/classify-change.js'
 import { sideOf } from '../decide/comparisons.js'
 import { decidingChange } from '../decide/deciding-change.js'
 import { latencyRounds } from '../decide/latency-table.js'
@@ -53,7 +53,9 @@ export const FEWEST_COUNTER_ROUNDS = 3
 export function measureBudget(budget, comparison, facts) {
   const values = valuesOf(budget, comparison, facts)
   if ('code' in values) return { measured: null, reason: values }
-  const { rounds, needed } = values
+  const { rounds } = values
+  const isOfMachines = facts.slices.all.some(({ machine }) => machine !== undefined)
+  const needed = isOfMachines ? FEWEST_MACHINES : values.needed
   const measured = rounds.length < 2 ? null : intervalOf(budget, values, facts.comparisons)
   return {
     measured,
@@ -209,7 +211,7 @@ function sumsOf([first = [], ...others]) {
  */
 export function reasonOfRefusal(refusal, needed) {
   if (refusal.code === 'too-many-discarded' || refusal.code === 'disturbed') return refusal
-  if (refusal.code === 'too-few-valid-rounds') return { code: 'not-measured' }
+  if (refusal.code === 'too-few-valid-rounds' || refusal.code === 'too-few-machines') return { code: 'not-measured' }
   return { code: 'too-few-rounds', rounds: refusal.rounds, needed }
 }
 

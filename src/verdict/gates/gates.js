@@ -1,10 +1,11 @@
 import { detectableBeyond } from '../../stats/detectable-effect.js'
-import { FEWEST_CPU_ROUNDS, isCpuMetric, moreIs } from '../decide/classify-change.js'
+import { fewestPairs, moreIs } from '../decide/classify-change.js'
 import { comparisonsOf, familyOf } from '../decide/comparisons.js'
 import { moreIsBetter } from './budgeted-metrics.js'
 import { measureBudget, reasonOfRefusal, tooFew } from './gate-values.js'
 
 /** @import { RunManifest, Unread } from '../../runs/types.js' */
+/** @import { Change } from '../../stats/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { CheckedSlices } from '../slices/slice-validity.js' */
 /** @import { AgainstBaseline, AgainstRow, Budget, Comparison, Gate, GateMeasurement, GateReason, MetricName, Verdict } from '../types.js' */
@@ -98,10 +99,10 @@ function ofVerdict(budget, { metric = 'cpuPerRequest', change = null, refusal = 
   return refusal ? { measured: null, reason: reasonOfRefusal(refusal, 2) } : NOT_MEASURED
 }
 
-/** @type {(interval: Pick<AgainstRow, 'relative' | 'low' | 'high' | 'confidence'>, metric: MetricName, rounds: number, budget: Budget) => Found} */
-function foundIn({ relative: value, ...interval }, metric, rounds, { amount }) {
+/** @type {(interval: Pick<Change, 'relative' | 'low' | 'high' | 'confidence' | 'machineRounds'>, metric: MetricName, rounds: number, budget: Budget) => Found} */
+function foundIn({ relative: value, machineRounds, ...interval }, metric, rounds, { amount }) {
   // As for a verdict.
-  const reason = tooFew(rounds, isCpuMetric(metric) ? FEWEST_CPU_ROUNDS : 2)
+  const reason = tooFew(rounds, fewestPairs(metric, { pairs: rounds, machineRounds }))
   const smallest = detectableBeyond({ ...interval, rounds }, moreIs(metric) === 'better' ? -amount : amount)
   const detectable = reason || !Number.isFinite(Math.log1p(smallest)) ? null : smallest
   const { low, high, confidence } = interval

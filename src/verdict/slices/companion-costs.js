@@ -34,9 +34,9 @@ function costOf(companion, { variants, comparisons, slices }) {
   })
   const launches = [...new Set(own.map(({ launch }) => launch))].map(function costOfLaunch(id) {
     const played = own.filter(({ launch }) => launch === id)
-    const [{ variant, round }] = /** @type {[typeof own[0]]} */ (played)
+    const [{ variant, round, machine }] = /** @type {[typeof own[0]]} */ (played)
     const cpuPerRequest = sum(played.map(({ cpuMicros }) => cpuMicros)) / sum(played.map(({ completed }) => completed))
-    return { variant, round, value: () => cpuPerRequest }
+    return { variant, round, machine, value: () => cpuPerRequest }
   })
   const estimates = Object.fromEntries(variants.map(name => [name, meanWithZeros(valuesOf(name))]))
   return {

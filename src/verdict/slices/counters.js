@@ -3,6 +3,7 @@ import { meanInterval } from '../../stats/intervals.js'
 import { mean, median, sum } from '../../stats/means.js'
 import { bothSides, inBoth, variantsIn } from '../decide/comparisons.js'
 import { separateUnder, slicesFor } from './slice-validity.js'
+import { unitOf } from './unit-of.js'
 
 /** @import { LaunchRecord, SliceRecord } from '../../runs/types.js' */
 /** @import { Load } from '../../load/types.js' */
@@ -101,7 +102,7 @@ export function counterRounds(counter, variants, counted) {
   function byRound(variant) {
     const rounds = groupBy(
       counted.filter(slice => slice.variant === variant),
-      ({ round }) => round
+      unitOf
     )
     const values = [...rounds].flatMap(([round, own]) => {
       const value = summary(own, counter)
@@ -200,9 +201,7 @@ export function isWithin({ low, high, tolerance }) {
  * @type {(compared: Compared, launches: LaunchRecord[]) => KeptBytes | null} null where no launch has them
  */
 function keptBytes(compared, launches) {
-  const known = launches.flatMap(({ variant, round, kept }) =>
-    kept && kept.requests > 0 ? [{ variant, round, kept }] : []
-  )
+  const known = launches.flatMap(({ kept, ...launch }) => (kept && kept.requests > 0 ? [{ ...launch, kept }] : []))
   const names = variantsIn(compared)
   const limitBytes =
     GROWTH_LIMIT_BYTES / mean(known.filter(({ variant }) => names.includes(variant)).map(({ kept }) => kept.requests))
@@ -215,8 +214,13 @@ function keptBytes(compared, launches) {
 
   /** @param {string} name */
   function byRound(name) {
-    const launched = known.filter(({ variant }) => variant === name)
-    return new Map(launched.map(({ round, kept }) => [round, (kept.endBytes - kept.startBytes) / kept.requests]))
+    const launched = groupBy(
+      known.filter(({ variant }) => variant === name),
+      unitOf
+    )
+    const keptPerRequest = (/** @type {typeof known} */ own) =>
+      mean(own.map(({ kept }) => (kept.endBytes - kept.startBytes) / kept.requests))
+    return new Map([...launched].map(([unit, own]) => [unit, keptPerRequest(own)]))
   }
 }
 

@@ -3,6 +3,7 @@ import { geometricMean, sum } from '../../stats/means.js'
 import { mergeHistograms } from '../../stats/micros-histogram.js'
 import { sideOf } from '../decide/comparisons.js'
 import { metricOf } from '../metrics.js'
+import { unitOf } from './unit-of.js'
 
 /** @import { SliceRecord } from '../../runs/types.js' */
 /** @import { Compared, MetricRow } from '../types.js' */
@@ -10,6 +11,9 @@ import { metricOf } from '../metrics.js'
 /**
  * @typedef {MetricRow['metric']} RowName
  * @typedef {ReturnType<typeof metricsOf>} LaunchMetrics
+ * @typedef {Pick<LaunchMetrics, 'variant' | 'round' | 'value'> & { machine?: number | undefined }} Sample a launch
+ * @typedef {{ round: number, machine?: number | undefined, rounds?: number, baseline: number | null, candidate: number | null }} PairOfRound
+ *   `round`: of several machines the machine, whose values are means over so many `rounds`
  */
 
 /**
@@ -24,12 +28,12 @@ export function launchMetrics(slices) {
 
 /** @param {SliceRecord[]} slices of one launch, at least one */
 function metricsOf(slices) {
-  const { launch, variant, round, profiler } = /** @type {SliceRecord} */ (slices[0])
+  const { launch, variant, round, machine, profiler } = /** @type {SliceRecord} */ (slices[0])
   /** @type {Map<number, number> | undefined} */
   let latencies
   const requests = sumOf(slices, slice => slice.completed)
   const loadMs = sumOf(slices, slice => slice.durationMs)
-  return { launch, variant, round, profiler, requests, loadMs, value }
+  return { launch, variant, round, machine, profiler, requests, loadMs, value }
 
   /** @param {RowName} metric @returns of all slices together; null where the platform does not report it */
   function value(metric) {
@@ -63,19 +67,21 @@ function sumOf(slices, pick) {
 }
 
 /**
- * Returns the values of both sides of a comparison in each round that has all of its variants. Of several pairs a value is the mean
- * over them: with geometric means the logarithm of their ratio is the mean of the pairs' log-ratios, with arithmetic means their
- * difference is the mean of the pairs' differences.
- * @param {Pick<LaunchMetrics, 'variant' | 'round' | 'value'>[]} launches @param {RowName} metric
+ * Returns the values of both sides of a comparison in each round that has all of its variants, or, of several machines, on each machine
+ * the means over its rounds. Of several pairs a value is the mean over them: with geometric means the logarithm of their ratio is the
+ * mean of the pairs' log-ratios, with arithmetic means their difference is the mean of the pairs' differences.
+ * @param {Sample[]} launches @param {RowName} metric
  * @param {Pick<Compared, 'pairs'>} compared @param {(values: number[]) => number} [average]
  */
 export function pairsOf(launches, metric, { pairs }, average = geometricMean) {
-  return [...groupBy(launches, ({ round }) => round)].flatMap(function valuesIn([round, own]) {
+  const rounds = [...groupBy(launches, ({ round }) => round)].flatMap(function valuesIn([round, own]) {
     const [baseline, candidate] = [sideOf(pairs, 'baseline'), sideOf(pairs, 'candidate')].map(names =>
       sideIn(own, names)
     )
-    return baseline === undefined || candidate === undefined ? [] : [{ round, baseline, candidate }]
+    if (baseline === undefined || candidate === undefined) return []
+    return [{ round, machine: own[0]?.machine, baseline, candidate }]
   })
+  return byMachine(rounds, average)
 
   /** @param {typeof launches} own @param {string[]} names @returns {number | null | undefined} */
   function sideIn(own, names) {
@@ -84,4 +90,29 @@ export function pairsOf(launches, metric, { pairs }, average = geometricMean) {
     const known = values.filter(value => typeof value === 'number')
     return known.length < values.length ? null : average(known)
   }
+}
+
+/** @type {(rounds: PairOfRound[], average: (values: number[]) => number) => PairOfRound[]} */
+function byMachine(rounds, average) {
+  if (rounds.every(({ machine }) => machine === undefined)) return rounds
+  return [...groupBy(rounds, unitOf)].flatMap(function ofMachine([machine, own]) {
+    const known = own.filter(({ baseline, candidate }) => baseline !== null && candidate !== null)
+    if (known.length === 0) return []
+    const [baseline, candidate] = /** @type {const} */ (['baseline', 'candidate']).map(side =>
+      average(known.map(pair => Number(pair[side])))
+    )
+    return [{ round: machine, rounds: known.length, baseline: baseline ?? null, candidate: candidate ?? null }]
+  })
+}
+
+/**
+ * Returns a metric of every launch, or, of several machines, of every machine the mean over its launches.
+ * @param {Sample[]} launches of one variant @param {RowName} metric
+ */
+export function samplesOf(launches, metric) {
+  if (launches.every(({ machine }) => machine === undefined)) return launches.map(launch => launch.value(metric))
+  return [...groupBy(launches, unitOf).values()].map(function ofMachine(own) {
+    const known = own.flatMap(launch => launch.value(metric) || [])
+    return known.length === 0 ? null : geometricMean(known)
+  })
 }

@@ -82,12 +82,13 @@ function meanLogOf(drifts) {
 
 /** @type {(metric: RowName, slices: SliceRecord[], variant: string) => Line[]} */
 function linesOf(metric, slices, variant) {
-  /** @type {Map<string, Line>} */
+  /** @type {Map<string | number, Line>} by launch, or by machine */
   const lines = new Map()
   for (const slice of slices.filter(each => each.variant === variant)) {
     const value = launchMetrics([slice])[0]?.value(metric) ?? 0
-    const line = lines.get(slice.launch) ?? []
-    lines.set(slice.launch, value > 0 ? [...line, { index: slice.index, log: Math.log(value) }] : line)
+    const unit = slice.machine ?? slice.launch
+    const line = lines.get(unit) ?? []
+    lines.set(unit, value > 0 ? [...line, { index: slice.index, log: Math.log(value) }] : line)
   }
   return [...lines.values()]
 }
