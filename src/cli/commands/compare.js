@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { compareServers } from '../../compare/ask/compare-servers.js'
 import { designOf } from '../../compare/ask/design-of.js'
+import { seedOf } from '../../compare/ask/measure-options.js'
 import { packagesOf, requirePackages } from '../../compare/ask/require-packages.js'
 import { askedLogin } from '../../compare/requests/asked-login.js'
 import { hidden, maskedArguments, quoted } from '../../errors/secrets.js'
@@ -40,7 +40,7 @@ export async function measureServers(name, typed) {
   const options = readCompareOptions(args, config, name)
   const { variants, companions, requests, leftOut, origin, health, revisions, nodes, packages } = options
   const login = await askedLogin(options.login, requests)
-  const seed = options.seed ?? randomInt(1e6)
+  const seed = seedOf(options)
   const experiment = comparedServers({ variants, requests, folder: '' })
   const design = designOf(experiment, options, seed, await usableCores())
   requirePackages(packagesOf(design))

@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { badOption } from '../../compare/ask/bad-option.js'
 import { designOf } from '../../compare/ask/design-of.js'
-import { measureWords, readMeasureOptions } from '../../compare/ask/measure-options.js'
+import { measureWords, readMeasureOptions, seedOf } from '../../compare/ask/measure-options.js'
 import { APP_PACKAGES, packagesOf, requirePackages } from '../../compare/ask/require-packages.js'
 import { measureExperiment } from '../../compare/save/measure-and-save.js'
 import { WorkshopError } from '../../errors/errors.js'
@@ -19,11 +18,11 @@ export const runCommand = command({ name: 'run', options: readRunOptions, run: m
 
 /** @param {ReturnType<typeof readRunOptions>} options */
 async function measureAll(options) {
-  const seed = options.seed ?? randomInt(1e6)
+  const seed = seedOf(options)
   const cores = await usableCores()
   const asked = options.experiments.map(function toAsked(experiment) {
     const design = designOf(experiment, options, seed, cores)
-    const reproduce = [typedCommand, 'run', experiment.name, ...measureWords(options, design.seed)].join(' ')
+    const reproduce = [typedCommand, 'run', experiment.name, ...measureWords(options, seed)].join(' ')
     const measure = (/** @type {Session} */ session) => measureExperiment({ experiment, design, reproduce, ...session })
     return { experiment, design, measure }
   })

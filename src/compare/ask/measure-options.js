@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { presetOf } from '../../measure/rounds/presets.js'
 import { badOption } from './bad-option.js'
 import { readBudgets } from './budgets.js'
@@ -83,6 +84,11 @@ export function readMeasureOptions(values) {
   }
 }
 
+/** Returns the seed that a command was given, or else a random one; of shards, which have one seed together, the first. @param {Pick<MeasureOptions, 'seed' | 'shard'>} options */
+export function seedOf({ seed, shard }) {
+  return seed ?? (shard ? 1 : randomInt(1e6))
+}
+
 /** @param {MeasureInput} values */
 function refuseContradictions({ until, rounds, only, cold, quick, short }) {
   if (until !== undefined && rounds !== undefined)
@@ -114,7 +120,7 @@ export function inTypedOrder(rows) {
 }
 
 const TYPED_ORDER =
-  'profiler load rounds duration until max-time seed out only fail-if-slower allow-undecided save-baseline against force cold quick \
+  'profiler load rounds duration until max-time seed shard out only fail-if-slower allow-undecided save-baseline against force cold quick \
 short dry-run json quiet path method header secret body body-file request requests login health name cwd ref node package preload prepare clean port memory \
 companion config'.split(' ')
 

@@ -2,6 +2,7 @@ import { didYouMean } from '../../errors/words.js'
 import { PROFILER_NAMES } from '../../profilers/names.js'
 import { formatExactPercent } from '../../report/words/format.js'
 import { BASELINE_NAMES, isBaselineName } from '../../runs/run-layout.js'
+import { FEWEST_MACHINES } from '../../verdict/decide/classify-change.js'
 import { badOption } from './bad-option.js'
 
 /** @import { ProfilerName } from '../../profile/types.js' */
@@ -175,6 +176,18 @@ export const margin = {
     if (percent !== undefined && Number(percent) <= MOST_MARGIN_PERCENT) return { marginRatio: Number(percent) / 100 }
     const allowed = `nothing, or from 0% to ${MOST_MARGIN_PERCENT}%, such as ${option} 5%`
     throw badOption(option, `"${typed}" is not such a percentage`, allowed)
+  }
+}
+
+/** Which one of several runs, such as 2/4. @type {Kind<{ index: number, count: number } | undefined>} */
+export const shardNumber = {
+  label: '<n/m>',
+  write: ({ index, count }) => `${index}/${count}`,
+  read(typed, option) {
+    if (typed === undefined) return undefined
+    const [, index = 0, count = 0] = /^(\d{1,3})\/(\d{1,3})$/.exec(typed)?.map(Number) ?? []
+    if (index >= 1 && index <= count && count >= FEWEST_MACHINES) return { index, count }
+    throw badOption(option, `"${typed}" is no such number`, `from 1/${FEWEST_MACHINES} on, such as ${option} 2/4`)
   }
 }
 

@@ -11,7 +11,8 @@ import {
   number,
   once,
   profilerNames,
-  seconds
+  seconds,
+  shardNumber
 } from './option-kinds.js'
 
 /** Where runs are saved, relative to the working directory. */
@@ -70,13 +71,14 @@ export const measureOptions = /** @type {const} */ ({
     as: 'failIfSlower',
     kind: margin,
     help: `exit code 1 when the whole interval of the verdict is slower by more than a margin, such as
-      5%; default the margin of the verdict, 2%`
+      5%; default the margin of the verdict, 2%`,
+    also: ['merge']
   },
   'allow-undecided': {
     as: 'allowUndecided',
     kind: flag,
     help: 'no exit code 3 for a budget that the run cannot decide, or a trend with runs that cannot be read',
-    also: ['report', 'trend']
+    also: ['report', 'trend', 'merge']
   },
   'save-baseline': {
     as: 'save',
@@ -123,6 +125,11 @@ export const measureOptions = /** @type {const} */ ({
       examples: [1]
     }
   },
+  shard: {
+    kind: shardNumber,
+    help: `measure as one machine of several, such as 2/4: the same question, in another order. merge makes one
+      answer of the run folders of at least three; the default seed is then 1`
+  },
   quick: {
     as: 'isQuick',
     kind: flag,
@@ -140,7 +147,7 @@ export const measureOptions = /** @type {const} */ ({
     kind: once(folder),
     default: PROFILES_FOLDER,
     help: 'folder for run folders, default profiles',
-    also: ['calibrate', 'import', 'list', 'report', 'trend'],
+    also: ['calibrate', 'import', 'list', 'report', 'trend', 'merge'],
     key: { name: 'out', about: 'The folder for run folders, profiles when absent.', examples: ['profiles'] }
   },
   'dry-run': {
@@ -152,12 +159,12 @@ export const measureOptions = /** @type {const} */ ({
     kind: once(flag),
     help: `print the analysis as JSON on stdout (of several experiments, an array) and the
       progress on stderr`,
-    also: ['calibrate', 'import', 'list', 'report', 'trend']
+    also: ['calibrate', 'import', 'list', 'report', 'trend', 'merge']
   },
-  quiet: { kind: once(flag), help: 'print the verdict only', also: ['calibrate', 'import', 'report'] },
+  quiet: { kind: once(flag), help: 'print the verdict only', also: ['calibrate', 'import', 'report', 'merge'] },
   verbose: {
     kind: once(flag),
     help: 'print the tables of the report in place of its short form',
-    also: ['import', 'report']
+    also: ['import', 'report', 'merge']
   }
 })

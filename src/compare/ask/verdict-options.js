@@ -2,7 +2,7 @@ import { badOption } from './bad-option.js'
 
 /** What is about a verdict, or leaves out profilers, by the name that is typed. One server alone has no use for it. */
 export const VERDICT_OPTIONS =
-  'only until cold quick fail-if-slower allow-undecided save-baseline against force budgets'.split(' ')
+  'only until cold quick fail-if-slower allow-undecided save-baseline against force budgets shard'.split(' ')
 
 /**
  * Refuses what one server alone has no use for, and a profile without a profiler.

@@ -14,6 +14,7 @@ import { presetOf, sizesOf } from './presets.js'
  * @property {Load[]} loads chosen from those of the experiment
  * @property {Load} [warmupLoad] a closed loop of the experiment, whose connections the light generator opens too
  * @property {number} seed
+ * @property {{ index: number, count: number }} [shard] which one of several runs
  * @property {ChosenPreset} [preset] another kind of run than the usual one
  * @property {string[]} [profiledVariants] those that blame compares, of an experiment with toggles or with many variants
  * @property {string[]} [requests] the names of several requests
@@ -26,6 +27,8 @@ import { presetOf, sizesOf } from './presets.js'
  */
 
 const USUAL_CONNECTIONS = 50
+/** Between the seeds of two shards: a prime, so that seeds that are counted up do not meet. */
+const SEED_STEP = 1_000_003
 /** They take about two minutes on /info. */
 const VERDICT_ROUNDS = 9
 /** A run with a goal of precision ends after this time, unless another limit is given. */
@@ -49,8 +52,10 @@ export function makeDesign({ profilers: names, loads, seed, sliceMs, untilHalfWi
   // A short run of many servers has time for other loads only where profilers are named, which takes longer anyway.
   const leavesOutLoads = leavesOut.has('detail') || (isShort && profiledVariants !== undefined && names.length === 0)
   const loadRounds = leavesOutLoads ? { unprofiled: 0, profiled: 0 } : sizes.rounds.loads
+  const { shard } = given
   const design = {
-    seed,
+    seed: shard ? shardSeed(seed, shard.index) : seed,
+    ...(shard && { shard: { ...shard, seed } }),
     loads: /** @type {Design['loads']} */ (coldRequests === null ? [decidingLoad, ...others] : [light.warmupLoad]),
     ...light,
     coldRequests,
@@ -72,6 +77,11 @@ export function makeDesign({ profilers: names, loads, seed, sliceMs, untilHalfWi
     slices
   }
   return decidingLoad.mode === 'closed' && !isProfile ? design : separateOnly(design)
+}
+
+/** Returns the seed of a shard: the first one has that of all. @param {number} seed @param {number} index */
+function shardSeed(seed, index) {
+  return (seed + (index - 1) * SEED_STEP) % 2 ** 31
 }
 
 /**

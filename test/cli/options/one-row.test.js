@@ -20,7 +20,15 @@ const rows = Object.keys(commands).flatMap(command =>
 const keyed = Object.entries(optionsOf('compare')).flatMap(([name, { key }]) => (key ? [{ name, key }] : []))
 /** A value as it is typed, of options whose kind does not say one. @type {Record<string, string>} */
 const typed = {
-  ...{ profiler: 'prof,cdp', 'fail-if-slower': '5%', against: 'a', until: '2%', 'save-baseline': 'b', out: 'there' }
+  ...{
+    profiler: 'prof,cdp',
+    'fail-if-slower': '5%',
+    against: 'a',
+    until: '2%',
+    'save-baseline': 'b',
+    shard: '2/4',
+    out: 'there'
+  }
 }
 /** What the command that repeats a run leaves out: where it is saved, and what is printed. */
 const leftOut = ['seed', 'out', 'save-baseline', 'dry-run', 'json', 'quiet', 'verbose']
