@@ -88,6 +88,15 @@ export const errorRegistry = {
     message: d =>
       `The baseline ${d.name} was measured elsewhere or otherwise:${differencesText(d.differences)}\nSave a new one with --save-baseline, or compare all the same with --force.`
   },
+  ERR_NOT_MERGEABLE: {
+    exitCode: 2,
+    message: d => `${d.path} cannot be merged: ${d.problem}.`
+  },
+  ERR_FEW_SHARDS: {
+    exitCode: 3,
+    message: d =>
+      `${d.whole} of ${d.given} runs can be merged, and an answer needs ${d.needed} machines. Left out: ${d.leftOut}. Measure the missing shards again.`
+  },
   ERR_RUN_FOLDER: {
     exitCode: 3,
     message: d =>

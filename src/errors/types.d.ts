@@ -23,6 +23,9 @@ export interface ErrorDetails {
   ERR_BASELINE_UNSAVED: { name: string; path: string; problem: string }
   ERR_SMALL_BASELINE: { name: string; variant: string }
   ERR_OTHER_ENVIRONMENT: { name: string; differences: EnvironmentDifference[] }
+  ERR_NOT_MERGEABLE: { path: string; problem: string }
+  /** `whole`: those of the given runs that are complete; `needed`: for an answer */
+  ERR_FEW_SHARDS: { whole: number; given: number; needed: number; leftOut: string }
   ERR_RUN_FOLDER: { path: string; problem: string }
   ERR_PROFILES_FOLDER: { path: string; problem: string }
   ERR_RUN_INDEX: { path: string; problem: string }

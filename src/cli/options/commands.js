@@ -102,6 +102,19 @@ The options of every lab:`
 Writes the index page of all runs and opens it in a browser, or writes the report of a saved run again, also of an
 interrupted run. --quiet prints its verdict only, of a lab its result; --verbose prints the tables of a run.`
   },
+  merge: {
+    typed: 'merge <run folder...>',
+    about: 'make one answer of a question that several machines measured, each with --shard',
+    words: { least: 1, most: Infinity, problem: 'name the run folders of three shards or more' },
+    allowed:
+      'workshop merge <run folder...> [--fail-if-slower margin] [--out folder] [--json] [--quiet] [--verbose] [--allow-undecided]',
+    help: `Usage: ${typedCommand} merge <run folder...> [--fail-if-slower margin] [--out folder] [--json] [--quiet] [--verbose]
+       [--allow-undecided]
+
+Makes one run of the run folders of three shards or more, and reports it. Each is a run of one command with --shard 1/4, 2/4 and so on,
+on a machine of its own. Each machine has one vote: the interval is over machines. A shard that asked something else is refused, with
+what differs; one that was cut off is left out and counted.`
+  },
   list: {
     typed: 'list',
     about: 'print all runs: folder, when, verdict',
