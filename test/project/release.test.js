@@ -20,7 +20,13 @@ const pages = readdirSync(path.join(root, 'docs'))
   .map(name => `docs/${name}`)
 
 test('actions are pinned by commit, each by the same one everywhere, with its version behind it', () => {
-  const used = [...workflows, 'action.yml', 'comment/action.yml', 'examples/many-machines/github.yml', ...pages].flatMap(file =>
+  const used = [
+    ...workflows,
+    'action.yml',
+    'comment/action.yml',
+    'examples/many-machines/github.yml',
+    ...pages
+  ].flatMap(file =>
     [...textOf(file).matchAll(/uses: (actions\/[\w-]+)@(.*)/g)].map(([, action = '', pin = '']) => ({ action, pin }))
   )
   expect(used.length).toBeGreaterThan(20)
