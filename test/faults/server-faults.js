@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { recordsOf, slicesOf } from './checks.js'
-import { BRIEF, VERDICT } from './play-fault.js'
+import { BRIEF, statusOf, VERDICT } from './play-fault.js'
 
 /** @import { Fault, Run } from './play-fault.js' */
 
@@ -32,6 +32,8 @@ const isSignalledAt = {
   'profiled launch': run => recordsOf(run.runFolder(), 'slices.jsonl').some(({ profiler }) => profiler === 'cdp')
 }
 const MOST_LOG_BYTES = 20e6
+/** The command line of a helper, see misbehaves.cjs. */
+const HELPER = / --eval .*setInterval/
 
 /** What a server that fails from its start says: its first responses are read before the run. */
 const NO_RESPONSE = /The server of bad did not respond to GET http/
@@ -141,9 +143,9 @@ const serverFaults = [
   },
   otherResponses('redirects each time', 'wrong-status'),
   { fault: 'ignores SIGTERM', codes: [0], says: VERDICT, stages: startOrSlice, after: checkKilled },
-  { fault: 'leaves a helper in a session of its own', codes: [0], says: VERDICT, stages: startOrSlice },
-  { fault: 'leaves a helper that listens', codes: [0], says: VERDICT, stages: startOrSlice },
-  { fault: 'leaves a helper that ignores SIGTERM', codes: [0], says: VERDICT, stages: startOrSlice }
+  leavesHelper('leaves a helper in a session of its own'),
+  leavesHelper('leaves a helper that listens'),
+  leavesHelper('leaves a helper that ignores SIGTERM')
 ]
 
 /** @type {Fault[]} */
@@ -158,7 +160,10 @@ export const faultsOfServers = serverFaults.flatMap(({ fault, stages = once, ...
       serverEnv: { ...row.serverEnv, FAULT: fault, AT: isReached ? 'signal' : stage },
       // A server that fails before it is compared or measured leaves no run.
       mayHaveNoRun: stage === 'start',
-      ...(isReached && { during: (/** @type {Run} */ run) => signalServers(run, () => isReached(run)) })
+      async during(run) {
+        if (isReached) await signalServers(run, () => isReached(run))
+        await row.during?.(run)
+      }
     }
   })
 )
@@ -179,6 +184,20 @@ function otherResponses(fault, reason) {
     const own = checks.discarded.filter((/** @type {{ variant: string }} */ { variant }) => variant === 'bad')
     if (!JSON.stringify(own).includes(`"code":"${reason}"`)) throw new Error(`no slice is discarded for ${reason}`)
   }
+}
+
+/** Returns the row of a server that starts a helper, which must end with its launch, and not only with the run. @param {string} fault @returns {ServerFault} */
+function leavesHelper(fault) {
+  return { fault, codes: [0], says: VERDICT, stages: startOrSlice, during: untilHelperEnds }
+}
+
+/** @param {Run} run */
+async function untilHelperEnds({ processes, until, runFolder }) {
+  const helpers = () => processes(HELPER)
+  await until(() => helpers().length > 0, 'a helper runs')
+  const [first = 0] = helpers()
+  await until(() => !helpers().includes(first), 'the helper of the first launch has ended')
+  if (statusOf(runFolder()) === 'complete') throw new Error('a helper runs longer than its launch')
 }
 
 /** Returns the rows of a server that sends no response, or none that can be read. @type {(fault: string, later?: Stage[], more?: Partial<Fault>) => ServerFault[]} */
