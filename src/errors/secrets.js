@@ -177,7 +177,7 @@ function maskedArgument(text, before = '') {
   if (/^--?[A-Za-z][\w-]*$/.test(before) && SECRET.test(before) && (isGiven || !text.startsWith('-')))
     return hidden(before, text, { isGiven })
   const [, option = '', value = ''] = /^(--[a-z-]+)=(.+)$/s.exec(text) ?? []
-  if (option !== '') return `${option}=${maskedArgument(value, SECRET.test(option) ? option : '')}`
+  if (option !== '') return `${option}=${maskedArgument(value, option)}`
   const [, header = '', sent = ''] = HEADER.exec(text) ?? []
   return SECRET.test(header) ? `${header}: ${fieldValue(header, sent)}` : withoutSecrets(byName(text, FLAG))
 }
