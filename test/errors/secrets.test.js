@@ -80,6 +80,23 @@ test.each([["'a9 b'"], ['"a9 \\" b"'], ['a9\\ b'], ['a9'], ["a9'b c'd"]])(
   }
 )
 
+test('of what is typed after a command, the value of a secret option is left out, in both forms, and no other', () => {
+  const typed = ['--api-token', 'b1-first', '--title', 'b1-title', '--auth-key=b1 second', '--title=b1-other']
+  expect(maskedArguments(typed)).toEqual([
+    '--api-token',
+    expect.stringMatching(/^\$API_TOKEN/),
+    '--title',
+    'b1-title',
+    expect.stringMatching(/^--auth-key=\$AUTH_KEY/),
+    '--title=b1-other'
+  ])
+})
+
+test('a short value is masked as a word of its own, and one of twelve characters also within another word', () => {
+  for (const value of ['elevenchars', 'twelve-chars']) hidden('--given', value, { isGiven: true })
+  expect(masked('xelevencharsx elevenchars xtwelve-charsx')).toBe('xelevencharsx $GIVEN x$GIVEN_2x')
+})
+
 test('a value that a name gave is masked wherever it is repeated, also in other forms', () => {
   findSecrets({
     headers: {

@@ -21,7 +21,8 @@ const secret = {
   STRIPE: 'rT7-planted/1',
   UPLOADS: 'https://me:planted-2@files/x',
   SIGNED: 'https://files/x?sig=planted-3',
-  APP_SECRET: 'pla-4d'
+  APP_SECRET: 'pla-4d',
+  EIGHT: 'a1b2c3d4'
 }
 
 test('values of .env files are secrets, without words, numbers, paths and plain addresses', () => {
@@ -29,16 +30,21 @@ test('values of .env files are secrets, without words, numbers, paths and plain 
   const own = path.join(folder, 'my-app-2026')
   mkdirSync(path.join(own, '.env.folder'), { recursive: true })
   write('.env', { ...plain, STRIPE: secret.STRIPE, PROJECT: 'my-app-2026' })
-  write('.env.local', { UPLOADS: secret.UPLOADS, SIGNED: secret.SIGNED, APP_SECRET: `"${secret.APP_SECRET}"` })
+  write('.env.local', {
+    UPLOADS: secret.UPLOADS,
+    SIGNED: secret.SIGNED,
+    APP_SECRET: `"${secret.APP_SECRET}"`,
+    EIGHT: secret.EIGHT
+  })
   write('.env.example', { EXAMPLE: 'example-value-1' })
   process.env.INHERITED_TOKEN = 'planted-inherited-5'
   findEnvironmentSecrets([{ cwd: own }, { cwd: own }, {}, { cwd: path.join(folder, 'none') }])
   delete process.env.INHERITED_TOKEN
   const kept = [...Object.values(plain), 'my-app-2026', 'example-value-1'].join(' ')
   expect(masked(kept)).toBe(kept)
-  expect(masked(`${secret.STRIPE} ${secret.APP_SECRET} planted-2 planted-3 planted-inherited-5`)).toMatch(
-    /^\$STRIPE \$APP_SECRET \$PASSWORD \$SIG \$INHERITED_TOKEN$/
-  )
+  expect(
+    masked(`${secret.STRIPE} ${secret.APP_SECRET} ${secret.EIGHT} planted-2 planted-3 planted-inherited-5`)
+  ).toMatch(/^\$STRIPE \$APP_SECRET \$EIGHT \$PASSWORD \$SIG \$INHERITED_TOKEN$/)
 
   /** @param {string} name @param {Record<string, string>} fields */
   function write(name, fields) {
