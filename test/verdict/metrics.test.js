@@ -34,5 +34,10 @@ test('rates, CPU and the better direction are those of the rows', () => {
 test('a budget on a metric is of its row, and of an open loop where that is a percentile', () => {
   expect(budgetedMetrics.cpuMainThread).toEqual({ unit: 'micros', metric: 'cpuMainThread' })
   expect(budgetedMetrics.requestsPerSecond).toEqual({ unit: 'perSecond', metric: 'requestsPerSecond' })
-  expect(budgetedMetrics.p95).toEqual({ unit: 'micros', metric: 'latencyP95', quantile: 0.95 })
+  for (const percentile of /** @type {const} */ ([50, 95, 99]))
+    expect(budgetedMetrics[`p${percentile}`]).toEqual({
+      unit: 'micros',
+      metric: `latencyP${percentile}`,
+      quantile: percentile / 100
+    })
 })

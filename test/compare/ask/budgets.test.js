@@ -33,6 +33,7 @@ test.each([
   ['requestsPerSecond', '+5%', /would be a change for the better/],
   ['cpuPerRequest', '-5%', /would be a change for the better/],
   ['cpuPerRequest', `+${'9'.repeat(400)}%`, /is too large/],
+  ['requestsPerSecond', '1000000000000', /is too large/],
   ['cpuPerReqest', '+3%', /did you mean cpuPerRequest\?/],
   ['toString', '+3%', /no metric has this name\./]
 ])('%s %s is refused, with what is allowed', (name, text, message) => {

@@ -8,6 +8,8 @@ import { checkSlices } from '../../../src/verdict/slices/slice-validity.js'
 import { makeCalibration } from '../../helpers/make-calibration.js'
 import { makeManifest, makeMeasured, makeSlice } from '../../helpers/make-run.js'
 
+/** @import { SliceRecord } from '../../../src/runs/types.js' */
+
 const ROUNDS = 8
 const BASE_MICROS = 200
 /** By variant: what a request costs more than one of the baseline. */
@@ -28,8 +30,9 @@ const plantedFunctions = new Map([
  * Each launch is off by up to as much either way.
  * @param {number} scatter
  * @param {number} [rounds]
+ * @param {Partial<SliceRecord['server']>} [unmeasured] what the platform does not report
  */
-function calibrate(scatter, rounds = ROUNDS) {
+function calibrate(scatter, rounds = ROUNDS, unmeasured = {}) {
   const random = seededRandom(7)
   const slices = Array.from({ length: rounds }, (_, round) => round).flatMap(round =>
     [...planted].map(function launchOf([variant, moreMicros]) {
@@ -43,7 +46,7 @@ function calibrate(scatter, rounds = ROUNDS) {
         contentEncodings: { identity: 1000 }
       }
       const slice = makeSlice({ ...own, cpuMicros })
-      return { ...slice, server: { ...slice.server, cpuMainThreadMicros: cpuMicros } }
+      return { ...slice, server: { ...slice.server, cpuMainThreadMicros: cpuMicros, ...unmeasured } }
     })
   )
   const design = makeDesign({ profilers: [], loads: calibration.loads, seed: 1 })
@@ -74,6 +77,11 @@ test('a machine without noise measures the injected costs, and nothing else', ()
   expect(found[0]?.truth?.relative).toBeCloseTo(10 / BASE_MICROS, 9)
   expect(found[0]?.change?.relative).toBeCloseTo(10 / BASE_MICROS, 9)
   expect(found[1]).toMatchObject({ variant: 'log', truth: null, isCovered: null })
+})
+
+test('a metric that the platform does not report has no spread', () => {
+  const found = calibrate(0, ROUNDS, { cpuMainThreadMicros: null })
+  expect(Object.keys(found?.spreads ?? {})).toEqual(['cpuPerRequest', 'requestsPerSecond'])
 })
 
 test('a noisy machine shows in the spread of rounds, the share of false alarms, and whether intervals contain the truth', () => {

@@ -53,6 +53,7 @@ test('launches of the baseline that differ by more than 10% are a warning', () =
     // 100, 120, 100, 120: the standard deviation is 11.5 and the mean 110.
     { code: 'baseline-swing', variant: 'log=off', swingRatio: expect.closeTo(0.105, 3), limitRatio: 0.1 }
   ])
+  expect(swingWarnings('cpuPerRequest', 'log=off', swinging.slice(0, 4))).toHaveLength(1)
   const steady = makeRounds({ rounds: 4, costRatio: 2, drift: round => 1 + 0.1 * (round % 2) })
   expect(swingWarnings('cpuPerRequest', 'log=off', steady)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { verdictsOn } from '../../../src/verdict/decide/decide.js'
 import { checkSlices } from '../../../src/verdict/slices/slice-validity.js'
-import { makeManifest, makeRounds } from '../../helpers/make-run.js'
+import { makeManifest, makeRounds, makeSlice } from '../../helpers/make-run.js'
 
 /** @import { SliceRecord } from '../../../src/runs/types.js' */
 
@@ -97,4 +97,22 @@ test('a verdict has the kind of slices that it is by', () => {
   expect(verdict.slices).toBe('shared-core')
   expect(verdict.change?.relative).toBeCloseTo(0.2, 9)
   expect(verdict.size?.relative).toEqual(verdict.change)
+})
+
+test.each([
+  ['latencyP50', { costRatio: 1, slowerPacedMicros: 3000 }],
+  ['requestsPerSecond', { costRatio: 1, slowerPacedMicros: 0 }],
+  ['requestsPerSecond', { costRatio: 1.5, slowerPacedMicros: 3000 }]
+])('beside a verdict on CPU stands %s where %j: latency where only that is decided', (metric, truth) => {
+  const paced = /** @type {const} */ ({ generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 })
+  const slices = makeRounds({ rounds: 8, costRatio: truth.costRatio }).flatMap(function alsoPaced(slice) {
+    const { variant, launch, round } = slice
+    const added = variant === 'log=off' ? 0 : truth.slowerPacedMicros
+    const latencyMicrosOfAll = 5000 + 10 * (round % 2) + added
+    return [slice, makeSlice({ variant, launch, round, index: 1, load: paced, latencyMicrosOfAll })]
+  })
+  const [closed] = manifest.design.loads
+  const design = { ...manifest.design, loads: /** @type {typeof manifest.design.loads} */ ([closed, paced]) }
+  const [verdict] = verdictsOn({ ...manifest, design }, checkSlices(slices, manifest.experiment), null)
+  expect(verdict?.secondary?.metric).toBe(metric)
 })

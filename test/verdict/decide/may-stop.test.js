@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { isPreciseEnough } from '../../../src/verdict/decide/may-stop.js'
+import { areCountersDecided, isPreciseEnough } from '../../../src/verdict/decide/may-stop.js'
+import { checkSlices } from '../../../src/verdict/slices/slice-validity.js'
 import { makeChange } from '../../helpers/make-change.js'
+import { makeManifest, makeRounds } from '../../helpers/make-run.js'
 
 const narrow = [8, 9].map(rounds => makeChange(0.046, 0.054, rounds))
 
@@ -24,4 +26,15 @@ test('neither are fewer than eight rounds, however narrow', () => {
 
 test('the width is that of the log-ratio: 2 to 2.02 times as much is as narrow as 1 to 1.01', () => {
   expect(isPreciseEnough([makeChange(1, 1.02, 8), makeChange(1, 1.02, 9)], 0.005)).toBe(true)
+})
+
+test('where nothing is counted, no round is waited for', () => {
+  const manifest = makeManifest()
+  const nothing = { readCalls: null, writeCalls: null, readBytes: null, writtenBytes: null, allocatedBytes: null }
+  const slices = makeRounds({ rounds: 2, costRatio: 1 })
+  const uncounted = slices.map(slice => ({ ...slice, server: { ...slice.server, ...nothing } }))
+  const areDecided = (/** @type {typeof slices} */ own) =>
+    areCountersDecided(manifest, checkSlices(own, manifest.experiment))
+  expect(areDecided(slices)).toBe(false)
+  expect(areDecided(uncounted)).toBe(true)
 })

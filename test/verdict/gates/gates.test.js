@@ -152,6 +152,8 @@ test('what a run does not measure is distinguished from what it measured in too 
   expect(reasonOf(withCounts(roundsOf(6), { readCalls: null, writeCalls: null }), calls)).toEqual({
     code: 'not-measured'
   })
+  const first = roundsOf(6).slice(0, 1)
+  expect(reasonOf(withCounts(first, { readCalls: null }), calls)).toEqual({ code: 'not-measured' })
   const latency = /** @type {Budget} */ ({ name: 'p95', kind: 'limit', amount: 50_000 })
   expect(reasonOf(roundsOf(6), latency)).toEqual({ code: 'not-played' })
   const none = { code: 'too-few-rounds', rounds: 0, needed: 6 }
@@ -176,6 +178,26 @@ test('a run of counters plays no rates, so a budget on them is not one of zero r
   expect(analysis.gates?.map(({ reason }) => reason?.code)).toEqual(budgets.map(() => 'not-played'))
   expect(exitCodeOf(analysis)).toBe(3)
   expect(exitCodeOf(analysis, { allowUndecided: true })).toBe(0)
+})
+
+test('a run that plays one round of rates and has none yet is one of zero rounds', () => {
+  const manifest = makeManifest()
+  const budgets = /** @type {Budget[]} */ ([{ name: 'requestsPerSecond', kind: 'limit', amount: 900 }])
+  const design = { ...manifest.design, loadRounds: { unprofiled: 1, profiled: 0 }, budgets }
+  const slices = roundsOf(6).map(slice => ({ ...slice, beside: ['another'] }))
+  const { gates } = analyse(makeMeasured({ manifest: { ...manifest, design }, slices })).analysis
+  expect(gates?.[0]?.reason?.code).not.toBe('not-played')
+})
+
+test('a percentage of CPU is on the slices that decide the verdict, and an amount on separate ones', () => {
+  const shared = roundsOf(6).map(({ server, ...slice }) => {
+    const cpuMicros = server.cpuMicros * (slice.variant === candidate ? 1.2 / 1.05 : 1)
+    return { ...slice, index: 1, beside: ['another'], server: { ...server, cpuMicros } }
+  })
+  const measuredBy = (/** @type {Budget['kind']} */ kind) =>
+    gateOf([...roundsOf(6), ...shared], { name: 'cpuPerRequest', kind, amount: 0.03 }).measured?.value
+  expect(measuredBy('relative')).toBeCloseTo(0.2, 6)
+  expect(measuredBy('increase')).toBeCloseTo(5, 1)
 })
 
 /** The exit code without and with --allow-undecided. */
@@ -224,6 +246,21 @@ test('a verdict that was refused for want of valid rounds is no gate of as many 
     rounds: 1,
     needed: 6
   })
+})
+
+test('allocated bytes vary between launches: three rounds do not decide them, as they do calls', () => {
+  const rounds = roundsOf(3, ({ isCandidate }) => ({
+    allocatedBytes: isCandidate ? 2000 : 1000,
+    ...callsOf(1)?.({ isCandidate, round: 0 })
+  }))
+  const outcomeOf = (/** @type {Budget['name']} */ name) => gateOf(rounds, { name, kind: 'relative', amount: 0.03 })
+  expect(outcomeOf('allocatedBytesPerRequest').reason).toEqual({ code: 'too-few-rounds', rounds: 3, needed: 6 })
+  expect(outcomeOf('writeCallsPerRequest').outcome).toBe('fired')
+})
+
+test('one round has no interval', () => {
+  const calls = /** @type {Budget} */ ({ name: 'syscallsPerRequest', kind: 'limit', amount: 4 })
+  expect(gateOf(roundsOf(1), calls)).toMatchObject({ measured: null, reason: { code: 'too-few-rounds', rounds: 1 } })
 })
 
 /** @param {SliceRecord[]} slices @param {Partial<SliceRecord['server']>} counts */
