@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
@@ -54,6 +55,13 @@ test('the children of a process end with it', async () => {
   expect(exit).toEqual({ code: null, signal: 'SIGTERM', escalated: false })
   const grandchild = Number(readFileSync(file, 'utf8'))
   expect(await survivorsOf([grandchild], 5000)).toEqual([])
+})
+
+test('a process that ignores SIGTERM is killed once its time to end is over', async () => {
+  const script = "process.on('SIGTERM', () => {}); process.send('up'); setInterval(() => {}, 1000)"
+  const managed = startProcess({ command: process.execPath, args: ['-e', script], ipc: true })
+  await once(managed.child, 'message')
+  expect(await managed.end({ graceMs: 100 })).toEqual({ code: null, signal: 'SIGKILL', escalated: true })
 })
 
 test('an aborted program and its children have ended when the promise rejects', async () => {
