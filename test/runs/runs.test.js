@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { createRun } from '../../src/runs/create-run.js'
@@ -139,4 +139,17 @@ test('a run of another container or machine may still measure, and a copy of its
 
 test('the committed sample is one that this workshop reads', () => {
   expect(new RunFolder('profiles/sample').read().manifest.status).toBe('complete')
+})
+
+test('a run that cannot be begun, as on a full disk, leaves no folder', async () => {
+  const folder = temporaryFolder()
+  const manifest = {
+    ...makeManifest(),
+    toJSON() {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    }
+  }
+  const problem = await createRun(folder, 'info-log', manifest).catch(error => error)
+  expect(problem).toMatchObject({ code: 'ERR_RUN_FOLDER', details: { problem: 'no space left on device' } })
+  expect(readdirSync(folder)).toEqual([])
 })
