@@ -15,7 +15,7 @@ import { makeManifest, makeMeasured, makeSlice } from '../../helpers/make-run.js
 import { makeToggleRounds, makeToggleRun } from '../../helpers/make-toggle-run.js'
 
 /** @import { Load } from '../../../src/load/types.js' */
-/** @import { SliceRecord } from '../../../src/runs/types.js' */
+/** @import { SliceRecord, UnreadReason } from '../../../src/runs/types.js' */
 /** @import { Budget, Gate } from '../../../src/verdict/types.js' */
 
 const [baseline, candidate] = ['log=off', 'log=sync']
@@ -439,6 +439,22 @@ test('what fired is the first line below the title of summary.md, and on the ter
   expect(shortReport(analysis, { folder: 'a run', places: [] })).toMatch(/^.*\n\nGate fired: CPU/)
   expect(verdictOnly(analysis)[0]?.lines?.[0]).toMatch(/^Gate fired: CPU/)
 })
+
+test.each([
+  ['missing', 3],
+  ['checksum', 3],
+  ['no-checksums', 0]
+])(
+  'a run of which a file is not read for the reason %s ends with exit code %d, though its budget passes',
+  (reason, code) => {
+    const manifest = makeManifest()
+    const budgets = /** @type {Budget[]} */ ([{ name: 'cpuPerRequest', kind: 'relative', amount: 0.5 }])
+    const unread = [{ file: 'launches.jsonl', reason: /** @type {UnreadReason} */ (reason), lines: null, place: null }]
+    const design = { ...manifest.design, budgets }
+    const run = makeMeasured({ manifest: { ...manifest, design }, slices: roundsOf(6), unread })
+    expect(exitCodeOf(analyse(run).analysis)).toBe(code)
+  }
+)
 
 test('a gate that fired is exit code 1, also beside a candidate without a verdict', () => {
   const fired = analysisOf(roundsOf(6), [{ name: 'cpuPerRequest', kind: 'relative', amount: 0.03 }])
