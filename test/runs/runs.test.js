@@ -6,7 +6,7 @@ import { inodeOf } from '../../src/runs/read-manifest.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
 import { processPlace, processStart } from '../../src/system/process-table.js'
 import { startProcess } from '../../src/system/processes.js'
-import { makeManifest, makeSlice } from '../helpers/make-run.js'
+import { makeManifest, makeSlice, runJson } from '../helpers/make-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /** @import { LaunchProblem } from '../../src/runs/types.js' */
@@ -81,6 +81,29 @@ test('a damaged file of a run is named', async () => {
   writeFileSync(run.manifest, '{"cut\n')
   const problem = { code: 'ERR_DAMAGED_RUN', details: { path: run.manifest, problem: expect.any(String) } }
   expect(() => new RunFolder(run.root).read()).toThrow(expect.objectContaining(problem))
+})
+
+const [off, sync] = makeManifest().experiment.variants
+const toggle = { name: 'log', primaryMetric: 'cpuPerRequest', pairs: [['log=off', 'log=none']] }
+
+test.each([
+  ['a toggle of a variant that it has not', { toggles: [toggle] }, /it has no variant "log=none"/],
+  ['a variant whose name leads out of the folder', { variants: [off, { ...sync, name: '../x' }] }, /called "\.\.\/x"/],
+  ['two variants of one name', { variants: [off, off] }, /called "log=off", which is no name of its own/]
+])('a run.json with %s is refused', (_which, experiment, problem) => {
+  const folder = temporaryFolder()
+  const manifest = makeManifest()
+  const changed = /** @type {any} */ ({ ...manifest, experiment: { ...manifest.experiment, ...experiment } })
+  writeFileSync(path.join(folder, 'run.json'), runJson(changed))
+  expect(() => new RunFolder(folder).read()).toThrow(problem)
+})
+
+test('a run.json with a profiler whose name leads out of the folder is refused', () => {
+  const folder = temporaryFolder()
+  const { design, ...manifest } = makeManifest()
+  const profilers = [{ name: /** @type {any} */ ('../cdp'), playsLoads: true, isAlone: false }]
+  writeFileSync(path.join(folder, 'run.json'), runJson({ ...manifest, design: { ...design, profilers } }))
+  expect(() => new RunFolder(folder).read()).toThrow(/design\/profilers/)
 })
 
 test('a run of another schema is refused by its number', async () => {

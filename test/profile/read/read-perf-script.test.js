@@ -52,6 +52,12 @@ test('samples count that are in a window of their process', async () => {
   ])
 })
 
+test('a stack whose first line is damaged counts for no sample', async () => {
+  const [, ...withoutHead] = sample(7, 21, 2, ['5 outer (/srv/node)'])
+  const whole = await readWhole(...sample(7, 20, 1, inPool))
+  expect(await readWhole(...sample(7, 20, 1, inPool), 'node 7/2', ...withoutHead)).toEqual(whole)
+})
+
 test('threads of one kind are one tree, in all processes, and threads that run JavaScript are none', async () => {
   const { trees } = await readWhole(
     ...sample(7, 20, 1, inPool),
