@@ -34,11 +34,3 @@ test('an error that ends the command keeps its own exit code', async () => {
   const { code, saved } = await compareWith('export default { serverz: [] }')
   expect({ code, saved: saved.code }).toEqual({ code: 2, saved: 'ERR_CONFIG' })
 })
-
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s while a configuration is read ends the command', async signal => {
-  const folder = temporaryFolder()
-  const text = `process.kill(process.pid, '${signal}'); await new Promise(resolve => setTimeout(resolve, 600_000))`
-  writeFileSync(path.join(folder, 'workshop.config.mjs'), text)
-  const { code, stderr } = await workshop(['compare', '--config', 'workshop.config.mjs'], process.env, folder)
-  expect({ code, stderr }).toEqual({ code: 130, stderr: `Interrupted by ${signal}. Measure again.\n` })
-})

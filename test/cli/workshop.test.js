@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
@@ -94,13 +93,6 @@ test('help is of all commands, or of one', async () => {
   expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   expect(short).toEqual(version)
   expect([all.code, one.code, version.code]).toEqual([0, 0, 0])
-})
-
-test('where the heap of Node.js is too small for a command, that is said before it begins', () => {
-  const args = ['--max-old-space-size=24', 'scripts/workshop.js', 'list']
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-  expect(stderr).toMatch(/heap of Node\.js is limited/)
 })
 
 test('--help prints every option of run', async () => {

@@ -28,6 +28,7 @@ export function testFinder(root, files) {
       .filter(isOwn)
       .map(([name]) => name)
       .filter(name => isPlayed(name, true))
+      .toSorted((a, b) => Number(isBeside(file, b)) - Number(isBeside(file, a)))
     const others = tests.map(([name]) => name).filter(name => !own.includes(name) && isPlayed(name, faults))
     const nearest = others.toSorted((a, b) => Number(isFar(file, a)) - Number(isFar(file, b)))
     return { own, others: nearest.slice(0, MOST_OTHERS) }
@@ -59,8 +60,12 @@ function usersOf(root, files) {
 /** @param {string} file @param {string} test */
 function isNamedAs(file, test) {
   const name = path.posix.basename(file).replace(/\.c?js$/, '')
-  const folder = path.posix.dirname(file).replace(/^src/, 'test')
-  return path.posix.dirname(test) === folder && path.posix.basename(test).startsWith(`${name}.`)
+  return isBeside(file, test) && path.posix.basename(test).startsWith(`${name}.`)
+}
+
+/** Returns whether a test is in the folder that mirrors that of a file. @param {string} file @param {string} test */
+function isBeside(file, test) {
+  return path.posix.dirname(test) === path.posix.dirname(file).replace(/^src/, 'test')
 }
 
 /** Returns whether a test plays whole commands or labs, and its file is of another part. @param {string} file @param {string} test */
