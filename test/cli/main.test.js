@@ -28,6 +28,12 @@ test('help of a command is the same by its three names, and a command that does 
   expect(none).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^There is no command "nope"/) })
 })
 
+test('--help after another argument of inspect is that of the app', async () => {
+  const { code, stdout } = await workshop(['inspect', '--port=0', '--help'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^Usage: node server\.js/m)
+})
+
 test('where the heap of Node.js is too small for a command, that is said before it begins', () => {
   const args = ['--max-old-space-size=24', 'scripts/workshop.js', 'list']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })

@@ -79,7 +79,7 @@ test('the file of what the server prints is emptied when it is large', async () 
 
 test('the steps stay in view: what the server prints is in a file, its usage where it only prints that', async () => {
   const { folder, env } = ownTemporaryFiles()
-  const { code, stdout } = await workshop(['inspect', '--port=0', '--help'], env)
+  const { code, stdout } = await workshop(['inspect', '--port', '0', '--help'], env)
   expect(code).toBe(0)
   expect(stdout).toMatch(
     /In Chrome, open chrome:\/\/inspect.*start again with a toggle on: npm run inspect -- --log sync, or --gzip on\..*Usage: node server\.js/s
