@@ -21,7 +21,7 @@ export function reportOf(played, equivalents) {
     const own = played.filter(each => group === 'all' || each.group === group)
     const count = (/** @type {PlayedMutant['result']} */ result) => own.filter(each => each.result === result).length
     const isOpen = own.map(each => open.includes(each))
-    const equivalent = count('survived') - isOpen.filter(Boolean).length
+    const equivalent = count('survived') + count('open') - isOpen.filter(Boolean).length
     return row(group, `${count('killed')}`, `${count('timeout')}`, `${equivalent}`, shareCell(isOpen))
   })
   const isPassed = played.length > 0 && open.length <= MOST_OPEN * played.length
