@@ -44,7 +44,7 @@ test('where the heap of Node.js is too small for a command, that is said before 
 test('an error of a configuration that nothing awaits ends the command, without a stack of Node.js', async () => {
   const folder = temporaryFolder()
   const text = `setTimeout(() => { throw new TypeError('planted') })
-    await new Promise(resolve => setTimeout(resolve, 600_000))`
+    await new Promise(resolve => setTimeout(resolve, 5000))`
   writeFileSync(path.join(folder, 'workshop.config.mjs'), text)
   const { code, stderr } = await workshop(['compare', '--config', 'workshop.config.mjs'], process.env, folder)
   expect(code).toBe(2)

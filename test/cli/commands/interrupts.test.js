@@ -9,7 +9,7 @@ removeTemporaryFolders()
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s while a configuration is read ends the command', async signal => {
   const folder = temporaryFolder()
-  const text = `process.kill(process.pid, '${signal}'); await new Promise(resolve => setTimeout(resolve, 600_000))`
+  const text = `process.kill(process.pid, '${signal}'); await new Promise(resolve => setTimeout(resolve, 5000))`
   writeFileSync(path.join(folder, 'workshop.config.mjs'), text)
   const { code, stderr } = await workshop(['compare', '--config', 'workshop.config.mjs'], process.env, folder)
   expect({ code, stderr }).toEqual({ code: 130, stderr: `Interrupted by ${signal}. Measure again.\n` })
