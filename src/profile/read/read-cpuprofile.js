@@ -83,9 +83,9 @@ function selfLines(nodes, nodeById, { nodes: { frame, self }, frames }) {
     const node = nodeById.get(id) ?? idleNode
     const { kind, line: begin } = frames[frame[node] ?? -1] ?? gcFrame
     if (kind !== 'javascript') continue
-    // Up to Node 24 lines of inlined functions are here too.
-    for (const { line, ticks } of positionTicks.filter(each => each.line >= (begin ?? 1))) {
-      sums.add(node, line, ticks)
+    for (const { line, ticks } of positionTicks) {
+      // Up to Node 24 lines of inlined functions are here too. What they have is at no line of this one.
+      if (line >= (begin ?? 1)) sums.add(node, line, ticks)
       totals.set(node, (totals.get(node) ?? 0) + ticks)
     }
   }
