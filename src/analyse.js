@@ -9,10 +9,12 @@ import { metricsOf, runSummary } from './blame/run-summary.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { withBlameError } from './verdict/checks/calibrate.js'
 import { checkLimits, launchWarnings, swingWarnings, waitsWarnings } from './verdict/checks/run-checks.js'
+import { attachedOf } from './verdict/decide/attached.js'
 import { compareRun, loginOf, serverFacts, warmUpOf } from './verdict/decide/compare-run.js'
 import { compareUnderLoad } from './verdict/decide/compare-under-load.js'
 import { blamedVariants, comparisonsOf, onePair } from './verdict/decide/comparisons.js'
 import { loadOf } from './verdict/decide/deciding-change.js'
+import { isAttached } from './verdict/slices/limits.js'
 import { checkSlices, slicesFor, toDiscarded, unprofiledOf } from './verdict/slices/slice-validity.js'
 
 /** @import { LocatedBlame } from './blame/blame.js' */
@@ -67,6 +69,8 @@ export function analyse(run) {
       ...(imported && { imported: importedFigures(imported, figured) }),
       sources,
       ...profilerFigures(run, prepared),
+      // The rows of these are over launches. That of windows stands with the profile.
+      ...(isAttached(manifest.experiment) && { profilerOverheads: [], profiledLoads: [] }),
       toolProblems: run.problems.map(({ profiler, variant, id, round, ...problem }) => ({
         profiler,
         variant,
@@ -108,7 +112,8 @@ function planOf({ manifest: { experiment, design, folder, status, problem, clear
 
 /** @type {(run: SavedRun, prepared: Prepared, unprofiled: CheckedSlices, compared: ComparedRun) => NonNullable<Analysis['profile']>} */
 function profileOf({ manifest, packageLines = [] }, prepared, unprofiled, compared) {
-  const { baseline: variant, evidence, isIncomplete } = prepared
+  const { baseline: variant, evidence, isIncomplete, checked } = prepared
+  const attached = attachedOf(manifest, checked.valid)
   const load = manifest.design.detailLoad
   const { rows } = compareUnderLoad(load, [variant], [], unprofiled, ['cpuPerRequest', 'cpuMainThread'])
   const ofDetailLoad = new Map(rows.map(({ metric, estimates }) => [String(metric), estimates[variant] ?? null]))
@@ -127,7 +132,8 @@ function profileOf({ manifest, packageLines = [] }, prepared, unprofiled, compar
       rows: (manifest.imported ? table.rows.filter(isKnownThread) : table.rows).map(row =>
         withPackageLines(row, packageLines)
       )
-    }))
+    })),
+    ...(attached && { attached })
   }
 }
 

@@ -19,6 +19,7 @@ import type { Artifact, Finding, ImportedFile, RunStatus, RunTiming, SourceExcer
 import type { Estimate, Mean } from './stats/types.js'
 import type {
   AgainstBaseline,
+  Attached,
   Calibration,
   CompanionCost,
   Comparison,
@@ -156,7 +157,14 @@ export interface Analysis {
   /** One per candidate that has a verdict. */
   cards: Card[]
   /** Of a single variant, which is not compared: CPU per request without a profiler, on all threads, and what it is. */
-  profile?: { variant: string; cpu: Estimate | null; metrics?: SummaryMetric[]; costs: FunctionCosts[] }
+  profile?: {
+    variant: string
+    cpu: Estimate | null
+    metrics?: SummaryMetric[]
+    costs: FunctionCosts[]
+    /** Of a server that ran already. */
+    attached?: Attached
+  }
   /** One per variant whose requests were followed; absent without any. */
   waits?: VariantWaits[]
   /** Of a run of files that other tools wrote, which has no verdict. */

@@ -17,6 +17,8 @@ import { otherThreads } from './other-threads.js'
 
 /** Two profilers agree on a cost where neither shows more than this multiple of the other one's. */
 const MOST_APART = 2
+/** Of a single launch, which has no interval: a line with fewer samples is not named. */
+const FEWEST_LINE_SAMPLES = 10
 
 /**
  * Returns what a request of a single variant costs, by function: one list per unit of cost that was profiled. A function of the app, or one
@@ -62,6 +64,13 @@ function costsBy({ profiler, launches, pairing, map, compare }, second) {
     return widenInterval(compare(costs), bias)
   }
 
+  /** @param {number[]} costs of a line */
+  function sampledLine(costs) {
+    const cost = sampled(costs)
+    if (pairing.rounds.length > 1) return cost
+    return { ...cost, pValue: cost.candidate >= FEWEST_LINE_SAMPLES * pairing.costPerSample ? 0 : 1 }
+  }
+
   /** @returns {FunctionCost[]} of the functions that are large enough, and of the others together */
   function ownerRows() {
     const isLarge = (/** @type {Owner} */ owner) => compare(ownCosts(owner)).candidate >= TESTED_SHARE * total.candidate
@@ -71,7 +80,7 @@ function costsBy({ profiler, launches, pairing, map, compare }, second) {
     const rows = large.map(function rowOf(owner, index) {
       const cost = sampled(ownCosts(owner))
       const confirming = second && { lines: others?.[index] ?? sumOfLines([]), compare: second.compare }
-      const seen = { lines: lines?.[index] ?? sumOfLines([]), compare: sampled }
+      const seen = { lines: lines?.[index] ?? sumOfLines([]), compare: sampledLine }
       const named = namedLines(seen, confirming, { ...cost, line: owner.frame.line })
       return {
         ...together({ ...owner.category, threads: null, cost: toMean(cost) }, 1),

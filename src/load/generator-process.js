@@ -11,12 +11,13 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
  * @property {LoadResult} [result]
  * @property {string} [problem]
  *
+ * @typedef {Exclude<GeneratorName, 'existing'>} PlayingName
  * @typedef {(request: LoadRequest) => Promise<Omit<LoadResult, 'generatorProcess'>>} Play
  */
 
 const DELAY_RESOLUTION_MS = 10
 
-/** A process loads its own generator only: artillery takes half a second. @type {Record<GeneratorName, () => Promise<Play>>} */
+/** A process loads its own generator only: artillery takes half a second. @type {Record<PlayingName, () => Promise<Play>>} */
 const players = {
   autocannon: async () => (await import('./autocannon.js')).playClosedLoop,
   artillery: async () => (await import('./artillery.js')).playBatch,
@@ -24,12 +25,12 @@ const players = {
   sockets: async () => (await import('./sockets.js')).playOverSockets
 }
 
-await serveLoads(/** @type {GeneratorName} */ (process.argv[2]))
+await serveLoads(/** @type {PlayingName} */ (process.argv[2]))
 
 /**
  * Reports that the generator is ready, plays the loads it is sent one after the other, and ends when the process that
  * started it is gone.
- * @param {GeneratorName} generator
+ * @param {PlayingName} generator
  */
 async function serveLoads(generator) {
   const play = await players[generator]()

@@ -31,7 +31,7 @@ export async function startGenerator(name, { logPath, signal }) {
     logPath,
     makeError: (problem, tail) => new WorkshopError('ERR_GENERATOR', { generator: name, problem, tail })
   })
-  if (child.pid !== undefined && generators[name].givesWay) lowerPriority(child.pid)
+  if (child.pid !== undefined && generators[name]?.givesWay) lowerPriority(child.pid)
 
   await answerOrEnd(READY_LIMIT_MS, signal)
   return { name, pid: child.pid, play, end: () => child.end() }
@@ -82,7 +82,7 @@ function withoutForeignSettings(env) {
  * @property {string[]} notes sentences to print below that table: what its numbers do not mean
  */
 
-/** @type {Record<GeneratorName, GeneratorEntry>} */
+/** @type {Partial<Record<GeneratorName, GeneratorEntry>>} */
 export const generators = {
   autocannon: {
     givesWay: true,

@@ -1,16 +1,17 @@
 /** Every number carries its unit in its name; ratios and shares are plain fractions. */
-export type GeneratorName = 'autocannon' | 'artillery' | 'paced' | 'sockets'
+export type GeneratorName = 'autocannon' | 'artillery' | 'paced' | 'sockets' | 'existing'
 
 /**
  * `closed`: n connections, each as fast as it goes, for a time. `batch`: a fixed number of requests, n users at once.
  * `open`: requests at set times whether or not earlier ones have a response, at a share of the slower variant's
- * capacity.
+ * capacity. `existing`: what a server that runs already gets from others.
  */
 export type Load =
   | { generator: 'autocannon'; mode: 'closed'; connections: number }
   | { generator: 'sockets'; mode: 'closed'; connections: number }
   | { generator: 'artillery'; mode: 'batch'; users: number; requestsPerUser: number }
   | { generator: 'paced'; mode: 'open'; arrivals: 'constant' | 'poisson'; capacityShare: number }
+  | { generator: 'existing'; mode: 'existing' }
 
 /** A request as it is sent. */
 export interface SentRequest {

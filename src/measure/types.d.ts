@@ -45,6 +45,18 @@ export interface AgentReading {
   stolenMicros: number | null
 }
 
+/** What an attached process did between two readings, as it counts itself. */
+export interface AttachWindow {
+  completed: number
+  non2xx: number
+  bytesRead: number
+  contentEncodings: Record<string, number>
+  /** Latencies, from the start of a request to the end of its response, and how many requests had each. */
+  micros: [micros: number, count: number][]
+  start: Pick<AgentReading, 'uptimeMs' | 'monotonicMicros'>
+  end: AgentReading
+}
+
 /** Resident memory of a launch at one moment. */
 export interface MemoryPoint {
   atMs: number

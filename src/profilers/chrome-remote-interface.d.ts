@@ -6,5 +6,7 @@ declare module 'chrome-remote-interface' {
     send(method: string, params?: object): Promise<Record<string, unknown>>
     close(): Promise<void>
   }
-  export default function connect(options: { target: string; local: boolean }): Promise<Client>
+  export default function connect(
+    options: { local: true } & ({ target: string } | { host: string; port: number })
+  ): Promise<Client>
 }

@@ -7,7 +7,7 @@ import type { ProfilerName, TickSummary } from '../profile/types.js'
 import type { LabVerdict } from './lab-types.js'
 import type { Machine, MergedShards } from './machine-types.js'
 import type { Analysis } from '../types.js'
-import type { Baseline, Calibration, Verdict } from '../verdict/types.js'
+import type { AttachedTo, Baseline, Calibration, Verdict } from '../verdict/types.js'
 
 export type * from './imported-types.js'
 export type * from './lab-types.js'
@@ -282,6 +282,8 @@ export interface RunManifest extends RunOrigin {
   answers?: Answers[]
   /** The saved baseline that the run is compared with. */
   against?: Baseline
+  /** Of processes that ran already: those that they are compared with. */
+  attachedTo?: AttachedTo
   /** Of variants that are git revisions. */
   changes?: RangeChanges
   /** Of a run of files that other tools wrote: nothing was measured. */

@@ -31,6 +31,13 @@ export function microsHistogram() {
   }
 }
 
+/** Returns an encoded histogram of times that were counted elsewhere. @param {[micros: number, count: number][]} counted */
+export function encodeMicros(counted) {
+  const histogram = hdr.build({ highestTrackableValue: LONGEST_TRACKED_MICROS, numberOfSignificantValueDigits: 3 })
+  for (const [micros, count] of counted) histogram.recordValueWithCount(Math.min(micros, LONGEST_TRACKED_MICROS), count)
+  return hdr.encodeIntoCompressedBase64(histogram)
+}
+
 /**
  * Returns the sum of encoded histograms.
  * @param {string[]} encoded as `encode` makes them

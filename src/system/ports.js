@@ -79,13 +79,25 @@ export function listenerOn(port) {
   return { pid, name, isOwn: withDescendants([process.pid], readProcessTable()).includes(pid) }
 }
 
-/** @param {string} file @param {number} [port] any when absent @returns {string[]} */
-function listeningInodes(file, port) {
+/** Returns the TCP ports that a process listens on; none where the system does not show them. @param {number} pid @returns {number[]} */
+export function portsOf(pid) {
+  const own = new Set(socketInodes(`${PROC}/${pid}/fd`))
+  const open = ['tcp', 'tcp6'].flatMap(name => listeningSockets(`${PROC}/${pid}/net/${name}`))
+  return open.flatMap(socket => (own.has(socket.inode) ? [socket.port] : []))
+}
+
+/** @param {string} file @param {number} [wanted] port; any when absent */
+function listeningInodes(file, wanted) {
+  return listeningSockets(file).flatMap(({ port, inode }) => (wanted === undefined || port === wanted ? [inode] : []))
+}
+
+/** @param {string} file */
+function listeningSockets(file) {
   const [, ...lines] = orNothing(() => readFileSync(file, 'utf8').split('\n'))
-  return lines.flatMap(function inodeOf(line) {
+  return lines.flatMap(function socketOf(line) {
     const fields = line.trim().split(/\s+/)
-    const isMeant = port === undefined || Number.parseInt(fields[ADDRESS_FIELD]?.split(':')[1] ?? '', 16) === port
-    return fields[STATE_FIELD] === LISTEN_STATE && isMeant ? [fields[INODE_FIELD] ?? ''] : []
+    const port = Number.parseInt(fields[ADDRESS_FIELD]?.split(':')[1] ?? '', 16)
+    return fields[STATE_FIELD] === LISTEN_STATE ? [{ port, inode: fields[INODE_FIELD] ?? '' }] : []
   })
 }
 

@@ -14,7 +14,7 @@ import { startLoadServer } from './load-server.js'
 jest.setTimeout(20_000)
 
 const HEADERS = { accept: 'text/html', 'accept-encoding': 'gzip' }
-const names = /** @type {GeneratorName[]} */ (['autocannon', 'artillery', 'paced', 'sockets'])
+const names = /** @type {Exclude<GeneratorName, 'existing'>[]} */ (['autocannon', 'artillery', 'paced', 'sockets'])
 const folder = mkdtempSync(path.join(os.tmpdir(), 'load-test-'))
 const generatorProcess = new URL('../../src/load/generator-process.js', import.meta.url)
 const logPath = path.join(folder, 'generator.log')
@@ -170,7 +170,7 @@ async function serverFor(behaviour) {
 }
 
 /**
- * @param {GeneratorName} name
+ * @param {Exclude<GeneratorName, 'existing'>} name
  * @param {string} url
  * @param {number} [durationMs]
  * @returns {LoadRequest}

@@ -13,7 +13,7 @@ jest.setTimeout(20_000)
 removeTemporaryFolders()
 
 const BODY = '{"name":"Zoë","price":1}'
-/** @type {Record<GeneratorName, Load>} */
+/** @type {Record<Exclude<GeneratorName, 'existing'>, Load>} */
 const loads = {
   autocannon: { generator: 'autocannon', mode: 'closed', connections: 3 },
   sockets: { generator: 'sockets', mode: 'closed', connections: 3 },

@@ -44,14 +44,14 @@ async function saveToolTable(run, { slices }, { variant, profiler, generator }, 
       slice.profiler === (profiler ?? 'none') &&
       isSeparate(slice)
   )
-  if (own.length === 0) return
+  const tool = generators[generator]
+  if (own.length === 0 || !tool) return
   const results = own.map(slice => slice.toolResult)
-  const { tablePrinter, notes } = generators[generator]
-  const printTable = await tablePrinter()
+  const printTable = await tool.tablePrinter()
   const artifact = /** @type {const} */ ({ kind: 'table', variant, profiler, generator })
   const table = printedTable()
   if (table === null) return skipTable?.(run.nameOf(artifact))
-  await run.writeArtifact(artifact, `${table}\n${notes.map(note => `- ${note}\n`).join('')}`)
+  await run.writeArtifact(artifact, `${table}\n${tool.notes.map(note => `- ${note}\n`).join('')}`)
 
   /** @returns {string | null} null of one to skip */
   function printedTable() {

@@ -26,7 +26,7 @@ import { measure } from './measure.js'
 /** @import { Answers, CompanionCpu, Finding, RunManifest, RunStatus } from '../../runs/types.js' */
 /** @import { RunFolder } from '../../runs/run-folder.js' */
 /** @import { Baseline, Calibration } from '../../verdict/types.js' */
-/** @import { MeasureEvent } from './measure.js' */
+/** @import { MeasureEvent, Setup } from './measure.js' */
 /** @import { Design } from '../types.js' */
 
 /** Those of the app of the workshop: servers of a user have their own. */
@@ -42,6 +42,7 @@ const TOOL_PACKAGES = ['autocannon', 'artillery', '0x', 'clinic']
  * @property {Answers[]} [answers] of the servers of a user, before the run
  * @property {Baseline} [against] what the run is compared with
  * @property {() => CompanionCpu[]} [readCompanions] returns the CPU of processes beside the servers
+ * @property {(setup: Setup) => Promise<void>} [play] measures in place of {@link measure}: processes that run already
  * @property {AbortSignal} signal
  * @property {(event: MeasureEvent | Preflight | { type: 'folder', path: string }) => void} notify
  *
@@ -55,7 +56,7 @@ const TOOL_PACKAGES = ['autocannon', 'artillery', '0x', 'clinic']
  * @throws {WorkshopError} ERR_RUN_FOLDER, or that a profiler cannot run here, before anything was measured
  */
 export async function runExperiment(order) {
-  const { experiment, profilesFolder, readCompanions, signal, notify } = order
+  const { experiment, profilesFolder, readCompanions, play = measure, signal, notify } = order
   const startedMs = performance.now()
   const manifest = await describeRun(order)
   const { design, machine } = manifest
@@ -66,7 +67,7 @@ export async function runExperiment(order) {
   notify({ type: 'folder', path: run.root })
   const timing = { ...manifest.timing }
   const setup = { experiment, design, cores: machine.pinnableCores, run, readCompanions, signal, timing, notify }
-  const measured = await problemOf(() => measure(setup), run)
+  const measured = await problemOf(() => play(setup), run)
   const collected = await problemOf(collect, run)
   const problem = measured ?? collected
   timing.wallMs = performance.now() - startedMs

@@ -2,14 +2,17 @@
 /** @import { AgentLink, AgentStart } from '../agent/agent-server.js' */
 /** @import { AgentReading, ThreadKept } from '../types.js' */
 
-/** @typedef {{ link: AgentLink, start: AgentStart, end: AgentReading }} ThreadReading */
+/**
+ * @typedef {Pick<AgentLink, 'pid' | 'threadId' | 'listens'>} OfThread
+ * @typedef {{ link: OfThread, start: AgentStart, end: AgentReading }} ThreadReading
+ */
 
 /**
  * Returns a meter that reads the counters of every thread of a launch at the start and at the end of a slice.
  * @param {AgentLink[]} links
  */
 export function sliceMeter(links) {
-  /** @type {Pick<ThreadReading, 'link' | 'start'>[]} */
+  /** @type {{ link: AgentLink, start: AgentStart }[]} */
   let open = []
   return { start, stop }
 
@@ -32,7 +35,7 @@ async function startOne({ link }) {
   return { link, start: await link.start() }
 }
 
-/** @param {Pick<ThreadReading, 'link' | 'start'>} started @returns {Promise<ThreadReading>} */
+/** @param {{ link: AgentLink, start: AgentStart }} started */
 async function stopOne({ link, start }) {
   return { link, start, end: await link.stop() }
 }
@@ -72,7 +75,7 @@ async function askAll(threads, ask) {
 /**
  * Separates the threads that count for their whole process, of each process the first that listens, from the others. The
  * former start last and stop first, so that what the agents of the latter read is not counted.
- * @template {{ link: AgentLink }} Thread
+ * @template {{ link: OfThread }} Thread
  * @param {Thread[]} threads
  */
 function byRole(threads) {
@@ -87,7 +90,7 @@ function byRole(threads) {
  * listening threads counts once. The CPU of the main thread is the sum over all listening threads.
  * @param {ThreadReading[]} readings @returns {ServerReading}
  */
-function addReadings(readings) {
+export function addReadings(readings) {
   const all = readings.map(reading => reading.end)
   const ends = readings.filter(({ link }) => link.listens).map(reading => reading.end)
   const wholes = byRole(readings).wholes.map(reading => reading.end)

@@ -116,7 +116,7 @@ export function profilePart(analysis) {
   const { metrics, without } = ownMetrics(analysis)
   const variant = shown(profile?.variant ?? '')
   const { imported } = analysis
-  const [headline = profileHeadline({ variant, cpu: profile?.cpu ?? null })] = imported
+  const [headline = profileHeadline({ variant, cpu: profile?.cpu ?? null, attached: profile?.attached })] = imported
     ? importedHeadlines(imported)
     : []
   const differences = imported ? analysis.blames.map(blame => differencePart(blame, analysis)) : []

@@ -1,5 +1,6 @@
 import { linesAround, MOST_LINES } from '../../blame/places.js'
 import { sum } from '../../stats/means.js'
+import { attachedLines } from '../words/attached-words.js'
 import {
   blameNotes,
   evidenceWords,
@@ -30,13 +31,14 @@ const EVIDENCE_NOTE =
 
 /**
  * Returns what a request of a single variant costs without a profiler.
- * @param {Pick<NonNullable<Analysis['profile']>, 'variant' | 'cpu'>} profile
+ * @param {Pick<NonNullable<Analysis['profile']>, 'variant' | 'cpu' | 'attached'>} profile
  * @returns {Headline}
  */
-export function profileHeadline({ variant, cpu }) {
+export function profileHeadline({ variant, cpu, attached }) {
   const unknown = `${variant}: no slice without a profiler can be used, so CPU per request is not known.`
   if (!cpu) return { before: unknown, number: '', after: '', detail: '' }
-  const launches = formatCounted(cpu.launches, 'launch', 'launches')
+  const [one, several] = attached ? ['process', 'processes'] : ['launch', 'launches']
+  const launches = formatCounted(cpu.launches, one, several)
   return {
     before: `${variant}: `,
     number: formatCostMean(cpu, 'micros'),
@@ -53,7 +55,7 @@ export function profileLines({ profile, imported }) {
   if (imported) return importedLines(imported)
   if (!profile) return []
   const { before, number, after, detail } = profileHeadline(profile)
-  return [`${before}${number}${after}${detail && `, ${detail}.`}`]
+  return [`${before}${number}${after}${detail && `, ${detail}.`}`, ...attachedLines(profile)]
 }
 
 /** Returns two sections per unit of cost: what each function costs, and each package. @param {Analysis} analysis @returns {Section[]} */

@@ -43,8 +43,7 @@ export const blameNotes = {
     'Confirmed by both profilers: the second profiler shows a significant difference in the same place. Seen by one profiler: the second profiler shows none.',
   displaced:
     'Displaced system-call time: kernel work counts for whichever system call comes next. It moved between native calls that both variants make, and no second profiler confirms it, or both variants make these calls as often and with as many bytes. So it is attributed to no function.',
-  inlined:
-    'Up to Node 24 a CPU profile counts an inlined function for its caller. Add the profiler prof to see it by name.',
+  inlined: 'Up to Node 24 a CPU profile counts an inlined function for its caller. The profiler prof sees it by name.',
   otherThreads:
     'Other threads: their CPU time comes from the operating system, not from samples. The function named is the one that queues the work: its calls changed in the same direction.',
   /** @param {number} sampledPerCpu */
@@ -77,7 +76,7 @@ export function blameWarnings({ rounds, rows, hasAppFrames, fewestSamples }, imp
 /** @param {number} fewest samples of a launch @param {object} [imported] set of a profile of another tool @returns {string[]} one sentence or none */
 export function fewSamplesInWords(fewest, imported) {
   const advice = imported ? 'One profile has' : 'One launch has'
-  const longer = imported ? 'Record longer' : 'Use a longer --duration'
+  const longer = imported ? 'Record longer' : 'Use a longer --duration, of attach more --seconds'
   return fewest < FEW_SAMPLES ? [`${advice} only ${fewest} samples. ${longer}.`] : []
 }
 

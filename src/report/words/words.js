@@ -150,7 +150,9 @@ export const loadNotes = {
   closed:
     'In a closed loop, latency follows from throughput. p99 includes the opening of connections at the start of each slice.',
   open: 'The request rate is fixed, so requests/s is not a result. CPU per request is that of a server below saturation.',
-  batch: 'Artillery limits the rate here: requests/s and latency depend on artillery as much as on the server.'
+  batch: 'Artillery limits the rate here: requests/s and latency depend on artillery as much as on the server.',
+  existing:
+    'The rate is that of the clients, so requests/s is no result. Latency: inside the server, from the start of a request to the end of its response.'
 }
 
 /** @type {Record<Load['mode'], string>} */
@@ -158,12 +160,14 @@ export const modeNotes = {
   closed:
     'A slice has a fixed duration, so a slower variant has as many ticks for fewer requests. Compare the ticks per 1,000 requests.',
   open: 'The number of requests is about the same for all variants.',
-  batch: 'The number of requests is fixed, so the ticks can be compared directly.'
+  batch: 'The number of requests is fixed, so the ticks can be compared directly.',
+  existing: 'The number of requests is that of the clients. Compare the ticks per 1,000 requests.'
 }
 
 /** @param {Load} load */
 export function loadInWords(load) {
   if (load.mode === 'closed') return `${load.generator}, ${load.connections} connections, closed loop`
+  if (load.mode === 'existing') return 'the load of its clients'
   if (load.mode === 'open') {
     const arrivals = load.arrivals === 'poisson' ? 'Poisson arrivals' : 'constant arrivals'
     return `${load.generator}, ${arrivals} at ${formatExactPercent(load.capacityShare)} of capacity, open loop`

@@ -1,4 +1,4 @@
-import { beyond, limits } from './limits.js'
+import { beyond, isAttached, limits } from './limits.js'
 
 /** @import { Experiment } from '../../experiments/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
@@ -59,9 +59,11 @@ const wholes = [
  * Returns what is wrong with the responses of a slice.
  * @param {Responses & { variant: string }} slice @param {Experiment} experiment
  */
-export function responseReasons(slice, { variants }) {
-  const expected = variants.find(({ name }) => name === slice.variant)?.contentEncoding ?? null
-  return /** @type {ResponseReason[]} */ (reasonsIn(responseRows, 'everything', slice, expected))
+export function responseReasons(slice, experiment) {
+  const expected = experiment.variants.find(({ name }) => name === slice.variant)?.contentEncoding ?? null
+  // The clients of a server that runs already also ask for what is not there, or not changed.
+  const responses = isAttached(experiment) ? { ...slice, non2xx: 0 } : slice
+  return /** @type {ResponseReason[]} */ (reasonsIn(responseRows, 'everything', responses, expected))
 }
 
 /** Returns why a slice is not used for rates. @param {SliceRecord} slice */

@@ -1,3 +1,4 @@
+/** @import { Experiment } from '../../experiments/types.js' */
 /** @import { Load } from '../../load/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
 
@@ -22,7 +23,7 @@ export const limits = /** @satisfies {Record<string, Limit>} */ ({
   },
   /** A saturated server keeps its event loop, or its threads together, busy for all of a core. */
   serverShare: { limit: 0.9, read: serverShare, isFloor: true, modes: ['closed'], isOfSeparate: true },
-  failedRequests: { limit: 0, read: ({ errors, non2xx }) => errors + non2xx },
+  failedRequests: { limit: 0, read: ({ errors, non2xx }) => errors + non2xx, modes: ['closed', 'open', 'batch'] },
   clockStepMs: { limit: 20, read: ({ clockStepMs }) => Math.abs(clockStepMs) },
   /**
    * Above these, CPU that went to other machines or to other processes changes rates. On a quiet machine both stay below in all but
@@ -34,6 +35,11 @@ export const limits = /** @satisfies {Record<string, Limit>} */ ({
   /** An open loop that sends later than this does not keep its schedule. */
   sendDelayMicros: { limit: 5000, read: ({ pace }) => pace?.sendDelayP99Micros ?? null, modes: ['open'] }
 })
+
+/** Returns whether an experiment is of servers that ran already. @param {Pick<Experiment, 'loads'>} experiment */
+export function isAttached({ loads }) {
+  return loads.some(({ mode }) => mode === 'existing')
+}
 
 /**
  * Returns whether a value of a slice is beyond a limit: above it, or below its minimum.

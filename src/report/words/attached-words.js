@@ -1,0 +1,47 @@
+import { formatChangePoint, formatCount, formatInterval, formatMoment, formatPercent } from './format.js'
+
+/** @import { Analysis } from '../../types.js' */
+/** @import { AttachedChange } from '../../verdict/types.js' */
+
+/** @type {Record<'slower' | 'faster' | 'no difference' | 'cannot tell', string>} */
+const openings = {
+  slower: 'slower than',
+  faster: 'faster than',
+  'no difference': 'no difference from',
+  'cannot tell': 'cannot tell whether it differs from'
+}
+
+/**
+ * Returns what an attached run has beside its profile as sentences: the change from other processes, and the cost of the profiler.
+ * @param {Pick<NonNullable<Analysis['profile']>, 'variant' | 'attached'>} profile @returns {string[]} none of another run
+ */
+export function attachedLines({ variant, attached }) {
+  if (!attached) return []
+  const { against, overhead } = attached
+  const looking = overhead
+    ? [`While it was profiled: ${costs(overhead)} (95% interval over windows ${formatInterval(overhead)}).`]
+    : []
+  return [...(against ? againstLines(variant, against) : []), ...looking]
+}
+
+/** @param {string} variant @param {AttachedChange} change @returns {string[]} */
+function againstLines(variant, change) {
+  const { before, now } = change.processes
+  const when = change.isAtOnce ? 'at the same time' : `of ${formatMoment(change.startedAt)} UTC`
+  const interval = formatInterval(change)
+  if (change.over === 'processes') {
+    const basis = `95% CI over processes ${interval}, ${formatCount(before)} and ${formatCount(now)} processes`
+    return [`${variant}: ${openings[change.verdict]} ${change.variant}, ${when}: ${costs(change)} (${basis}).`]
+  }
+  const differ = `Two launches of equal code differ by up to ${formatPercent(change.launchesDifferRatio)} here`
+  const source = change.isCalibrated ? '' : ' (not calibrated)'
+  return [
+    `${variant} compared with ${change.variant}, ${when}: ${costs(change)} (95% interval over windows ${interval}, of one launch each).`,
+    `${differ}${source}: this change is ${change.isLarger ? '' : 'not '}larger than launches differ.`
+  ]
+}
+
+/** @param {{ relative: number }} change such as CPU per request +7.6% */
+function costs(change) {
+  return `CPU per request ${formatChangePoint(change)}`
+}
