@@ -1,4 +1,5 @@
 import { statusAdvice } from './advice.js'
+import { attachProblem } from './attach-problem.js'
 import {
   byHandText,
   causeText,
@@ -118,5 +119,14 @@ export const serverErrors = {
     exitCode: 3,
     message: d =>
       `${d.baseline} and ${d.candidate} do not do the same work: the content-type of their responses${d.request === undefined ? '' : ` to ${d.request}`} is ${d.baselineType} and ${d.candidateType}. Name a route where it is the same by --path or --request.`
+  },
+  /** Before anything was measured. */
+  ERR_ATTACH: {
+    exitCode: 2,
+    message: d => `Cannot attach to ${d.target}: ${attachProblem(d.problem)}.`
+  },
+  ERR_ATTACHED: {
+    exitCode: 3,
+    message: d => `Cannot measure ${d.target}: ${attachProblem(d.problem)}.`
   }
 }

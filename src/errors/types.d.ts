@@ -112,6 +112,9 @@ export interface ErrorDetails {
   ERR_CLEAN: { path: string; command: string; exit: Exit; tail: string | null }
   ERR_COMPANION_EXITED: { name: string; exit: Exit; cause?: ServerCause | null; tail: string | null }
   ERR_NO_CALIBRATION: { path: string }
+  /** `target`: a process or an address as it was typed */
+  ERR_ATTACH: { target: string; problem: AttachProblem }
+  ERR_ATTACHED: { target: string; problem: AttachProblem }
   ERR_COPY: { strategy: string; source: string; folder: string; code: string; problem: string }
   /** Of one core. */
   ERR_DISTURBED: { percent: number; limitPercent: number }
@@ -173,6 +176,16 @@ export type ServerCause =
   | { code: 'heap' | 'killed' }
   | { code: 'taken-port'; port: number; owner?: { pid: number; name: string; isOwn: boolean } | null }
   | { code: 'taken-socket' | 'no-connection' | 'unknown-host' | 'no-file' | 'no-package'; what: string }
+
+/** Why a process that runs already cannot be measured. `holder`: the process that has the port. `version`: of Node.js. */
+export type AttachProblem =
+  | { code: 'no-proc' | 'gone' | 'not-ours' | 'other-network' | 'no-handler' | 'lost' }
+  | { code: 'not-node'; program: string }
+  | { code: 'port-taken'; port: number; holder: number; name: string }
+  | { code: 'cluster-primary'; workers: number[] }
+  | { code: 'no-inspector'; problem: string }
+  | { code: 'no-answer'; limitMs: number }
+  | { code: 'no-load'; limitMs: number; workers: number; version: string }
 
 export type ServerPhase = 'start' | 'health' | 'load'
 

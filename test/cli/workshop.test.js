@@ -16,7 +16,7 @@ describe('invalid use ends with exit code 2, one message and no stack', () => {
   test.each([
     [
       ['fly'],
-      /no command "fly".*compare, profile, init, run, lab, report, list, trend, export, import, calibrate, inspect/
+      /no command "fly".*compare, profile, attach, init, run, lab, report, merge, list, trend, export, import, calibrate, inspect/
     ],
     [['run'], /name an experiment.*info-log, info-gzip/],
     [['run', 'info-lag'], /no experiment "info-lag".*info-log/],

@@ -23,7 +23,7 @@ const COMMAND_COLUMNS = 24
 const ALSO_IN_COMPARE =
   'The options of every measurement, here with the defaults --load autocannon,paced and --profiler prof,cdp:'
 /** These list their options. The usage of the others has them. */
-const LISTING = ['run', 'compare', 'profile', 'init', 'lab']
+const LISTING = ['run', 'compare', 'profile', 'attach', 'init', 'lab']
 
 /** The command `name` is exported as `<name>Command` by commands/<name>.js, which is loaded when it runs. @type {Record<string, CommandRow>} */
 export const commands = {
@@ -51,6 +51,16 @@ workshop.config.js or workshop.config.json; what is typed wins over the file.`
 Measures one HTTP server of Node.js with the loads, the warm-up and the profilers of compare, in about three minutes, and lists where the
 CPU of a request goes: by function, with its lines, and by package. Without a command it reads the server and its request from
 workshop.config.js or workshop.config.json. It has no verdict and no gates: compare has them.`
+  },
+  attach: {
+    typed: 'attach <pid or address...>',
+    about: 'profile a server that runs already, under the load that it has',
+    words: { least: 1, most: Infinity, problem: 'name a process id, or the address of an inspector' },
+    help: `Usage: ${typedCommand} attach <pid or address...> [options]
+
+Measures a server of Node.js that runs already under the load that it has, and lists where the CPU of a request goes, as profile does. A
+process id opens its inspector by SIGUSR1 and closes it again; an address, such as 127.0.0.1:9229, is that of an open inspector. Several
+are processes of one server.`
   },
   init: {
     typed: 'init [command]',

@@ -1,5 +1,5 @@
 import { inTypedOrder } from '../../compare/ask/measure-options.js'
-import { flag, text, texts } from '../../compare/ask/option-kinds.js'
+import { flag, number, text, texts } from '../../compare/ask/option-kinds.js'
 import { measureOptions } from '../../compare/ask/options.js'
 import { VERDICT_OPTIONS } from '../../compare/ask/verdict-options.js'
 import { METHODS } from '../../compare/requests/asked-requests.js'
@@ -168,6 +168,23 @@ function headerLines(headers) {
 
 /** The options of one command each; a row of {@link measureOptions} names the other commands that have it. */
 const ownOptions = /** @type {Record<string, OptionRows>} */ ({
+  attach: {
+    seconds: {
+      kind: number('<n>', { min: 4, max: 600 }),
+      help: 'how long it is measured, default 30; half of it with the CPU profiler'
+    },
+    candidate: {
+      kind: texts('<pid>'),
+      help: `a process of another server, or its address, measured at the same time and compared; once per
+      process`
+    },
+    against: { kind: text('<run folder>'), help: 'compare with an earlier run of attach, as before a deployment' },
+    remote: { kind: flag, help: 'also an address that is not of this machine' },
+    out: measureOptions.out,
+    json: measureOptions.json,
+    quiet: { kind: flag, help: 'print the CPU per request only' },
+    verbose: measureOptions.verbose
+  },
   calibrate: { quick: { kind: flag, help: 'fewer rounds' } },
   lab: {
     part: {

@@ -1,0 +1,136 @@
+'use strict'
+/**
+ * Counts the requests of a server that runs already, and reads what it costs, between two calls of `next`. It is sent to the server over
+ * the inspector, and leaves it as it was: at `end`, or when no call came for a time, as after a lost connection.
+ */
+const diagnostics = require('node:diagnostics_channel')
+const inspector = require('node:inspector')
+const { startCounters } = require('../agent/agent-counters.cjs')
+
+/** To take a profile of a large server can take its thread some seconds. */
+const LOST_MS = 30_000
+/** Times are counted in microseconds, with this many binary digits. */
+const DIGITS = 11
+
+/** @typedef {{ socket: import('node:net').Socket }} Exchange */
+
+/** @param {{ closes: boolean, port: number }} inspected whether it is closed at the end, and the port that SIGUSR1 opened */
+function startCounting({ closes, port }) {
+  /** @type {WeakMap<object, { atMs: number, bytes: number }>} by request, or by stream of HTTP/2 */
+  const starts = new WeakMap()
+  /** @type {[string, (message: any) => void][]} */
+  const channels = [
+    ['http.server.request.start', ({ request, socket }) => begin(request, socket.bytesWritten)],
+    [
+      'http.server.response.finish',
+      ({ request, response, socket }) =>
+        count(request, response.statusCode, response.getHeader('content-encoding'), socket.bytesWritten)
+    ],
+    ['http2.server.stream.created', ({ stream }) => begin(stream, 0)],
+    [
+      'http2.server.stream.close',
+      ({ stream }) => count(stream, stream.sentHeaders?.[':status'], stream.sentHeaders?.['content-encoding'], 1)
+    ]
+  ]
+  let counted = nothing()
+  let counters = startCounters()
+  let isOver = false
+  let timer = setTimeout(end, LOST_MS).unref()
+  for (const [name, listen] of channels) diagnostics.subscribe(name, listen)
+  return { next, end }
+
+  /** @param {object} request @param {number} bytes */
+  function begin(request, bytes) {
+    starts.set(request, { atMs: performance.now(), bytes })
+  }
+
+  /** @param {object} request @param {number} status @param {unknown} encoding @param {number} bytes */
+  function count(request, status, encoding, bytes) {
+    const start = starts.get(request)
+    // It began before this was there.
+    if (!start) return
+    starts.delete(request)
+    const micros = Math.round((performance.now() - start.atMs) * 1e3)
+    const shift = Math.max(0, 32 - Math.clz32(micros) - DIGITS)
+    const key = (micros >> shift) << shift
+    counted.completed++
+    if (!(status >= 200 && status < 300)) counted.non2xx++
+    counted.bytesRead += Math.max(1, bytes - start.bytes)
+    counted.micros.set(key, (counted.micros.get(key) ?? 0) + 1)
+    const name = String(encoding ?? 'identity')
+    counted.contentEncodings[name] = (counted.contentEncodings[name] ?? 0) + 1
+  }
+
+  /** Ends a window and begins the next one; returns what was in it. */
+  function next() {
+    clearTimeout(timer)
+    timer = setTimeout(end, LOST_MS).unref()
+    const { clocks, stop } = counters
+    const { micros, ...others } = counted
+    const reading = stop()
+    counted = nothing()
+    counters = startCounters()
+    // All threads are older than these counters, so the pool's are not known from the helpers'.
+    const server = { ...reading, cpuPoolMicros: null, cpuHelpersMicros: null }
+    return { ...others, micros: [...micros], start: clocks, end: server }
+  }
+
+  function end() {
+    if (isOver) return
+    isOver = true
+    clearTimeout(timer)
+    for (const [name, listen] of channels) diagnostics.unsubscribe(name, listen)
+    counters.stop()
+    if (closes) closeInspector({ port })
+  }
+}
+
+/** Closes the inspector once the answer to this call is sent. @param {{ port?: number }} usual which SIGUSR1 opens */
+function closeInspector({ port = process.debugPort }) {
+  setImmediate(function close() {
+    inspector.close()
+    process.debugPort = port
+  })
+}
+
+function nothing() {
+  return {
+    completed: 0,
+    non2xx: 0,
+    bytesRead: 0,
+    contentEncodings: /** @type {Record<string, number>} */ ({}),
+    micros: new Map()
+  }
+}
+
+/** Returns what the process is: a primary of a cluster serves no requests itself. */
+function describe() {
+  const { pid, version, argv, debugPort } = process
+  const [program = '', ...words] = argv
+  const loaded = /** @type {{ moduleLoadList?: string[] }} */ (process).moduleLoadList ?? []
+  const cluster = loaded.includes('NativeModule cluster') ? /** @type {any} */ (require('node:cluster')) : null
+  const clusterWorkers = /** @type {{ process: { pid: number } }[]} */ (Object.values(cluster?.workers ?? {})).map(
+    worker => worker.process.pid
+  )
+  return {
+    pid,
+    version,
+    command: [program, ...process.execArgv, ...words],
+    cwd: process.cwd(),
+    debugPort,
+    clusterWorkers,
+    isClusterWorker: cluster?.isWorker ?? false
+  }
+}
+
+/** Opens the inspector at a port of its own, so that the usual one is free for the next process. */
+function moveInspector() {
+  const usual = process.debugPort
+  setImmediate(function move() {
+    inspector.close()
+    inspector.open(0, '127.0.0.1')
+    process.debugPort = usual
+  })
+}
+
+module.exports = { startCounting, closeInspector, describe, moveInspector }

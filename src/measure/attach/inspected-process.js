@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import connect from 'chrome-remote-interface'
+import { WorkshopError } from '../../errors/errors.js'
+import { withDeadline } from '../../system/deadline.js'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const ENTRY = path.join(folder, 'attached.cjs')
+/** What the entry requires; by name, as these differ. */
+const PARTS = [
+  'agent/agent-counters.cjs',
+  'agent/agent-calls.cjs',
+  'agent/agent-heap.cjs',
+  '../system/platform.cjs'
+].map(file => path.join(folder, '..', file))
+const CONNECT_LIMIT_MS = 5000
+/** To take a profile of a large server takes its thread some seconds. */
+const ANSWER_LIMIT_MS = 60_000
+
+/** @typedef {{ host: string, port: number } | { target: string }} InspectorAddress */
+/** @typedef {Awaited<ReturnType<typeof connectTo>>} InspectedProcess */
+
+/**
+ * Connects to the inspector of a process, and sends it the code that counts there. Nothing of it is kept in the process's own variables.
+ * @param {InspectorAddress} address @param {string} target as it was asked for
+ * @throws {WorkshopError} ERR_ATTACH
+ */
+export async function connectTo(address, target) {
+  const connecting = connect({ ...address, local: true })
+  const late = () =>
+    new WorkshopError('ERR_ATTACH', { target, problem: { code: 'no-inspector', problem: 'no answer' } })
+  const client = await withDeadline(connecting, { limitMs: CONNECT_LIMIT_MS, late }).catch(fail)
+  let isLost = false
+  /** @type {Promise<void>} */
+  const closed = new Promise(resolve => {
+    client.on('disconnect', function end() {
+      isLost = true
+      resolve()
+    })
+  })
+  const code = await idOf('Runtime.evaluate', { expression: codeText(), includeCommandLineAPI: true })
+  return { closed, isLost: () => isLost, send, call, make, countWorkers, close: () => client.close() }
+
+  /** @param {unknown} error @returns {never} */
+  function fail(error) {
+    if (error instanceof WorkshopError) throw error
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
+    throw new WorkshopError(
+      'ERR_ATTACH',
+      { target, problem: { code: 'no-inspector', problem: code ?? message } },
+      error
+    )
+  }
+
+  /** @param {string} method @param {object} [params] @returns {Promise<any>} */
+  function send(method, params) {
+    if (isLost) return Promise.reject(lost())
+    const answer = client.send(method, params).catch(error => Promise.reject(isLost ? lost() : error))
+    return withDeadline(answer, { limitMs: ANSWER_LIMIT_MS, late: lost })
+  }
+
+  /** Returns how many worker threads the process has. */
+  async function countWorkers() {
+    let workers = 0
+    client.on('NodeWorker.attachedToWorker', () => workers++)
+    await send('NodeWorker.enable', { waitForDebuggerOnStart: false })
+    await send('NodeWorker.disable')
+    return workers
+  }
+
+  function lost() {
+    return new WorkshopError('ERR_ATTACHED', { target, problem: { code: 'lost' } })
+  }
+
+  /** Calls a function of the code, or of what {@link make} returned, and returns its value. @param {string} name @param {object} [input] */
+  async function call(name, input, on = code) {
+    return (await invoke(name, input, { objectId: on, returnByValue: true })).value
+  }
+
+  /** Calls a function of the code, and returns what names its result there. @param {string} name @param {object} input @returns {Promise<string>} */
+  async function make(name, input) {
+    return (await invoke(name, input, { objectId: code })).objectId
+  }
+
+  /** @param {string} name @param {object | undefined} input @param {object} params */
+  async function invoke(name, input, params) {
+    const functionDeclaration = `function (input) {\n//# sourceURL=${ENTRY}\nreturn this.${name}(input) }`
+    return resultOf(
+      await send('Runtime.callFunctionOn', { functionDeclaration, arguments: [{ value: input }], ...params })
+    )
+  }
+
+  /** @param {string} method @param {object} params @returns {Promise<string>} */
+  async function idOf(method, params) {
+    return resultOf(await send(method, params)).objectId
+  }
+}
+
+/** @param {any} answer */
+function resultOf({ result, exceptionDetails }) {
+  if (exceptionDetails) throw new Error(`in the attached process: ${exceptionDetails.exception?.description}`)
+  return result
+}
+
+/** Returns the code that counts as one expression. Its frames in a profile are those of a preload. */
+function codeText() {
+  const modules = [ENTRY, ...PARTS].map(function moduleText(file) {
+    return `${JSON.stringify(path.basename(file))}: function (module, require) {${readFileSync(file, 'utf8')}\n}`
+  })
+  return `(function loadIn(builtin) {
+  const loaded = {}
+  const files = {${modules.join(',\n')}}
+  return load(${JSON.stringify(path.basename(ENTRY))})
+  function load(name) {
+    if (loaded[name]) return loaded[name].exports
+    const module = loaded[name] = { exports: {} }
+    files[name](module, word => word.startsWith('.') ? load(word.split('/').at(-1)) : builtin(word))
+    return module.exports
+  }
+})(process.getBuiltinModule ?? require)
+//# sourceURL=${ENTRY}`
+}
