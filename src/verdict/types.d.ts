@@ -19,6 +19,8 @@ import type { driftOfVerdict, sliceDrift } from './slices/slice-drift.js'
 
 export type * from './gates/gate-types.js'
 
+export type * from './attached-types.js'
+
 /** One of a list that a function returns. */
 export type Item<List extends unknown[]> = List[number]
 
@@ -375,31 +377,3 @@ export interface KeptEstimate {
 
 /** What forbids to compare variants, as the error that it leads to. */
 export type AnswerProblem = Extract<SavedProblem, { code: 'ERR_NOT_COMPARABLE' }>
-
-/** What an attached run is compared with: windows without a profiler, by process. */
-export interface AttachedTo {
-  /** The run folder. */
-  run: string
-  variant: string
-  startedAt: string
-  /** Whether both were measured in the same windows. */
-  isAtOnce: boolean
-  processes: { cpuMicros: number; requests: number }[][]
-}
-
-/** What a run of processes that ran already has beside its profile. */
-export interface Attached {
-  processes: number
-  /** CPU per request in windows with the profiler, compared with those without; null with too few windows. */
-  overhead: UnpairedChange | null
-  against: AttachedChange | null
-}
-
-type UnpairedChange = Pick<Change, 'relative' | 'low' | 'high' | 'confidence' | 'bound'>
-
-/** The change of CPU per request from other attached processes; of one process on a side without a verdict. */
-export type AttachedChange = Omit<AttachedTo, 'processes'> &
-  UnpairedChange & { processes: { before: number; now: number } } & (
-    | { over: 'windows'; launchesDifferRatio: number; isCalibrated: boolean; isLarger: boolean }
-    | { over: 'processes'; verdict: VerdictName; lean: 'slower' | 'faster' | null }
-  )
