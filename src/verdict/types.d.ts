@@ -17,9 +17,8 @@ import type { machinesOf } from './decide/machines.js'
 import type { metrics } from './metrics.js'
 import type { driftOfVerdict, sliceDrift } from './slices/slice-drift.js'
 
-export type * from './gates/gate-types.js'
-
 export type * from './attached-types.js'
+export type * from './gates/gate-types.js'
 
 /** One of a list that a function returns. */
 export type Item<List extends unknown[]> = List[number]
