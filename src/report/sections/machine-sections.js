@@ -1,5 +1,5 @@
 import { formatChange } from '../words/format.js'
-import { machineDoubts } from '../words/machine-words.js'
+import { machineDoubts } from '../words/kinds/machine-words.js'
 import { shown } from '../words/text.js'
 import { metricInWords } from '../words/words.js'
 

@@ -1,7 +1,7 @@
 import { messageOf } from '../../errors/errors.js'
 import { cardView, notesOfCard } from '../words/card-words.js'
 import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from '../words/format.js'
-import { machineDoubts } from '../words/machine-words.js'
+import { machineDoubts } from '../words/kinds/machine-words.js'
 import { requestLines } from '../words/request-words.js'
 import { shown } from '../words/text.js'
 import { shortRunWords, verdictWords } from '../words/verdict-words.js'

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { attachedLines } from '../../../src/report/words/attached-words.js'
+import { attachedLines } from '../../../src/report/words/kinds/attached-words.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { attachedOf, processesOf } from '../../../src/verdict/decide/attached.js'
 

@@ -1,7 +1,7 @@
-import { formatChange, formatCounted } from './format.js'
-import { listed, shown } from './text.js'
+import { formatChange, formatCounted } from '../format.js'
+import { listed, shown } from '../text.js'
 
-/** @import { Analysis } from '../../types.js' */
+/** @import { Analysis } from '../../../types.js' */
 
 /**
  * Returns what makes a run of several machines doubtful: machines that differ, shards that are missing, and those on one machine.

@@ -1,7 +1,7 @@
-import { formatChangePoint, formatCount, formatInterval, formatMoment, formatPercent } from './format.js'
+import { formatChangePoint, formatCount, formatInterval, formatMoment, formatPercent } from '../format.js'
 
-/** @import { Analysis } from '../../types.js' */
-/** @import { AttachedChange } from '../../verdict/types.js' */
+/** @import { Analysis } from '../../../types.js' */
+/** @import { AttachedChange } from '../../../verdict/types.js' */
 
 /** @type {Record<'slower' | 'faster' | 'no difference' | 'cannot tell', string>} */
 const openings = {

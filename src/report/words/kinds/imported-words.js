@@ -1,9 +1,9 @@
-import { differenceText } from '../sections/blame-sections.js'
-import { signed } from './digits.js'
-import { formatChange, formatCost, formatCostMean, formatCounted, formatFigure, formatPercent } from './format.js'
+import { differenceText } from '../../sections/blame-sections.js'
+import { signed } from '../digits.js'
+import { formatChange, formatCost, formatCostMean, formatCounted, formatFigure, formatPercent } from '../format.js'
 
-/** @import { Imported } from '../../types.js' */
-/** @import { Headline } from './answer-words.js' */
+/** @import { Imported } from '../../../types.js' */
+/** @import { Headline } from '../answer-words.js' */
 
 /** Returns what imported files say first, one sentence per unit. @param {Imported} imported @returns {Headline[]} */
 export function importedHeadlines({ isPerRequest, files, totals, rate }) {
