@@ -40,6 +40,14 @@ test('output goes to the named files', async () => {
   expect(readFileSync(stdoutPath, 'utf8')).toBe('2\n')
 })
 
+test('a process has a channel for messages only where one is asked for', async () => {
+  const [without, withOne] = [{}, { ipc: true }].map(more =>
+    startProcess({ command: process.execPath, args: ['-e', ''], ...more })
+  )
+  expect([without?.child.connected, withOne?.child.connected]).toEqual([false, true])
+  expect(await Promise.all([without?.exited, withOne?.exited])).toMatchObject([{ code: 0 }, { code: 0 }])
+})
+
 test('the children of a process end with it', async () => {
   const file = path.join(temporaryFolder(), 'grandchild')
   const script = `
