@@ -30,9 +30,9 @@ const MOST_STACKS = 5000
 const STACK_FRAMES = 40
 /** Its frames stand between the hook and what it is called for. */
 const HOOK_FILE = 'node:internal/async_hooks'
-/** They begin nothing that is waited for, and their callbacks belong to what began them. */
 const PROMISES = new Set(['PROMISE', 'AWAIT'])
 const SOCKETS = new Set(['FIRSTBYTE', 'TCPWRAP', 'PIPEWRAP'])
+/** They begin nothing that is waited for, and their callbacks belong to what began them. */
 const AT_ONCE = new Set(['TickObject', 'Microtask', 'Immediate'])
 
 /**
@@ -54,7 +54,8 @@ const AT_ONCE = new Set(['TickObject', 'Microtask', 'Immediate'])
  * @property {Event} [awaited] of an await: the promise that it waits for
  * @property {Event} [body] of what a socket answers first: the rest of it
  *
- * @typedef {{ request: Followed, event: Event | null }} Owner
+ * @typedef {{ request: Followed, event: Event | null, stack?: number }} Owner `stack`: of what began in the same code just before, for what
+ *   node begins after it, without code of the app
  */
 
 const requestStarted = channel('http.server.request.start')
@@ -75,7 +76,7 @@ const recorded = []
 const stackIndexes = new Map()
 /** @type {object[][]} the frames of each, the innermost first */
 const stacks = []
-/** What runs now, the innermost last; null: nothing that is followed. @type {({ owner: Owner, fromMicros: number } | null)[]} */
+/** What runs now, the innermost last; null: nothing that is followed. @type {({ owner: Owner, fromMicros: number, stack?: number } | null)[]} */
 const running = []
 /** @type {{ isOn: boolean, cpuMicros: number, requests: number }[]} */
 const windows = []
@@ -182,9 +183,11 @@ function init(id, type, trigger, resource) {
   const owner = owners.get(executionAsyncId())
   if (!owner || owner.request.endMicros > 0 || owners.size >= MOST_OWNERS) return
   const { request } = owner
-  if (AT_ONCE.has(type)) return void owners.set(id, owner)
+  const run = running.at(-1)
+  if (AT_ONCE.has(type)) return void owners.set(id, run?.stack === undefined ? owner : { ...owner, stack: run.stack })
   if (request.events.length >= MOST_EVENTS) return void request.left++
   const { stack, isInnermost } = stackNow()
+  if (run && stack !== -1) run.stack = stack
   // A promise that nothing was chained to before has what runs now in place of it.
   const isChained = type === 'PROMISE' && trigger !== executionAsyncId()
   const isOpenOfAgent = type === 'TLSWRAP' && resource.constructor.name === 'ReusedHandle'
@@ -198,11 +201,11 @@ function init(id, type, trigger, resource) {
 }
 
 /** @param {string} type @param {Owner} owner of what runs now @param {number} stack @returns {Event} */
-function beginEvent(type, { request, event: last }, stack) {
+function beginEvent(type, { request, event: last, stack: before }, stack) {
   const initMicros = now()
   const event = {
     type,
-    stack: stack === -1 ? (last?.stack ?? -1) : stack,
+    stack: stack === -1 ? (before ?? last?.stack ?? -1) : stack,
     initMicros,
     runMicros: running.at(-1)?.fromMicros ?? initMicros,
     readyMicros: 0,
