@@ -32,7 +32,7 @@ export const chapters = {
   overview: { sections: overviewSections, terminal: 12, summary: 'open' },
   imported: { sections: importedSections, terminal: 13, summary: 'open', page: ['metrics', 0] },
   cards: { sections: cardSections, summary: 'open' },
-  machines: { sections: machineSections, terminal: 13, summary: 'open', page: ['trust', 4, 'Machines'] },
+  machines: { sections: machineSections, terminal: 14, summary: 'open', page: ['trust', 4, 'Machines'] },
   requests: { sections: requestSections, terminal: 11, summary: 'open', page: ['metrics', 1] },
   notes: { sections: noteSections, summary: 'folded' },
   bytes: { sections: resourceSections, terminal: 1, summary: 'folded', page: ['metrics', 7] },

@@ -16,6 +16,7 @@ test.each(codes)('%s has a documented exit code and a message with its details',
   const details = new Proxy(/** @type {Record<string, unknown>} */ ({}), {
     get(_target, name) {
       used.add(name)
+      if (name === 'problem' && code.startsWith('ERR_ATTACH')) return { code: 'no-inspector', problem: '<problem>' }
       if (name === 'reasons') return [{ code: 'timeouts', requests: '<reasons>' }]
       if (name === 'fault') return { code: 'not-json', problem: '<fault>' }
       if (name === 'afterMs') return 1234

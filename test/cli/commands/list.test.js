@@ -1,15 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
+import { sealRun } from '../../../scripts/seal-run.js'
 import { listCommand } from '../../../src/cli/commands/list.js'
 import { trendCommand } from '../../../src/cli/commands/trend.js'
 import { RunFolder } from '../../../src/runs/run-folder.js'
-import { runJson } from '../../helpers/make-run.js'
+import { makeLaunch, makeRounds, runJson } from '../../helpers/make-run.js'
 import { makeListedRun } from '../../helpers/make-runs.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
 
+const slices = makeRounds({ rounds: 8, costRatio: 1.2 })
 /** What a terminal or a CI job obeys. */
 const names = ['one ##vso[task.x]\u202e', 'two \u009b2K']
 
@@ -23,8 +25,18 @@ function folderOfRuns() {
     mkdirSync(run.root)
     writeFileSync(run.manifest, runJson(manifest))
     writeFileSync(run.analysis, JSON.stringify(analysis))
+    const [load] = manifest.design.loads
+    writeFileSync(run.slices, slices.map(slice => toLine({ ...slice, load })).join(''))
+    const launches = slices.map(({ round, variant }) => makeLaunch({ round, variant }))
+    writeFileSync(run.launches, launches.map(toLine).join(''))
+    sealRun(run.root)
   }
   return folder
+}
+
+/** @param {object} record */
+function toLine(record) {
+  return `${JSON.stringify(record)}\n`
 }
 
 /** Returns what a command prints on stdout. @param {() => Promise<number>} command */
