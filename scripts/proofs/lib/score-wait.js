@@ -40,7 +40,7 @@ export function scoreWait(row, waitCase) {
   /** @type {Record<typeof columns[number], boolean[]>} */
   const hits = {
     'line named': isPlayed && isNaming ? [first !== null] : [],
-    'line right': isPlayed && isNaming ? [first !== null && first === found] : [],
+    'line right': isPlayed && isNaming ? [first !== null && isAt(first, planted[0]?.line)] : [],
     'size within 10% or 1 ms': isPlayed && isNaming ? planted.map(isClose) : [],
     'truth in the interval': isPlayed && isNaming ? planted.map(isInside) : [],
     'all named lines planted': isPlayed && isNaming ? named.map(isPlanted) : [],
@@ -50,7 +50,8 @@ export function scoreWait(row, waitCase) {
 
   /** @param {{ line: number, extraMs: number }} each */
   function isClose({ line, extraMs }) {
-    const value = changeAt(line)?.changeMs.value ?? 0
+    // A line that waits for two things has two changes.
+    const value = changes.filter(each => isAt(each, line)).reduce((sum, { changeMs }) => sum + changeMs.value, 0)
     return Math.abs(value - extraMs) <= Math.max(CLOSE_MS, CLOSE_RATIO * extraMs)
   }
 
@@ -62,12 +63,17 @@ export function scoreWait(row, waitCase) {
 
   /** @param {ChangedLine} change */
   function isPlanted({ file, line }) {
-    return file === waitCase.source && planted.some(each => each.line === line)
+    return planted.some(each => isAt({ file, line }, each.line))
   }
 
   /** @param {number} [line] */
   function changeAt(line) {
-    return changes.find(each => each.file === waitCase.source && each.line === line) ?? null
+    return changes.find(each => isAt(each, line)) ?? null
+  }
+
+  /** @type {(change: { file: string, line: number }, line: number | undefined) => boolean} */
+  function isAt(change, line) {
+    return change.file === waitCase.source && change.line === line
   }
 }
 
