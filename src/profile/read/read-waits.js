@@ -203,7 +203,8 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
 }
 
 /**
- * Returns the wait that ends last, of several the one that began last, without those of functions that call one that waits too, or whose code goes on next.
+ * Returns the wait that ends last, without those of functions that call one that waits too, or whose code goes on next. Of several it is the
+ * last `await`; without any, the one that began first: what was chained to it ends with it.
  * @param {Wait[]} waits @param {Wait[]} ready @param {StackPlace[][]} stacks @returns {Wait | null}
  */
 function lastOf(waits, ready, stacks) {
@@ -211,7 +212,8 @@ function lastOf(waits, ready, stacks) {
   const own = waits.filter(({ stack }) => !callers.has(textOf(stacks[stack]?.[0])))
   const left = own.length > 0 || ready.length > 0 ? own : waits
   return left.reduce(
-    (last, wait) => (last === null || wait.ready >= last.ready ? wait : last),
+    (last, wait) =>
+      last === null || wait.ready > last.ready || (wait.ready === last.ready && wait.type === 'AWAIT') ? wait : last,
     /** @type {Wait | null} */ (null)
   )
 }

@@ -54,12 +54,16 @@ test('a moment with several waits is booked to the one that ends last', () => {
   expect(booked({ events })).toEqual({ 'handle:10, timer': 10, 'handle:12, timer': 70, unattributed: 20 })
 })
 
-test('of waits that end at the same moment the one that began last has it', () => {
+test('of waits that end at the same moment the last await has it, else the one that began first', () => {
   const events = /** @type {RecordedRequest['events']} */ ([
     ['Timeout', 3, 0, 80, 80],
     ['Timeout', 0, 10, 80, 80]
   ])
-  expect(booked({ events })).toEqual({ 'handle:12, timer': 10, 'handle:10, timer': 70, unattributed: 20 })
+  expect(booked({ events })).toEqual({ 'handle:12, timer': 80, unattributed: 20 })
+  const awaits = /** @type {RecordedRequest['events']} */ (
+    events.map(([, ...times], index) => [index === 1 ? 'AWAIT' : 'Timeout', ...times])
+  )
+  expect(booked({ events: awaits })).toEqual({ 'handle:12, timer': 10, 'handle:10, timer': 70, unattributed: 20 })
 })
 
 test('a caller that waits for a function which waits itself has only what that leaves', () => {
