@@ -196,13 +196,16 @@ export function maskedDeep(value) {
   return /** @type {T} */ (shown)
 }
 
+/** What a login captures a value from. */
+const SOURCE = /^(?:status$|(?:header|cookie|json) )/
+
 /**
  * Finds the secrets of a configuration, of a request or of the JSON of a body, so that texts that repeat them are masked.
  * @param {unknown} value @param {string} [name] of the value
  */
 export function findSecrets(value, name = '') {
   // Of a login: where a value will be, which is no secret.
-  if (name === 'capture' && isObject(value)) return
+  if (name === 'capture' && isObject(value) && Object.values(value).every(each => SOURCE.test(String(each)))) return
   if (Array.isArray(value)) maskedWords(value.filter(each => typeof each === 'string'))
   if (typeof value === 'object' && value !== null)
     for (const [key, each] of Object.entries(value)) findSecrets(each, Array.isArray(value) ? name : key)

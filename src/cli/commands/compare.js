@@ -6,6 +6,7 @@ import { askedLogin } from '../../compare/requests/asked-login.js'
 import { hidden, maskedArguments, quoted } from '../../errors/secrets.js'
 import { comparedServers } from '../../experiments/compared-servers.js'
 import { checkRevisions } from '../../measure/project/checkouts.js'
+import { checkPackage } from '../../measure/project/package-copies.js'
 import { equalCommandsInWords } from '../../report/sections/server-sections.js'
 import { leftOutInWords } from '../../report/words/request-words.js'
 import { usableCores } from '../../system/cores.js'
@@ -53,7 +54,11 @@ export async function measureServers(name, typed) {
   ]
   const asked = { asked: options, companions, requests, health, login, design, reproduce: commandOf(name, args, seed) }
   const measure = (/** @type {Session} */ session) => compareServers({ ...asked, ...session })
-  const checkPlan = async () => revisions.length > 0 && checkRevisions(revisions, variants[0].cwd ?? '.')
+  const checkPlan = async () => {
+    const [{ cwd = '.' }] = variants
+    if (packages[0]) checkPackage(cwd, packages[0].name)
+    if (revisions.length > 0) await checkRevisions(revisions, cwd)
+  }
   return measureRuns([{ experiment, design, measure }], options, { about, checkPlan, json: ([analysis]) => analysis })
 }
 

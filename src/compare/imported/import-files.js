@@ -107,11 +107,12 @@ function importedOf(side, index, { length }) {
 /** Returns the profiles of a file, of one unit, and what stands for the profiler that took them. @param {ForeignFile} read */
 function asMeasured({ file, profiler, profiles }) {
   const [{ unit } = { unit: 'micros' }] = profiles
-  const own = profiles.filter(each => each.unit === unit)
+  if (profiles.some(each => each.unit !== unit))
+    throw badOption(path.basename(file), 'its profiles have different units', 'a file whose profiles have one unit')
   const known = profiler ?? { bytes: 'heap', micros: IMPORTED_CPU }[String(unit)]
-  if (known !== undefined) return { file, profiler: known, profiles: own }
+  if (known !== undefined) return { file, profiler: known, profiles }
   const micros = /** @type {const} */ ({ unit: 'micros' })
-  return { file, profiler: IMPORTED_STACKS, profiles: own.map(each => ({ ...each, ...micros })) }
+  return { file, profiler: IMPORTED_STACKS, profiles: profiles.map(each => ({ ...each, ...micros })) }
 }
 
 /** @type {(profiler: string) => (profile: Profile, threadId: number) => ThreadTree} */

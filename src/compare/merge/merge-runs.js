@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { analyse } from '../../analyse.js'
 import { begunRun } from '../../measure/project/begun-run.js'
+import { reportEndedRun } from '../../measure/project/problem-of.js'
 import { createRun } from '../../runs/create-run.js'
 import { groupBy } from '../../stats/group-by.js'
 import { sum } from '../../stats/means.js'
@@ -34,11 +35,13 @@ export async function mergeRuns({ paths, out, failIfSlower, reproduce, labs }) {
   const { shards, leftOut } = readShards(paths)
   const manifest = mergedManifest(shards, leftOut, { reproduce, failIfSlower })
   const folder = await createRun(path.resolve(out), `${manifest.experiment.name}-merged`, manifest)
-  await writeRecords(folder, shards)
-  await folder.update({ status: 'complete', endedAt: latestOf(shards) })
-  const run = folder.read()
-  const analysed = analyse(run)
-  return { analysis: analysed.analysis, saved: await saveReport(folder, run, analysed, labs) }
+  return reportEndedRun(folder, async function mergeInto() {
+    await writeRecords(folder, shards)
+    await folder.update({ status: 'complete', endedAt: latestOf(shards) })
+    const run = folder.read()
+    const analysed = analyse(run)
+    return { analysis: analysed.analysis, saved: await saveReport(folder, run, analysed, labs) }
+  })
 }
 
 /** @type {(shards: Shard[], leftOut: MergedShards['leftOut'], asked: Pick<AskedMerge, 'reproduce' | 'failIfSlower'>) => RunManifest} */

@@ -1,4 +1,4 @@
-import { moveFile, moveProject } from '../../profile/tree/file-in-folder.js'
+import { moveFile, moveTree } from '../../profile/tree/file-in-folder.js'
 
 /** @import { SavedRun } from '../../runs/read-run.js' */
 /** @import { RunWriter } from '../../runs/create-run.js' */
@@ -35,7 +35,7 @@ async function writeShard(folder, { index: machine, run }, { before, project }) 
     await folder.writeProfile({ ...profile, launch: idOf(launch), artifacts: [] })
   }
   for (const { launch, trees, ...others } of run.trees) {
-    const moved = trees.map(tree => ({ ...tree, profile: moveProject(tree.profile, run.manifest.folder, project) }))
+    const moved = trees.map(tree => moveTree(tree, run.manifest.folder, project))
     await folder.writeTrees({ ...others, launch: idOf(launch), trees: moved })
   }
 

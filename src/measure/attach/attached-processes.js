@@ -118,9 +118,14 @@ async function inspect({ name, pid, address }) {
   const first = await connectTo({ host: '127.0.0.1', port }, name)
   if (wasOpen) return { inspected: first, closes: false }
   const known = portsOf(pid)
-  await first.call('moveInspector')
-  const own = await newInspector(pid, known)
-  return { inspected: await connectTo({ host: '127.0.0.1', port: own }, name), closes: true }
+  try {
+    await first.call('moveInspector')
+    const own = await newInspector(pid, known)
+    return { inspected: await connectTo({ host: '127.0.0.1', port: own }, name), closes: true }
+  } catch (error) {
+    if (!first.isLost()) await first.call('closeInspector', {}).catch(() => {})
+    throw error
+  }
 }
 
 /** @param {AttachedProcess[]} processes @param {AbortSignal} signal */

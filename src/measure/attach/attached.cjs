@@ -7,8 +7,8 @@ const diagnostics = require('node:diagnostics_channel')
 const inspector = require('node:inspector')
 const { startCounters } = require('../agent/agent-counters.cjs')
 
-/** To take a profile of a large server can take its thread some seconds. */
-const LOST_MS = 30_000
+/** Longer than an answer may take: to take the profile of a large server keeps its thread for some seconds. */
+const LOST_MS = 120_000
 /** Times are counted in microseconds, with this many binary digits. */
 const DIGITS = 11
 

@@ -35,11 +35,11 @@ export async function measureWindows(looked, { run, design, signal, timing }) {
   /** @type {Map<string, number>} the windows of each launch until now */
   const counts = new Map()
   await play(Math.ceil(separate / 2), 'none')
+  for (const each of looked) saveLaunch(each, 'none')
   await Promise.all(looked.map(each => each.process.startProfile(intervalFor(each))))
   await play(detail, 'cdp')
   await Promise.all(looked.map(saveProfile))
   await play(Math.floor(separate / 2), 'none')
-  for (const each of looked) for (const profiler of /** @type {const} */ (['none', 'cdp'])) saveLaunch(each, profiler)
 
   /** Returns the time between two samples of a process, by its windows until now. @param {Looked} each */
   function intervalFor({ unprofiled }) {
@@ -103,6 +103,7 @@ export async function measureWindows(looked, { run, design, signal, timing }) {
     const { folder } = await run.makeLaunchFolder(each.profiled)
     const profile = await each.process.takeProfile()
     await writeInFolder(path.join(folder, `process-${each.process.facts.pid}.cpuprofile`), JSON.stringify(profile))
+    saveLaunch(each, 'cdp')
   }
 
   /** @param {Looked} each @param {'none' | 'cdp'} profiler */

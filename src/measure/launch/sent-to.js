@@ -18,8 +18,9 @@ export function namesIn(text) {
 export function sentTo({ origin, login }, { path, headers, method, body }) {
   const values = login?.values ?? {}
   const filled = Object.entries(headers).map(([name, text]) => [name, fill(text)])
-  const whole = fill(path).replace(/^(?:https?:\/\/[^/]+)?\/?/i, '/')
-  const target = path.startsWith('{{') ? whole : fill(path, encodeURIComponent)
+  const [first = ''] = /^\{\{[^{}]+\}\}/.exec(path) ?? []
+  const rest = fill(path.slice(first.length), encodeURIComponent)
+  const target = first === '' ? rest : (fill(first) + rest).replace(/^(?:https?:\/\/[^/]+)?\/?/i, '/')
   return {
     url: origin + target,
     headers: Object.fromEntries(filled),
@@ -29,7 +30,7 @@ export function sentTo({ origin, login }, { path, headers, method, body }) {
 
   /** @param {string} text @param {(value: string) => string} [encode] */
   function fill(text, encode = value => value) {
-    return text.replace(TEMPLATE, (all, name) => (values[name] === undefined ? all : encode(values[name])))
+    return text.replace(TEMPLATE, (all, name) => (Object.hasOwn(values, name) ? encode(String(values[name])) : all))
   }
 }
 

@@ -56,16 +56,27 @@ export async function withPackageCopies({ packages, folder, signal, notify }, us
   }
 }
 
-/** @param {string} folder @param {string} name */
-function checkPackage(folder, name) {
+/**
+ * @param {string} folder of the project @param {string} name of a package
+ * @throws {WorkshopError} ERR_PACKAGE where its versions cannot be installed there
+ */
+export function checkPackage(folder, name) {
   const problem = (/** @type {string} */ text) =>
     new WorkshopError('ERR_PACKAGE', { name, path: folder, problem: text })
   const manifest = path.join(folder, 'package.json')
   if (!existsSync(path.join(folder, LOCKFILE)))
     throw problem(`there is no ${LOCKFILE}, from which a copy could be installed`)
-  const { dependencies = {}, devDependencies = {} } = Object(JSON.parse(readPlainFile(manifest)))
+  const { dependencies = {}, devDependencies = {} } = readManifest()
   const own = Object.keys({ ...dependencies, ...devDependencies })
   if (!own.includes(name)) throw problem(`package.json does not name it. It has ${own.join(', ') || 'no packages'}`)
+
+  function readManifest() {
+    try {
+      return Object(JSON.parse(readPlainFile(manifest)))
+    } catch (error) {
+      throw problem(`package.json cannot be read (${/** @type {Error} */ (error).message.replace(/\s+/g, ' ')})`)
+    }
+  }
 }
 
 /** @param {string} root @param {string} spec @param {AbortSignal} signal */

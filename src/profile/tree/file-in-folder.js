@@ -18,7 +18,7 @@ export function fileInFolder(file, folder) {
  * @param {string} to the folder of the copy that names the files, absolute
  * @returns {Profile}
  */
-export function moveProject(profile, from, to) {
+function moveProject(profile, from, to) {
   if (from === to) return profile
   const { generatedFiles, lineTexts } = profile
   return {

@@ -1,6 +1,5 @@
 import { linesAround, MOST_LINES } from '../../blame/places.js'
 import { sum } from '../../stats/means.js'
-import { attachedLines } from '../words/kinds/attached-words.js'
 import {
   blameNotes,
   evidenceWords,
@@ -12,6 +11,7 @@ import {
 import { broughtInWords } from '../words/brought-in-words.js'
 import { costWordsOf } from '../words/cost-words.js'
 import { formatCost, formatCostMean, formatCounted, formatPercent } from '../words/format.js'
+import { attachedLines } from '../words/kinds/attached-words.js'
 import { importedLines } from '../words/kinds/imported-words.js'
 import { omittedInWords } from '../words/source-lines.js'
 import { placeInWords, shorten } from '../words/text.js'

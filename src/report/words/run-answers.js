@@ -61,11 +61,13 @@ export function workOf(manifest) {
   if ('lab' in manifest) return { load: null, requests: [], sliceMs: null, profilers: [], plan: manifest.plan }
   const { request, requests = [request] } = manifest.experiment
   const { loads, sliceMs, profilers } = manifest.design
+  const names = profilers.map(({ name }) => name)
+  if (manifest.imported) return { load: null, requests: [], sliceMs: null, profilers: names, plan: null }
   return {
     load: loads[0],
     requests: requests.map(({ method = 'GET', path }) => ({ method, path })),
     sliceMs,
-    profilers: profilers.map(({ name }) => name),
+    profilers: names,
     plan: null
   }
 }

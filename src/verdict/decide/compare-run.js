@@ -1,3 +1,4 @@
+import { groupBy } from '../../stats/group-by.js'
 import { halfWidth } from '../../stats/intervals.js'
 import { median, sum } from '../../stats/means.js'
 import { countsPerTurn } from '../../stats/weighted-order.js'
@@ -146,10 +147,20 @@ function withEncodings(experiment, answers, name) {
  * @type {(launches: LaunchRecord[]) => Analysis['warmUp']} null where no launch of a later round has that
  */
 export function warmUpOf(launches) {
-  const known = launches.flatMap(({ round, warmUp }) => (warmUp ? [{ round, requests: warmUp.requests }] : []))
-  const later = known.filter(({ round }) => round > 0).map(({ requests }) => requests)
-  const first = Math.max(0, ...known.filter(({ round }) => round === 0).map(({ requests }) => requests))
+  const firsts = new Map(
+    [...groupBy(launches, ({ machine }) => machine)].map(([machine, own]) => [machine, firstOf(own)])
+  )
+  const known = launches.flatMap(({ machine, round, warmUp }) =>
+    warmUp ? [{ isFirst: round === firsts.get(machine), requests: warmUp.requests }] : []
+  )
+  const later = known.filter(({ isFirst }) => !isFirst).map(({ requests }) => requests)
+  const first = Math.max(0, ...known.filter(({ isFirst }) => isFirst).map(({ requests }) => requests))
   return later.length === 0 ? null : { first, least: Math.min(...later), most: Math.max(...later) }
+}
+
+/** Returns the first round of some launches. @param {LaunchRecord[]} launches */
+function firstOf(launches) {
+  return Math.min(...launches.map(({ round }) => round))
 }
 
 /** Returns what the logins of the launches took, null of a run without one. @param {LaunchRecord[]} launches */

@@ -71,12 +71,14 @@ test('two profiles: their difference without an interval, and the graph of both'
 
 test('several profiles on each side have an interval, and results beside them make costs per request', async () => {
   const folder = temporaryFolder()
-  const load = saved(path.join(folder, 'load.json'), recording('autocannon/result.json'))
+  const loads = ['one', 'two', 'three'].map(name =>
+    saved(path.join(folder, `${name}.json`), recording('autocannon/result.json'))
+  )
   const [a = '', b = '', c = '', d = '', e = '', f = ''] = burns([1, 1.02, 0.98, 2.01, 1.97, 2.02])
   const plain = await imported(['--baseline', a, b, c, '--candidate', d, e, f])
   expect(plain.analysis.imported?.totals).toMatchObject([{ profiles: 3, cost: { low: expect.any(Number) } }])
   expect(plain.printed).toContain('95% interval over 3 profiles on each side')
-  const perRequest = await imported(['--baseline', a, b, c, load, load, load, '--candidate', d, e, f, load, load, load])
+  const perRequest = await imported(['--baseline', a, b, c, ...loads, '--candidate', d, e, f, ...loads])
   const { requests = 1 } = perRequest.analysis.imported?.files.find(file => file.load)?.load ?? {}
   expect(perRequest.analysis.imported?.isPerRequest).toBe(true)
   expect(perRequest.analysis.blames[0]?.total.difference).toBeCloseTo(
@@ -84,6 +86,14 @@ test('several profiles on each side have an interval, and results beside them ma
     3
   )
   expect(perRequest.printed).toContain('of CPU per request')
+})
+
+test('a file that is named twice on one side is refused', async () => {
+  const [a = '', b = ''] = burns([1, 2])
+  const asked = ['--baseline', a, b, '--candidate', a, a]
+  await expect(imported(asked)).rejects.toMatchObject({
+    message: expect.stringContaining('is named twice on one side')
+  })
 })
 
 test.each([
