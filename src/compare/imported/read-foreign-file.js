@@ -48,6 +48,8 @@ export async function readForeignFile(file, signal) {
     const nameFrames = await frameNamer(null)
     if (LOG.test(start)) {
       words = 'a log of node --prof'
+      const [end = ''] = await createReadStream(file, { start: bytes - 1, encoding: 'latin1' }).toArray()
+      if (end !== '\n') throw new ProfileError({ code: 'unreadable', problem: 'its last line is cut off' })
       const { profile, readBy } = await readLog(file, start, signal)
       return { file, words, profiler: 'prof', profiles: [nameFrames(profile)], load: null, ...(readBy && { readBy }) }
     }

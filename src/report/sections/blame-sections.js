@@ -155,7 +155,7 @@ function groupSection(blame, analysis) {
   const { candidate, baseline, unit, groups } = blame
   const rows = groups.map(({ cost, ...group }) => {
     const sides = [formatCost(cost.baseline, unit), formatCost(cost.candidate, unit)]
-    return [groupInWords(group), ...sides, differenceText(cost, blame)]
+    return [groupInWords(group, unit), ...sides, differenceText(cost, blame)]
   })
   return {
     heading: `${costWordsOf(unit, analysis).what} by package: ${candidate} compared with ${baseline}`,

@@ -72,7 +72,7 @@ export function profileSections(analysis) {
  */
 export function costLines({ unit, rows, total }, { folder, sources, imported }) {
   const parts = rows.map(row => ({
-    name: nameOf(row),
+    name: nameOf(row, unit),
     where: row.owner ? placeInWords(row.owner, folder) : '',
     origin: broughtInWords(row, folder),
     cost: formatCostMean(row.cost, unit),
@@ -114,9 +114,9 @@ export function firstCosts(costs, analysis, most) {
   return [...lines.slice(0, most), { ...rest, name, cost: formatCost(value, costs.unit) }]
 }
 
-/** @param {FunctionCost} row */
-function nameOf({ owner, functions, ...row }) {
-  if (!owner) return functions > 0 ? formatCounted(functions, 'smaller function') : groupInWords(row)
+/** @param {FunctionCost} row @param {string} unit */
+function nameOf({ owner, functions, ...row }, unit) {
+  if (!owner) return functions > 0 ? formatCounted(functions, 'smaller function') : groupInWords(row, unit)
   return nameInWords({ ...row, owner, threads: null, poolUser: null, path: [], isSpread: false, joined: null })
 }
 
@@ -177,7 +177,7 @@ function rowsOf({ name, where, origin, cost, share, evidence, lines }) {
 /** @param {FunctionCosts} costs @param {Analysis} analysis @returns {Section} */
 function packageSection({ variant, unit, groups, total }, analysis) {
   const rows = groups.map(({ cost, ...group }) => [
-    groupInWords(group),
+    groupInWords(group, unit),
     formatCostMean(cost, unit),
     formatPercent(cost.value / total.value)
   ])

@@ -130,14 +130,14 @@ export function callInWords({ name, file }) {
   return file === 'node:internal/console/constructor' ? `console.${name}` : name
 }
 
-/** @param {Pick<GroupCost, 'group' | 'packageName' | 'threads'>} cost */
-export function groupInWords({ group, packageName, threads }) {
+/** @param {Pick<GroupCost, 'group' | 'packageName' | 'threads'>} cost @param {string} [unit] */
+export function groupInWords({ group, packageName, threads }, unit) {
   if (threads) return `other threads: ${threadWords[threads]}`
   return {
     app: 'the app',
     package: `package ${packageName}`,
     core: 'node: no app or package caller',
-    native: 'native code without a caller in the app',
+    native: unit === 'latency' ? 'running code and the event loop' : 'native code without a caller in the app',
     gc: 'garbage collector',
     'other-threads': 'other threads'
   }[group]

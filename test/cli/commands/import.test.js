@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, jest, test } from '@jest/globals'
 import { exportCommand } from '../../../src/cli/commands/export.js'
 import { importCommand } from '../../../src/cli/commands/import.js'
@@ -135,6 +135,7 @@ test('report writes the same again', async () => {
 
 describe('what is not read is one sentence with the file, exit code 2, and nothing is written', () => {
   const cpu = recording('cpu-prof/node-20/esm.cpuprofile')
+  const log = gunzipSync(readFileSync(path.resolve('test/fixtures/prof-log/node-20/burns.log.gz')))
   test.each([
     ['empty', '', /it is empty/],
     ['cut off', cpu.slice(0, cpu.length / 2), /it seems to be a CPU profile, but it is not JSON/],
@@ -146,6 +147,11 @@ describe('what is not read is one sentence with the file, exit code 2, and nothi
     ['a text', 'hello\n', /it seems to be a text;/],
     ['binary data', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2]), /it seems to be binary data;/],
     ['a log without a tick', 'v8-version,11,3,244,8,-node.23,0\n', /it seems to be a log of node --prof, but/],
+    [
+      'a log without its end',
+      log.subarray(0, -3),
+      /it seems to be a log of node --prof, but .*its last line is cut off/
+    ],
     ['no samples', JSON.stringify({ ...JSON.parse(cpu), samples: [], timeDeltas: [] }), /it has no samples/],
     ['no allocation', JSON.stringify({ head: { children: [] } }), /it has no samples/],
     ['folded stacks of idle time', '(idle) 4\n', /it has no samples/],
