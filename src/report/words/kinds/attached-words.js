@@ -17,11 +17,12 @@ const openings = {
  */
 export function attachedLines({ variant, attached }) {
   if (!attached) return []
-  const { against, overhead } = attached
+  const { against, overhead, processes } = attached
+  const each = processes > 1 ? [`Requests/s are those of a process, the mean of ${formatCount(processes)}.`] : []
   const looking = overhead
     ? [`While it was profiled: ${costs(overhead)} (95% interval over windows ${formatInterval(overhead)}).`]
     : []
-  return [...(against ? againstLines(variant, against) : []), ...looking]
+  return [...(against ? againstLines(variant, against) : []), ...each, ...looking]
 }
 
 /** @param {string} variant @param {AttachedChange} change @returns {string[]} */
