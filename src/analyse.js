@@ -2,7 +2,7 @@ import { blameRun } from './blame/blame-run.js'
 import { profilerFigures } from './blame/costs/profiler-figures.js'
 import { evidenceOf } from './blame/evidence.js'
 import { functionCosts } from './blame/function-costs.js'
-import { importedFigures, isKnownThread, slicesOfImported } from './blame/imported-figures.js'
+import { importedFigures, slicesOfImported } from './blame/imported-figures.js'
 import { withPackageLines } from './blame/places.js'
 import { requestWaits } from './blame/request-waits.js'
 import { metricsOf, runSummary } from './blame/run-summary.js'
@@ -128,10 +128,7 @@ function profileOf({ manifest, packageLines = [] }, prepared, unprofiled, compar
         })),
     costs: functionCosts(variant, evidence, isIncomplete).map(table => ({
       ...table,
-      ...(manifest.imported && { groups: table.groups.filter(isKnownThread) }),
-      rows: (manifest.imported ? table.rows.filter(isKnownThread) : table.rows).map(row =>
-        withPackageLines(row, packageLines)
-      )
+      rows: table.rows.map(row => withPackageLines(row, packageLines))
     })),
     ...(attached && { attached })
   }

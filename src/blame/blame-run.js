@@ -8,7 +8,6 @@ import { locatedBlames, withoutSources } from './blame.js'
 import { cardOf, waitingOf } from './card.js'
 import { withRange } from './changed-lines.js'
 import { sameCalls } from './counted-calls.js'
-import { isKnownThread } from './imported-figures.js'
 import { withPackageLines } from './places.js'
 
 /** @import { Prepared } from '../analyse.js' */
@@ -50,7 +49,6 @@ export function blameRun(run, prepared, unprofiled, { comparisons, verdicts, siz
   })
   const blames = located.map(withoutSources).map(blame => ({
     ...blame,
-    ...(imported && { groups: blame.groups.filter(isKnownThread) }),
     rows: blame.rows.map(row => withPackageLines(row, packageLines))
   }))
   const cards = verdicts.filter(({ change }) => change !== null).map(cardOn)

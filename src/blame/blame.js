@@ -291,8 +291,11 @@ export function groupCosts({ owners, outside }, others, launches, compare) {
     cost: compare(sumOf(rows))
   }))
   const known = sumOf([launches.map(({ profiled }) => profiled), ...others.map(({ costs }) => costs)])
+  // Nothing is left of bytes, of latency, and of what only the profile of another tool shows.
+  const isWhole = launches.every(({ whole }) => whole === null)
   const rest = launches.map(({ whole, profiled }, launch) => (whole ?? profiled) - (known[launch] ?? 0))
-  const measured = [...others, { threads: /** @type {const} */ ('rest'), cost: compare(rest) }]
+  const left = isWhole ? [] : [{ threads: /** @type {const} */ ('rest'), cost: compare(rest) }]
+  const measured = [...others, ...left]
   const ofThreads = measured.map(({ threads, cost }) => ({
     group: /** @type {const} */ ('other-threads'),
     packageName: null,

@@ -69,7 +69,8 @@ export function evidenceOf({ trees: measured, slices, isValid, load, isImported 
   function costsOf(tree) {
     const own = slicesOf.get(tree.launch) ?? []
     const costs = own.every(isValid) ? launchCosts(tree, own) : null
-    return costs ? [costs] : []
+    // Only the profile says what the code of another tool's profile cost.
+    return costs ? [isImported ? { ...costs, whole: null } : costs] : []
   }
 
   /** @param {LaunchCosts[]} launches @returns {Comparisons} */

@@ -44,9 +44,7 @@ function costsBy({ profiler, launches, pairing, map, compare }, second) {
     pairing,
     null
   )
-  // Other threads have no part in a latency.
-  const others = profiler === 'waits' ? [] : otherThreads(launches, pairing)
-  const groups = groupCosts(map, others, launches, sampled)
+  const groups = groupCosts(map, otherThreads(launches, pairing), launches, sampled)
   const own = groups.map(({ cost, ...group }) => ({ ...group, cost: toMean(cost) }))
   const withoutOwner = own.filter(({ group }) => group !== 'app' && group !== 'package').map(each => together(each, 0))
   return {

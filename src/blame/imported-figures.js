@@ -26,11 +26,6 @@ export function slicesOfImported(files, load) {
   })
 }
 
-/** Returns whether a row is no rest of other threads: profiles of other tools have no CPU but their own. @param {{ threads: string | null }} row */
-export function isKnownThread({ threads }) {
-  return threads !== 'rest'
-}
-
 /**
  * Returns what imported files have together: the whole cost of each unit, and the figures of load generators.
  * @param {ImportedFile[]} files @param {{ blames: Blame[], costs: FunctionCosts[], variants: string[] }} analysed
