@@ -18,31 +18,26 @@ const MAPS_FILE = 'source-maps.json'
 const sourceFolder = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Returns a function that names frames as the app's authors know them: compiled code by its source, and the files that
- * the workshop preloads into a server as part of node.
+ * Returns functions that name code as the app's authors know it, and read each source map once: `nameFrames` has compiled code by its
+ * source, and the files that the workshop preloads into a server as part of node; `sourceAt` returns a place in compiled code as one in
+ * its source.
  * @param {string | null} folder of the launch; null without one
  * @param {{ isCopy?: boolean }} [about] as {@link Leftover} has it
- * @returns {Promise<(profile: Profile) => Profile>} which reads each source map once
  */
 export async function frameNamer(folder, { isCopy = false } = {}) {
   const findMap = sourceMapFinder(folder === null ? {} : await readLoadedMaps(folder), { readsFiles: !isCopy })
-  return function nameFrames(profile) {
+  return { nameFrames, sourceAt }
+
+  /** @param {Profile} profile @returns {Profile} */
+  function nameFrames(profile) {
     const frames = profile.frames.map(frame => (isPreload(frame.file) ? { ...frame, file: 'node:workshop' } : frame))
     const files = [...new Set(frames.map(({ file }) => file))].filter(file => findMap(file) !== null)
     const named = applySourceMaps({ ...profile, frames }, findMap)
     return files.length === 0 ? named : { ...named, generatedFiles: files }
   }
-}
 
-/**
- * Returns a function that returns a place in compiled code as one in its source.
- * @param {string} folder of the launch
- * @param {{ isCopy?: boolean }} [about] as {@link Leftover} has it
- * @returns {Promise<(place: StackPlace) => StackPlace>}
- */
-export async function placeFinder(folder, { isCopy = false } = {}) {
-  const findMap = sourceMapFinder(await readLoadedMaps(folder), { readsFiles: !isCopy })
-  return function sourceAt(place) {
+  /** @param {StackPlace} place @returns {StackPlace} */
+  function sourceAt(place) {
     const map = findMap(place.file)
     const { source = null, line } = map ? originalPositionFor(map, { line: place.line, column: place.column - 1 }) : {}
     return source === null || line === null || line === undefined ? place : { ...place, file: source, line }

@@ -131,7 +131,7 @@ async function summarise(leftover, { name }, windows) {
  */
 async function readTickTrees(leftover) {
   const { folder, slices, isCopy } = leftover
-  const nameFrames = await frameNamer(folder, { isCopy })
+  const { nameFrames } = await frameNamer(folder, { isCopy })
   /** @type {ThreadTree[]} */
   const trees = []
   const main = await findMainLogs(folder)

@@ -5,6 +5,7 @@ import { frameNamer } from './name-frames.js'
 import { emptyProfile } from './run-tool.js'
 
 /** @import { WorkshopError } from '../errors/errors.js' */
+/** @import { StackPlace } from '../profile/read/read-waits.js' */
 /** @import { ThreadTree } from '../profile/types.js' */
 /** @import { Attachment, AttachTarget, Collected, Leftover, Profiler, ServerStart, ServerThread } from './index.js' */
 /** @import { Thread } from './threads.js' */
@@ -15,8 +16,11 @@ import { emptyProfile } from './run-tool.js'
  * @property {'cpuprofile' | 'heapprofile' | 'waits'} extension of the file of a thread; the first two are opened by other tools
  * @property {boolean} [isFromWarm] whether it starts once the server is warm, and not as early as possible
  * @property {Record<string, string>} [env] variables of the server
- * @property {(file: string, thread: Thread, leftover: Leftover) => Promise<ThreadTree[] | null>} readThread returns one tree or
+ * @property {(file: string, thread: Thread, launch: RecordedLaunch) => Promise<ThreadTree[] | null>} readThread returns one tree or
  *   none, and null for a file to skip
+ *
+ * @typedef {Pick<Leftover, 'slices'> & { sourceAt: (place: StackPlace) => StackPlace }} RecordedLaunch `sourceAt` returns a place in
+ *   compiled code as one in its source
  */
 
 const emptyCodes = /** @type {const} */ ({
@@ -105,14 +109,14 @@ function threadOfFile(name) {
  * @throws {WorkshopError} ERR_EMPTY_PROFILE when no thread has a tree, and what `readThread` throws
  */
 async function collectRecorded(leftover, { extension, readThread }) {
-  const { folder, stderr, isCopy } = leftover
-  const nameFrames = await frameNamer(folder, { isCopy })
+  const { folder, slices, stderr, isCopy } = leftover
+  const { nameFrames, sourceAt } = await frameNamer(folder, { isCopy })
   /** @type {Collected} */
   const collected = { ticks: {}, artifacts: [], trees: [] }
   for (const name of await readdir(folder)) {
     const thread = name.endsWith(`.${extension}`) ? threadOfFile(name) : null
     const file = path.join(folder, name)
-    const trees = thread && (await readThread(file, thread, leftover))
+    const trees = thread && (await readThread(file, thread, { slices, sourceAt }))
     if (!trees) continue
     if (extension !== 'waits') collected.artifacts.push({ kind: extension, path: file })
     collected.trees.push(...trees.map(tree => ({ ...tree, profile: nameFrames(tree.profile) })))

@@ -2,7 +2,6 @@ import { functionFinder } from '../profile/read/function-at.js'
 import { readWaits } from '../profile/read/read-waits.js'
 import { sourceFile } from '../profile/tree/frames.js'
 import { readPlainFile } from '../system/files/read-plain-file.js'
-import { placeFinder } from './name-frames.js'
 import { readProfileFile } from './profile-files.js'
 import { recordedProfiler } from './recorded.js'
 import { labelOf } from './threads.js'
@@ -17,9 +16,8 @@ export const waits = recordedProfiler(
     kind: 'waits',
     extension: 'waits',
     isFromWarm: true,
-    async readThread(file, thread, { folder, isCopy }) {
+    async readThread(file, thread, { sourceAt }) {
       const frameAt = functionFinder(textOf)
-      const sourceAt = await placeFinder(folder, { isCopy })
       const { profile, requests, hook, waits } = await readProfileFile(file, content =>
         readWaits(content, {
           frameAt: place => frameAt({ ...place, file: sourceFile(place.file) }),

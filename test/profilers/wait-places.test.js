@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { moveTree } from '../../src/profile/tree/file-in-folder.js'
-import { placeFinder } from '../../src/profilers/name-frames.js'
+import { frameNamer } from '../../src/profilers/name-frames.js'
 import { compileTypeScript } from '../helpers/compile-typescript.js'
 import { profileOf } from '../helpers/make-trees.js'
 import { makePart } from '../helpers/make-waits.js'
@@ -14,7 +14,7 @@ const text = 'interface Slow { ms: number }\n\nexport async function answer(slow
 test('a wait of compiled code is at the line of its source, and one without a source map stays', async () => {
   const folder = temporaryFolder()
   const { source, compiled } = compileTypeScript(folder, { name: 'server', text })
-  const sourceAt = await placeFinder(folder)
+  const { sourceAt } = await frameNamer(folder)
   const place = { name: 'answer', file: compiled, line: 2, column: 5 }
   expect(sourceAt(place)).toMatchObject({ name: 'answer', file: source, line: 4 })
   const plain = { ...place, file: path.join(folder, 'other.js') }

@@ -45,7 +45,7 @@ export async function readForeignFile(file, signal) {
   async function read() {
     const bytes = await requireFile(file)
     const [start = ''] = await createReadStream(file, { end: START_BYTES, encoding: 'utf8' }).toArray()
-    const nameFrames = await frameNamer(null)
+    const { nameFrames } = await frameNamer(null)
     if (LOG.test(start)) {
       words = 'a log of node --prof'
       const [end = ''] = await createReadStream(file, { start: bytes - 1, encoding: 'latin1' }).toArray()

@@ -152,7 +152,7 @@ describe('a function of a file compiled from TypeScript', () => {
     const { source, compiled } = compileTypeScript(folder, { name: 'server', text: server, options })
     if (isGone) rmSync(source)
     const before = profileOf({ [`app:digest:2:23:${compiled}`]: 10 })
-    const profile = (await frameNamer(folder))(before)
+    const profile = (await frameNamer(folder)).nameFrames(before)
     expect(profile).toMatchObject({ frames: [{ name: 'digest', file: source, line: 3 }], generatedFiles: [compiled] })
     const trees = [
       { launch: '', variant: '', profiler: 'cdp', trees: [{ pid: 1, threadId: 0, sampleCount: 10, profile }] }
