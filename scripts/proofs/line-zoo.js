@@ -1,17 +1,16 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { WorkshopError } from '../../src/errors/errors.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
 import { disturbancesOf } from '../../src/verdict/checks/verdict-checks.js'
 import { lineCases } from '../../test/fixtures/servers/zoo/lines/catalog.js'
 import { untilInterrupted } from '../until-interrupted.js'
 import { compareFully } from './lib/compare-fully.js'
-import { keyOfDrawn } from './lib/drawn-runs.js'
+import { keyOfDrawn, readDrawnOptions } from './lib/drawn-runs.js'
 import { readLineFindings } from './lib/line-findings.js'
 import { lineChanges, lineExperiment, PROFILERS, planLines } from './lib/line-plan.js'
 import { prepareLines } from './lib/line-setup.js'
 import { nodesOf } from './lib/node-of.js'
-import { chosenCases, playOpenRows, readEndMs } from './lib/play-runs.js'
+import { playOpenRows } from './lib/play-runs.js'
 import { recordRun } from './lib/record.js'
 
 /** @import { LineCase } from '../../test/fixtures/servers/zoo/lines/catalog.js' */
@@ -28,7 +27,7 @@ const FOLDER = 'profiles/lines'
 const REPRODUCE = 'node scripts/proofs/line-zoo.js'
 
 await untilInterrupted(async function playLines(signal) {
-  const { folder, endMs, chosen, node } = readOptions()
+  const { folder, endMs, chosen, node } = readDrawnOptions(lineCases, FOLDER)
   await prepareLines(signal)
   const planned = planLines(chosen)
   const binaries = await nodesOf(planned, signal, node)
@@ -71,23 +70,4 @@ await untilInterrupted(async function playLines(signal) {
 /** Returns whether something else than the run used the cores in a tenth of its slices. @param {string} root the run folder */
 function isDisturbed(root) {
   return disturbancesOf(new RunFolder(root).read().slices).some(({ code }) => code !== 'generator-busy')
-}
-
-function readOptions() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      minutes: { type: 'string' },
-      node: { type: 'string' },
-      cases: { type: 'string' },
-      half: { type: 'string' }
-    }
-  })
-  const { minutes, node, cases, half } = values
-  return {
-    folder: path.resolve(positionals[0] ?? FOLDER),
-    endMs: readEndMs(minutes),
-    chosen: chosenCases(lineCases, { cases, half }),
-    node
-  }
 }

@@ -1,13 +1,12 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { WorkshopError } from '../../src/errors/errors.js'
 import { PROFILER_NAMES } from '../../src/profilers/names.js'
 import { waitCases } from '../../test/fixtures/servers/zoo/waits/catalog.js'
 import { untilInterrupted } from '../until-interrupted.js'
 import { compareFully } from './lib/compare-fully.js'
-import { keyOfDrawn } from './lib/drawn-runs.js'
+import { keyOfDrawn, readDrawnOptions } from './lib/drawn-runs.js'
 import { nodesOf } from './lib/node-of.js'
-import { badOption, chosenCases, playOpenRows, readEndMs } from './lib/play-runs.js'
+import { badOption, playOpenRows } from './lib/play-runs.js'
 import { readWaitFindings } from './lib/wait-findings.js'
 import { OPTIONS, PROFILER, planWaits, prepareWaits, waitExperiment } from './lib/waits-plan.js'
 
@@ -23,7 +22,7 @@ import { OPTIONS, PROFILER, planWaits, prepareWaits, waitExperiment } from './li
 const FOLDER = 'profiles/waits'
 
 await untilInterrupted(async function playWaits(signal) {
-  const { folder, endMs, chosen, node } = readOptions()
+  const { folder, endMs, chosen, node } = readDrawnOptions(waitCases, FOLDER)
   if (!(/** @type {readonly string[]} */ (PROFILER_NAMES).includes(PROFILER)))
     throw badOption('--profiler', `there is no profiler "${PROFILER}"`, PROFILER_NAMES.join(', '))
   await prepareWaits(signal)
@@ -61,22 +60,3 @@ await untilInterrupted(async function playWaits(signal) {
     return compareFully({ experiment, seed, folder, signal, options: isFull ? [] : OPTIONS })
   }
 })
-
-function readOptions() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      minutes: { type: 'string' },
-      node: { type: 'string' },
-      cases: { type: 'string' },
-      half: { type: 'string' }
-    }
-  })
-  const { minutes, node, cases, half } = values
-  return {
-    folder: path.resolve(positionals[0] ?? FOLDER),
-    endMs: readEndMs(minutes),
-    chosen: chosenCases(waitCases, { cases, half }),
-    node
-  }
-}

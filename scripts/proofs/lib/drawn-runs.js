@@ -1,4 +1,7 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { seededRandom, shuffled } from '../../../src/stats/seeded-random.js'
+import { chosenCases, readEndMs } from './play-runs.js'
 
 /** @typedef {{ name: string, major: string, isFull: boolean }} DrawnRun `major`: version of Node.js; `isFull`: by `workshop compare` as people type it */
 
@@ -30,4 +33,22 @@ export function drawnRuns(all, chosen, { quarterSeed, fullSeed, fullRuns }) {
 /** Returns what distinguishes a run from all others. @param {DrawnRun} run */
 export function keyOfDrawn({ name, major, isFull }) {
   return [name, major, isFull ? 'full' : 'short'].join(' ')
+}
+
+/**
+ * Returns what the command line of such a proof asks for: `[folder] [--minutes n] [--node path] [--cases a,b] [--half tuning|held-out]`.
+ * @template {{ name: string, half: 'tuning' | 'held-out' }} Case
+ * @param {Case[]} all @param {string} usualFolder
+ */
+export function readDrawnOptions(all, usualFolder) {
+  const text = /** @type {const} */ ({ type: 'string' })
+  const options = { minutes: text, node: text, cases: text, half: text }
+  const { values, positionals } = parseArgs({ allowPositionals: true, options })
+  const { minutes, node, cases, half } = values
+  return {
+    folder: path.resolve(positionals[0] ?? usualFolder),
+    endMs: readEndMs(minutes),
+    chosen: chosenCases(all, { cases, half }),
+    node
+  }
 }
