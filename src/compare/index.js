@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import path from 'node:path'
 import { WorkshopError } from '../errors/errors.js'
 import { comparedServers } from '../experiments/compared-servers.js'
@@ -8,7 +7,7 @@ import { askedCompanions, askedVariants, checkProfilers, usualProfilers } from '
 import { badOption } from './ask/bad-option.js'
 import { compareServers } from './ask/compare-servers.js'
 import { designOf } from './ask/design-of.js'
-import { readMeasureOptions, usualLoads, valuesOfKeys } from './ask/measure-options.js'
+import { readMeasureOptions, seedOf, usualLoads, valuesOfKeys } from './ask/measure-options.js'
 import { measureOptions } from './ask/options.js'
 import { optionalCommand, parsedCommand } from './ask/parse-command.js'
 import { packagesOf, requirePackages } from './ask/require-packages.js'
@@ -115,7 +114,7 @@ async function measureServers(name, options) {
   const asked = askedRequests(requests ?? [request ?? {}], 'requests')
   if (health !== undefined) checkPath('health', health)
   const login = await askedLogin(given, asked)
-  const seed = measured.seed ?? randomInt(1e6)
+  const seed = seedOf(measured)
   const experiment = comparedServers({ variants, requests: asked, folder: '' })
   const design = designOf(experiment, measured, seed, await usableCores())
   requirePackages(packagesOf(design))

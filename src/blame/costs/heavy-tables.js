@@ -1,7 +1,6 @@
 import { CallTree, weightOf } from '../../profile/tree/call-tree.js'
 import { mergeLaunches } from '../../profile/tree/merge-profiles.js'
 import { listChildren, outermostNodes, subtreeWeights, sumByKey } from '../../profile/tree/tree-columns.js'
-
 import { requestsIn } from './launch-costs.js'
 
 /** @import { Load } from '../../load/types.js' */

@@ -31,7 +31,7 @@ import { readForeignFile } from './read-foreign-file.js'
  * @property {string} reproduce the command that repeats it
  * @property {AbortSignal} signal
  *
- * @typedef {ImportedFile & { profiles: Profile[] }} Imported
+ * @typedef {ImportedFile & { trees: ThreadTree[] }} Imported
  */
 
 const SIDES = ['baseline', 'candidate']
@@ -57,11 +57,11 @@ export async function importFiles({ sides: asked, out, labs, reproduce, signal }
   checkSides(files)
   const folder = await createRun(path.resolve(out), 'import', await describeImport(files.flat(), reproduce))
   return reportEndedRun(folder, async function save() {
-    for (const { profile, profiles, variant } of files.flat()) {
+    for (const { profile, trees, variant } of files.flat()) {
       if (!profile) continue
       const { launch, profiler } = profile
       await folder.makeLaunchFolder(launch)
-      await folder.writeTrees({ launch, variant, profiler, trees: profiles.map(threadOf(profiler)) })
+      await folder.writeTrees({ launch, variant, profiler, trees })
     }
     await folder.update({ status: 'complete', endedAt: new Date().toISOString() })
     const run = await addPackageLines(folder, folder.read())
@@ -88,7 +88,8 @@ function importedOf(side, index, { length }) {
   return side.map(function toImported({ file, words, load, readBy }) {
     const at = own.findIndex(each => each.file === file)
     const { profiler = '', profiles = [] } = own[at] ?? {}
-    const about = { variant, name: path.basename(file), words, load, ...(readBy && { readBy }), profiles }
+    const trees = profiles.map(threadOf(profiler))
+    const about = { variant, name: path.basename(file), words, load, ...(readBy && { readBy }), trees }
     if (load) return { ...about, profile: null }
     const round = own.slice(0, at).filter(each => each.profiler === profiler).length
     const weight = sum(profiles.map(weightOf))
@@ -98,7 +99,7 @@ function importedOf(side, index, { length }) {
       profiler,
       requests: loads[at]?.requests ?? null,
       cpuMicros: profiler === 'prof' ? weight * TICK_MICROS : weight,
-      samples: sum(profiles.map(threadOf(profiler)).map(({ sampleCount }) => sampleCount))
+      samples: sum(trees.map(({ sampleCount }) => sampleCount))
     }
     return { ...about, profile }
   })
@@ -166,7 +167,7 @@ async function describeImport(files, reproduce) {
     preflight: [],
     calibration: null,
     timing: times,
-    imported: files.map(({ profiles, ...file }) => file)
+    imported: files.map(({ trees, ...file }) => file)
   }
 }
 

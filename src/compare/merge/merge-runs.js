@@ -37,7 +37,8 @@ export async function mergeRuns({ paths, out, failIfSlower, reproduce, labs }) {
   const folder = await createRun(path.resolve(out), `${manifest.experiment.name}-merged`, manifest)
   return reportEndedRun(folder, async function mergeInto() {
     await writeRecords(folder, shards)
-    await folder.update({ status: 'complete', endedAt: latestOf(shards) })
+    const ends = shards.flatMap(({ run }) => run.manifest.endedAt ?? [])
+    await folder.update({ status: 'complete', endedAt: ends.toSorted().at(-1) ?? null })
     const run = folder.read()
     const analysed = analyse(run)
     return { analysis: analysed.analysis, saved: await saveReport(folder, run, analysed, labs) }
@@ -127,14 +128,4 @@ function mergedTiming(manifests) {
   const names = /** @type {(keyof RunTiming)[]} */ (Object.keys(manifests[0]?.timing ?? {}))
   const sums = names.map(name => [name, sum(manifests.map(({ timing }) => timing[name]))])
   return Object.fromEntries(sums)
-}
-
-/** @param {Shard[]} shards */
-function latestOf(shards) {
-  return (
-    shards
-      .map(({ run }) => run.manifest.endedAt ?? '')
-      .toSorted()
-      .at(-1) ?? null
-  )
 }

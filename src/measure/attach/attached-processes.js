@@ -33,7 +33,6 @@ const LOAD_POLL_MS = 500
  * @property {string} cwd
  * @property {number} debugPort
  * @property {number[]} clusterWorkers of a primary
- * @property {boolean} isClusterWorker
  */
 
 /**

@@ -118,8 +118,7 @@ function describe() {
     command: [program, ...process.execArgv, ...words],
     cwd: process.cwd(),
     debugPort,
-    clusterWorkers,
-    isClusterWorker: cluster?.isWorker ?? false
+    clusterWorkers
   }
 }
 
