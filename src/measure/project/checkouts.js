@@ -123,18 +123,28 @@ async function install(cwd, root, revision, signal) {
       const problem = `it has ${lockfile}, and bun is not supported (npm, pnpm and yarn are)`
       throw new WorkshopError('ERR_REVISION', { revision, problem })
     }
-    const [program = '', ...args] = command
+    const [program = ''] = command
     const version = await runProgram(program, ['--version'], { cwd: folder, signal })
     if (version.code !== 0 || !(Number.parseInt(version.stdout, 10) >= leastMajor))
       throw new WorkshopError('ERR_NO_INSTALLER', { revision, lockfile, program, leastMajor })
-    const bounds = { cwd: folder, signal, limitMs: INSTALL_LIMIT_MS }
-    const { stdout, stderr, ...exit } = await runProgram(program, args, bounds)
-    if (exit.code === 0) return
-    const details = { revision, command: command.join(' '), exit, tail: lastLines(`${stdout}\n${stderr}`) }
-    throw new WorkshopError('ERR_INSTALL', details)
+    return runInstall(command, { folder, revision, signal })
   }
   if (Object.keys(readDependencies(cwd, root, revision)).length > 0)
     throw new WorkshopError('ERR_REVISION', { revision, problem: 'it has packages but no lockfile' })
+}
+
+/**
+ * Runs a command that installs packages into a folder.
+ * @param {string[]} command @param {{ folder: string, revision: string, signal: AbortSignal }} bounds `revision`: what errors name
+ * @throws {WorkshopError} ERR_INSTALL
+ */
+export async function runInstall(command, { folder, revision, signal }) {
+  const [program = '', ...args] = command
+  const bounds = { cwd: folder, signal, limitMs: INSTALL_LIMIT_MS }
+  const { stdout, stderr, ...exit } = await runProgram(program, args, bounds)
+  if (exit.code === 0) return
+  const details = { revision, command: command.join(' '), exit, tail: lastLines(`${stdout}\n${stderr}`) }
+  throw new WorkshopError('ERR_INSTALL', details)
 }
 
 /**

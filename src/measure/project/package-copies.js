@@ -2,17 +2,16 @@ import { existsSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { WorkshopError } from '../../errors/errors.js'
-import { lastLines } from '../../errors/words.js'
 import { readPlainFile } from '../../system/files/read-plain-file.js'
-import { INSTALL_LIMIT_MS, runProgram } from '../../system/processes.js'
 import { makeTemporary, removeLeftFolders } from '../../system/temporary.js'
+import { runInstall } from './checkouts.js'
 
 /** @import { PackageChange } from '../../experiments/types.js' */
 
 const LOCKFILE = 'package-lock.json'
 /** What a copy gets of its own, or does not need. */
 const NOT_COPIED = new Set(['node_modules', '.git'])
-const INSTALL = ['install', '--save-exact', '--no-audit', '--no-fund', '--prefer-offline']
+const INSTALL = ['npm', 'install', '--save-exact', '--no-audit', '--no-fund', '--prefer-offline']
 
 /**
  * @typedef {{ name: string, version: string }} PackageVersion
@@ -44,7 +43,7 @@ export async function withPackageCopies({ packages, folder, signal, notify }, us
       await cp(folder, root, { recursive: true, filter: source => !NOT_COPIED.has(path.basename(source)) })
       const spec = `${name}@${version}`
       notify({ spec })
-      await install(root, spec, signal)
+      await runInstall([...INSTALL, spec], { folder: root, revision: spec, signal })
     }
     const trees = roots.map(readTree)
     refuseEqualVersions(packages, trees)
@@ -77,15 +76,6 @@ export function checkPackage(folder, name) {
       throw problem(`package.json cannot be read (${/** @type {Error} */ (error).message.replace(/\s+/g, ' ')})`)
     }
   }
-}
-
-/** @param {string} root @param {string} spec @param {AbortSignal} signal */
-async function install(root, spec, signal) {
-  const bounds = { cwd: root, signal, limitMs: INSTALL_LIMIT_MS }
-  const { stdout, stderr, ...exit } = await runProgram('npm', [...INSTALL, spec], bounds)
-  if (exit.code === 0) return
-  const command = ['npm', ...INSTALL, spec].join(' ')
-  throw new WorkshopError('ERR_INSTALL', { revision: spec, command, exit, tail: lastLines(`${stdout}\n${stderr}`) })
 }
 
 /**
