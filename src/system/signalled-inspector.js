@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { WorkshopError } from '../errors/errors.js'
 import { isNode } from './node-binaries.js'
@@ -43,7 +44,8 @@ export async function openInspector(pid) {
  * @throws {WorkshopError} ERR_ATTACHED
  */
 export async function newInspector(pid, known) {
-  for (let waitedMs = 0; waitedMs < OPEN_LIMIT_MS; waitedMs += POLL_MS) {
+  const endMs = performance.now() + OPEN_LIMIT_MS
+  while (performance.now() < endMs) {
     await delay(POLL_MS)
     for (const port of portsOf(pid).filter(each => !known.includes(each))) if (await isInspector(port)) return port
   }
