@@ -6,60 +6,25 @@ import { verdictOnly } from '../../../src/report/chapters.js'
 import { toMarkdown } from '../../../src/report/print/markdown.js'
 import { shortReport } from '../../../src/report/print/short-report.js'
 import { gateInWords, gateLines } from '../../../src/report/words/gate-words.js'
-import { areCountersDecided } from '../../../src/verdict/decide/may-stop.js'
 import { moreIsBetter } from '../../../src/verdict/gates/budgeted-metrics.js'
 import { reasonOfRefusal } from '../../../src/verdict/gates/gate-values.js'
 import { unmeasuredGates } from '../../../src/verdict/gates/gates.js'
-import { checkSlices } from '../../../src/verdict/slices/slice-validity.js'
+import {
+  analysisOf,
+  baseline,
+  candidate,
+  gateOf,
+  HALF_OF_SIX,
+  open,
+  roundsOf,
+  withCounts
+} from '../../helpers/make-gates.js'
 import { makeManifest, makeMeasured, makeSlice } from '../../helpers/make-run.js'
 import { makeToggleRounds, makeToggleRun } from '../../helpers/make-toggle-run.js'
 
 /** @import { Load } from '../../../src/load/types.js' */
 /** @import { SliceRecord, UnreadReason } from '../../../src/runs/types.js' */
 /** @import { Budget, Gate } from '../../../src/verdict/types.js' */
-
-const [baseline, candidate] = ['log=off', 'log=sync']
-/** The half-width of a t interval of six values that are d above and below their mean by turns: t(0.975, 5) d / sqrt(5). */
-const HALF_OF_SIX = 2.570582 / Math.sqrt(5)
-/** @type {Load} */
-const open = { generator: 'paced', mode: 'open', arrivals: 'constant', capacityShare: 0.5 }
-
-/**
- * Returns rounds of one slice per variant: the candidate costs 5% more, by 1% more or less in turn.
- * @param {number} rounds
- * @param {(place: { isCandidate: boolean, round: number }) => Partial<SliceRecord['server']>} [counted] per request
- */
-function roundsOf(rounds, counted = () => ({})) {
-  return Array.from({ length: rounds }, (_, round) => round).flatMap(round =>
-    [baseline, candidate].map(function sliceOf(variant) {
-      const isCandidate = variant === candidate
-      const factor = isCandidate ? 1.05 * Math.exp(round % 2 === 0 ? 0.01 : -0.01) : 1
-      const completed = 1000
-      const place = { variant, launch: `${round}-${variant}`, round }
-      const slice = makeSlice({ ...place, completed, durationMs: 1000 * factor, cpuMicros: 100 * factor * completed })
-      const counts = Object.entries(counted({ isCandidate, round })).map(([name, count]) => [
-        name,
-        Number(count) * completed
-      ])
-      return { ...slice, server: { ...slice.server, ...Object.fromEntries(counts) } }
-    })
-  )
-}
-
-/** @param {SliceRecord[]} slices @param {Budget[]} budgets @param {Load[]} [more] loads */
-function analysisOf(slices, budgets, more = []) {
-  const manifest = makeManifest()
-  const { design } = manifest
-  const loads = /** @type {[Load, ...Load[]]} */ ([...design.loads, ...more])
-  return analyse(makeMeasured({ manifest: { ...manifest, design: { ...design, loads, budgets } }, slices })).analysis
-}
-
-/** @param {SliceRecord[]} slices @param {Budget} budget @param {Load[]} [more] */
-function gateOf(slices, budget, more) {
-  const [gate] = analysisOf(slices, [budget], more).gates ?? []
-  if (!gate) throw new Error('no gate')
-  return gate
-}
 
 test('a relative budget has the interval of the change, computed by hand', () => {
   const { measured } = gateOf(roundsOf(6), { name: 'cpuPerRequest', kind: 'relative', amount: 0.03 })
@@ -248,26 +213,6 @@ test('a verdict that was refused for want of valid rounds is no gate of as many 
   })
 })
 
-test('allocated bytes vary between launches: three rounds do not decide them, as they do calls', () => {
-  const rounds = roundsOf(3, ({ isCandidate }) => ({
-    allocatedBytes: isCandidate ? 2000 : 1000,
-    ...callsOf(1)?.({ isCandidate, round: 0 })
-  }))
-  const outcomeOf = (/** @type {Budget['name']} */ name) => gateOf(rounds, { name, kind: 'relative', amount: 0.03 })
-  expect(outcomeOf('allocatedBytesPerRequest').reason).toEqual({ code: 'too-few-rounds', rounds: 3, needed: 6 })
-  expect(outcomeOf('writeCallsPerRequest').outcome).toBe('fired')
-})
-
-test('one round has no interval', () => {
-  const calls = /** @type {Budget} */ ({ name: 'syscallsPerRequest', kind: 'limit', amount: 4 })
-  expect(gateOf(roundsOf(1), calls)).toMatchObject({ measured: null, reason: { code: 'too-few-rounds', rounds: 1 } })
-})
-
-/** @param {SliceRecord[]} slices @param {Partial<SliceRecord['server']>} counts */
-function withCounts(slices, counts) {
-  return slices.map(slice => ({ ...slice, server: { ...slice.server, ...counts } }))
-}
-
 test.each(
   /** @type {[Budget['name'], Gate['metric'], boolean][]} */ ([
     ['requestsPerSecond', null, true],
@@ -320,77 +265,6 @@ test('the latency of an open loop is compared with its limit', () => {
   expect(gate.outcome).toBe('fired')
   expect((gate.measured?.value ?? 0) / 60_000).toBeCloseTo(1, 2)
   expect(gateOf([...roundsOf(6), ...slices], { ...budget, amount: 70_000 }, [open]).outcome).toBe('passed')
-})
-
-/** @param {number} round */
-const jitter = round => (round % 2 === 0 ? 0.001 : -0.001)
-
-test.each(
-  /** @type {[number, Budget, string, string | null][]} */ ([
-    [1, { name: 'syscallsPerRequest', kind: 'increase', amount: 0.05 }, 'fired', null],
-    [1, { name: 'syscallsPerRequest', kind: 'limit', amount: 4.5 }, 'passed', null],
-    [1, { name: 'syscallsPerRequest', kind: 'limit', amount: 3.5 }, 'fired', null],
-    [1, { name: 'readCallsPerRequest', kind: 'increase', amount: 0.05 }, 'passed', null],
-    [1 / 12, { name: 'syscallsPerRequest', kind: 'increase', amount: 0.05 }, 'fired', null],
-    [0.03, { name: 'syscallsPerRequest', kind: 'increase', amount: 0.01 }, 'undecided', 'within-tolerance'],
-    [0.03, { name: 'writeCallsPerRequest', kind: 'increase', amount: 0.01 }, 'undecided', 'within-tolerance'],
-    [0.03, { name: 'writeCallsPerRequest', kind: 'relative', amount: 0.01 }, 'undecided', 'within-tolerance'],
-    [0.03, { name: 'writeCallsPerRequest', kind: 'limit', amount: 1.01 }, 'fired', null],
-    [0, { name: 'syscallsPerRequest', kind: 'increase', amount: 0.05 }, 'passed', null]
-  ])
-)('three rounds with %d write calls more: %j %s', (more, budget, outcome, code) => {
-  const gate = gateOf(roundsOf(3, callsOf(more)), budget)
-  expect({ outcome: gate.outcome, code: gate.reason?.code ?? null }).toEqual({ outcome, code })
-})
-
-/** @param {number[]} ofBaseline write calls of each round @param {number[]} ofCandidate */
-function writesOf(ofBaseline, ofCandidate) {
-  return roundsOf(ofBaseline.length, ({ isCandidate, round }) => ({
-    writeCalls: (isCandidate ? ofCandidate : ofBaseline)[round] ?? 0
-  }))
-}
-
-test('a candidate that makes no call is 100% better, and a percentage of none is not measured', () => {
-  const budget = /** @type {Budget} */ ({ name: 'writeCallsPerRequest', kind: 'relative', amount: 0.03 })
-  const better = gateOf(writesOf([1, 1, 1], [0, 0, 0]), budget)
-  expect(better).toMatchObject({ outcome: 'passed', measured: { value: -1, low: -1, high: -1, rounds: 3 } })
-  expect(gateInWords(better)).toContain(': -100%')
-  expect(gateOf(writesOf([0, 0, 0], [1, 1, 1]), budget)).toMatchObject({
-    outcome: 'undecided',
-    reason: { code: 'zero-baseline' },
-    measured: null
-  })
-})
-
-test('rounds in which a counter is zero are in the percentage, computed by hand', () => {
-  const budget = /** @type {Budget} */ ({ name: 'writeCallsPerRequest', kind: 'relative', amount: 0.03 })
-  const { measured } = gateOf(writesOf([1, 1, 1, 1], [0, 2, 0, 2]), budget)
-  // The residuals of a ratio of 1 are -1, 1, -1 and 1: variance 4 / 3; t(0.975, 3) = 3.182446
-  const half = (3.182446 * Math.sqrt(4 / 3)) / 2
-  expect(measured?.value).toBeCloseTo(0, 12)
-  expect(measured?.low).toBe(-1)
-  expect(measured?.high).toBeCloseTo(half, 5)
-  expect(measured?.rounds).toBe(4)
-})
-
-/** @param {number} more write calls of the candidate @returns {Parameters<typeof roundsOf>[1]} */
-function callsOf(more) {
-  // A connection of the closed loop adds one read per slice.
-  return ({ isCandidate, round }) => ({
-    readCalls: 2 + 100 / 1000,
-    writeCalls: 1 + (isCandidate ? more + jitter(round) : 0)
-  })
-}
-
-test('counters end a run once three rounds have decided them', () => {
-  const { experiment, design } = makeManifest()
-  const budgets = /** @type {Budget[]} */ ([{ name: 'syscallsPerRequest', kind: 'increase', amount: 0.05 }])
-  const decided = (/** @type {SliceRecord[]} */ slices, /** @type {Budget[]} */ own) =>
-    areCountersDecided({ experiment, design: { ...design, budgets: own } }, checkSlices(slices, experiment))
-  expect(decided(roundsOf(2, callsOf(1)), budgets)).toBe(false)
-  expect(decided(roundsOf(3, callsOf(1)), budgets)).toBe(true)
-  expect(decided(roundsOf(3, callsOf(0.05)), [])).toBe(false)
-  expect(decided(roundsOf(3, callsOf(1)), [])).toBe(true)
 })
 
 test('a gate is a sentence with its budget and what was measured, and those that fired come first', () => {
