@@ -295,8 +295,7 @@ export function groupCosts({ owners, outside }, others, launches, compare) {
   const isWhole = launches.every(({ whole }) => whole === null)
   const rest = launches.map(({ whole, profiled }, launch) => (whole ?? profiled) - (known[launch] ?? 0))
   const left = isWhole ? [] : [{ threads: /** @type {const} */ ('rest'), cost: compare(rest) }]
-  const measured = [...others, ...left]
-  const ofThreads = measured.map(({ threads, cost }) => ({
+  const ofThreads = [...others, ...left].map(({ threads, cost }) => ({
     group: /** @type {const} */ ('other-threads'),
     packageName: null,
     threads,
