@@ -148,6 +148,24 @@ test('call trees that are missing or damaged are named, and then no function is 
 })
 
 test.each([
+  ['call trees', 'trees'],
+  ['a profile', 'profile']
+])('%s of another launch are named, and not used', (_what, name) => {
+  const key = /** @type {'trees' | 'profile'} */ (name)
+  const root = profiledFolder()
+  const folder = new RunFolder(root)
+  const [first = '', second = ''] = folder.read().trees.map(({ launch }) => launch)
+  const whole = folder.read()
+  const file = folder.launch(first)[key]
+  cpSync(folder.launch(second)[key], file)
+  const run = folder.read()
+  const relative = path.relative(root, file).replaceAll(path.sep, '/')
+  expect(run.unread).toEqual([older, { file: relative, reason: 'other-launch', lines: null, place: null }])
+  const kept = { trees: run.trees.length, profile: run.profiles.length }
+  expect(kept[key]).toBe((key === 'trees' ? whole.trees : whole.profiles).length - 1)
+})
+
+test.each([
   ['call trees', 64e6, (/** @type {string} */ id) => `launches/${id}/call-trees.json`],
   ['a profile', 32e6, (/** @type {string} */ id) => `launches/${id}/profile.json`],
   ['the sources', 32e6, () => 'sources.json'],

@@ -85,12 +85,13 @@ describe('lines of ticks', () => {
     expect(
       await linesOf([
         [4, 0, 2, 40],
+        [4, 0, 2, 21],
         [2, 40],
         [1, 7]
       ])
     ).toEqual({
-      'handle:7 > spin': 1,
-      'spin:3 > __write': 1,
+      'handle:7 > spin': 2,
+      'spin:3 > __write': 2,
       'handle:10': 1,
       'spin:2': 1
     })

@@ -4,6 +4,7 @@ import { comparedServers } from '../../../src/experiments/compared-servers.js'
 import { companionSections } from '../../../src/report/sections/resource-sections.js'
 import { responseLines, serverSections } from '../../../src/report/sections/server-sections.js'
 import { nodeVersionsInWords } from '../../../src/report/words/words.js'
+import { serverFacts } from '../../../src/verdict/decide/compare-run.js'
 import { makeLaunch, makeManifest, makeMeasured, makeSlice } from '../../helpers/make-run.js'
 
 /** @import { Variant } from '../../../src/experiments/types.js' */
@@ -61,6 +62,14 @@ test('which port was loaded of several', () => {
   expect(variantsOf({ answers: { otherPorts: [9090, 0] } })?.notes).toEqual([
     'new: port 3000 was loaded; also open: 9090, any. --port names another one.'
   ])
+})
+
+test('launches that were watched are those with a peak, and the peak is the highest of them', () => {
+  const peaks = [50e6, 84e6, null, undefined]
+  const launches = peaks.map((peakBytes, round) => makeLaunch({ variant: 'new', round, peakBytes }))
+  const { manifest } = runWith({ variant: { memoryMB: 512 } })
+  const [, facts] = serverFacts(manifest, launches)
+  expect(facts?.memory).toEqual({ limitMB: 512, peakBytes: 84e6, launches: 3 })
 })
 
 test('the memory of a variant with a limit', () => {

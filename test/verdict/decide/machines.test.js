@@ -3,7 +3,7 @@ import { relativeChange } from '../../../src/stats/intervals.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { onePair } from '../../../src/verdict/decide/comparisons.js'
 import { differing } from '../../../src/verdict/decide/machines.js'
-import { pairsOf } from '../../../src/verdict/slices/launch-metrics.js'
+import { pairsOf, samplesOf } from '../../../src/verdict/slices/launch-metrics.js'
 
 const SIMULATIONS = 2000
 const MACHINES = 4
@@ -37,6 +37,19 @@ test('of machines that do not differ, one is named in at most 5% of runs; one th
     })
   )
   expect(shareOf(off, launches => String(namedIn(launches)) === '3')).toBeGreaterThan(0.9)
+})
+
+test('the metric of a machine is the geometric mean of its launches that have it', () => {
+  const launches = [
+    { machine: 1, values: [2, 8] },
+    { machine: 2, values: [5, null] },
+    { machine: 3, values: [null, null] }
+  ].flatMap(({ machine, values }) =>
+    values.map((value, round) => ({ variant: 'a', round: 10 * machine + round, machine, value: () => value }))
+  )
+  const [first, ...others] = samplesOf(launches, 'cpuPerRequest')
+  expect(first).toBeCloseTo(4, 12)
+  expect(others).toEqual([5, null].map(value => value && expect.closeTo(value, 12)))
 })
 
 /** @param {typeof SPREAD} spread */
