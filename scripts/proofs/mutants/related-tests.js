@@ -9,11 +9,11 @@ const FAULTS = /\.faults\.test\.js$/
 /** They are about the tree and the proofs, and not about what the code does. */
 const ABOUT_FILES = /^test\/(?:project|proofs)\//
 /** More of them than this are too far away to be about a file. */
-const MOST_OTHERS = 8
+const MOST_OTHERS = 12
 
 /**
- * Returns a function that finds the tests of a file: its own, which import it or have its name, and the nearest of the others, by the
- * files between them.
+ * Returns a function that finds the tests of a file: its own, which import it or have its name, and the nearest of the others: those of
+ * the same part first, by the files between them.
  * @param {string} root @param {string[]} files of the project
  * @returns {(file: string, options: { faults: boolean }) => { own: string[], others: string[] }} `faults`: whether real runs with
  *   faults are among the others
@@ -30,7 +30,7 @@ export function testFinder(root, files) {
       .filter(name => isPlayed(name, true))
       .toSorted((a, b) => Number(isBeside(file, b)) - Number(isBeside(file, a)))
     const others = tests.map(([name]) => name).filter(name => !own.includes(name) && isPlayed(name, faults))
-    const nearest = others.toSorted((a, b) => Number(isFar(file, a)) - Number(isFar(file, b)))
+    const nearest = others.toSorted((a, b) => strangeness(file, a) - strangeness(file, b))
     return { own, others: nearest.slice(0, MOST_OTHERS) }
   }
 
@@ -68,10 +68,14 @@ function isBeside(file, test) {
   return path.posix.dirname(test) === path.posix.dirname(file).replace(/^src/, 'test')
 }
 
-/** Returns whether a test plays whole commands or labs, and its file is of another part. @param {string} file @param {string} test */
-function isFar(file, test) {
+/**
+ * Returns 0 of a test of the same part of the program, 1 of one of another, 2 of one that plays whole commands or labs.
+ * @param {string} file @param {string} test
+ */
+function strangeness(file, test) {
   const [, part = ''] = test.split('/')
-  return (part === 'cli' || part === 'labs') && !file.startsWith(`src/${part}/`)
+  if (file.startsWith(`src/${part}/`)) return 0
+  return part === 'cli' || part === 'labs' ? 2 : 1
 }
 
 /** @param {string} test @param {boolean} faults */
