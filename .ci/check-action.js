@@ -11,15 +11,15 @@ import { root, run } from './package-setup.js'
 /**
  * Plays the steps of action.yml, as a workflow would, on pull requests of an example repository: one that sorts for every request,
  * and some that change a comment of the code only: `node .ci/check-action.js [number of pull requests without a change, default 2]`.
- * Every second of these comes from a fork, whose comment the second workflow writes. It fails where the slow one passes or another line is annotated, where one without a change fails
- * or has an annotation, where a comment is missing, is written twice, or has another verdict, and where the comment of the slow one is the
- * same after a run that measures nothing.
+ * Every second of these comes from a fork, whose comment the second workflow writes. It fails where the slow one passes or another line is
+ * annotated, where one without a change fails or has an annotation, where a comment is missing, is written twice, or has another verdict,
+ * and where the comment of the slow one is the same after a run that measures nothing.
  */
 // Both profilers of a comparison: a line is annotated where they agree.
 const options = '--path / --short --load autocannon'
 const publish = 'Summary, annotation and comment'
 const verdictLine =
-  /(?<=^(?:Cold servers: )?)(?:No difference found between |Cannot tell|\S+ is (?:slower|faster) than ).*$/m
+  /(?<=^(?:- \*\*)?(?:Cold servers: )?)(?:No difference found between |Cannot tell|\S+ is (?:slower|faster) than ).*$/m
 
 await withExitCode(async function checkAction() {
   const unchanged = wholeNumber(process.argv[2] ?? '2', { option: 'pull requests', least: 1 })
