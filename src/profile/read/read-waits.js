@@ -30,7 +30,10 @@ import { waitSums } from './wait-lines.js'
  * @property {number} stack -1: none of the app
  * @property {number} from @property {number} ready @property {number} to
  *
- * @typedef {{ place: 'running' | 'event loop' | 'unattributed' } | { wait: Wait, resource: string }} Booking what a moment of a request is booked to
+ * @typedef {{ wait: Wait, depth: number }} PlacedWait `depth`: index in its stack of the `await` that waits for it; 0: none does
+ *
+ * @typedef {{ place: 'running' | 'event loop' | 'unattributed' } | PlacedWait & { resource: string }} Booking what a moment of a request is
+ *   booked to
  *
  * @typedef {{ since: number, underWay: Set<Wait>, resourceOf: (wait: Wait) => string }} Moment when it begins, and all waits of that time
  */
@@ -93,19 +96,20 @@ export function readWaits(content, { frameAt, sourceAt = place => place, label =
   /** @param {Booking} booking @param {number} micros */
   function add(booking, micros) {
     const isWait = 'wait' in booking
-    const stack = isWait ? booking.wait.stack : -1
-    const own = frames[stack] ?? []
+    const { wait, depth: innermost } = isWait ? booking : { wait: { stack: -1 }, depth: 0 }
+    const own = frames[wait.stack] ?? []
+    const places = stacks[wait.stack] ?? []
     let node = -1
-    for (let depth = own.length - 1; depth >= 0; depth--) {
+    for (let depth = own.length - 1; depth >= innermost; depth--) {
       node = tree.child(node, own[depth] ?? -1, null)
-      addCall(node, stacks[stack]?.[depth + 1], micros)
+      addCall(node, places[depth + 1], micros)
     }
     const leaf = tree.child(
       node,
       tree.frame(isWait ? resourceFrame(booking.resource) : nativeFrame(booking.place)),
       null
     )
-    addCall(leaf, stacks[stack]?.[0], micros)
+    addCall(leaf, places[innermost], micros)
     tree.add(leaf, micros)
   }
 
@@ -183,21 +187,19 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
     if (ran > 0) return { place: 'running' }
     const placed = [...underWay].filter(({ stack }) => stack >= 0)
     // A wait without a line goes on in what is awaited: where that is over, other code runs.
-    const wait =
+    const last =
       placed.length === 0 && ready.size > 0
         ? null
         : lastOf(placed.length > 0 ? placed : [...underWay], [...ready], stacks)
-    if (wait) return { wait, resource: resourceOf(wait) }
+    if (last) return { ...last, resource: resourceOf(last.wait) }
     return { place: ready.size > 0 ? 'event loop' : 'unattributed' }
   }
 
   /** Returns what a wait is for: the resource that ends last, not after it. @param {Wait} wait */
   function resourceOf(wait) {
     const known = [...underWay].filter(({ type, ready }) => resources.has(type) && ready <= wait.to)
-    const last = known.reduce(
-      (best, each) => (best === null || each.ready > best.ready ? each : best),
-      /** @type {Wait | null} */ (null)
-    )
+    const own = resources.has(wait.type) ? wait : null
+    const last = known.reduce((best, each) => (best === null || each.ready > best.ready ? each : best), own)
     return (last && resources.get(last.type)) ?? OTHERS
   }
 }
@@ -205,17 +207,33 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
 /**
  * Returns the wait that ends last, without those of functions that call one that waits too, or whose code goes on next. Of several it is the
  * last `await`; without any, the one that began first: what was chained to it ends with it.
- * @param {Wait[]} waits @param {Wait[]} ready @param {StackPlace[][]} stacks @returns {Wait | null}
+ * @param {Wait[]} waits @param {Wait[]} ready @param {StackPlace[][]} stacks @returns {PlacedWait | null}
  */
 function lastOf(waits, ready, stacks) {
+  const awaits = waits.filter(({ type }) => type === 'AWAIT').flatMap(({ stack }) => stacks[stack]?.[0] ?? [])
   const callers = new Set([...waits, ...ready].flatMap(({ stack }) => (stacks[stack] ?? []).slice(1).map(textOf)))
   const own = waits.filter(({ stack }) => !callers.has(textOf(stacks[stack]?.[0])))
   const left = own.length > 0 || ready.length > 0 ? own : waits
-  return left.reduce(
-    (last, wait) =>
-      last === null || wait.ready > last.ready || (wait.ready === last.ready && wait.type === 'AWAIT') ? wait : last,
-    /** @type {Wait | null} */ (null)
-  )
+  return left
+    .map(wait => ({ wait, depth: awaitedDepth(stacks[wait.stack] ?? [], awaits) }))
+    .reduce(
+      function laterOf(last, each) {
+        if (last === null || each.wait.ready > last.wait.ready) return each
+        const isAwaited = each.depth > 0 || each.wait.type === 'AWAIT'
+        return isAwaited && each.wait.ready === last.wait.ready ? each : last
+      },
+      /** @type {PlacedWait | null} */ (null)
+    )
+}
+
+/**
+ * Returns how far above a wait the `await` for it is: a function without an `await`, which begins something and returns its promise, waits at
+ * the line that awaits this; 0 where the innermost function that awaits something awaits something else.
+ * @param {StackPlace[]} stack @param {StackPlace[]} awaits under way
+ */
+function awaitedDepth(stack, awaits) {
+  const depth = stack.findIndex(place => awaits.some(({ name, file }) => name === place.name && file === place.file))
+  return awaits.some(each => textOf(each) === textOf(stack[depth])) ? Math.max(0, depth) : 0
 }
 
 /** An `await` has another column than the call that it waits for. @param {StackPlace | undefined} place */

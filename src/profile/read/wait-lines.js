@@ -34,9 +34,10 @@ export function waitSums(stacks) {
     let last = NOWHERE
     return function addMoment(booking, micros, { since, underWay, resourceOf }) {
       const isWait = 'wait' in booking
-      const [place = NOWHERE, ...callers] = (isWait && placesOf[booking.wait.stack]) || []
+      const booked = (isWait && placesOf[booking.wait.stack]) || []
+      const place = (isWait && booked[booking.depth]) || NOWHERE
       for (const [each, waits] of waitsAt(underWay)) {
-        const others = waits.length - Number(isWait && (each === place || callers.includes(each)))
+        const others = waits.length - Number(isWait && (each === place || booked.includes(each)))
         // Code that runs may be what an `await` waits for.
         if (others <= 0 || (!isWait && awaits.has(each))) continue
         add('concurrent', each, waits[0] && resourceOf(waits[0]))

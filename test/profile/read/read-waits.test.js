@@ -25,8 +25,8 @@ function booked(request, own = stacks) {
 }
 
 /** @param {Extract<Booking, { wait: unknown }>} booking @param {StackPlace[][]} own */
-function textOf({ wait }, own) {
-  const [first] = own[wait.stack] ?? []
+function textOf({ wait, depth }, own) {
+  const first = own[wait.stack]?.[depth]
   return first ? `${first.name}:${first.line}` : 'no line'
 }
 
@@ -64,6 +64,22 @@ test('of waits that end at the same moment the last await has it, else the one t
     events.map(([, ...times], index) => [index === 1 ? 'AWAIT' : 'Timeout', ...times])
   )
   expect(booked({ events: awaits })).toEqual({ 'handle:12, timer': 10, 'handle:10, timer': 70, unattributed: 20 })
+})
+
+test('what a function without an await begins is waited for at the line that awaits it', () => {
+  const own = [[place('ask', 4), place('handle', 10)], [place('ask', 4), place('handle', 11)], [place('handle', 11)]]
+  const events = /** @type {RecordedRequest['events']} */ ([
+    ['Timeout', 0, 0, 40, 40],
+    ['QueuedRequest', 1, 0, 40, 40],
+    ['AWAIT', 2, 0, 80, 80],
+    ['TCPWRAP', 1, 40, 80, 80]
+  ])
+  expect(booked({ events }, own)).toEqual({ 'handle:11, queue': 40, 'handle:11, first byte': 40, unattributed: 20 })
+  const elsewhere = /** @type {RecordedRequest['events']} */ ([
+    ['Timeout', 0, 0, 40, 40],
+    ['AWAIT', 2, 0, 30, 30]
+  ])
+  expect(booked({ events: elsewhere }, own)).toEqual({ 'ask:4, timer': 40, unattributed: 60 })
 })
 
 test('a caller that waits for a function which waits itself has only what that leaves', () => {

@@ -109,6 +109,17 @@ test('a caller waits as long as what it calls, and is not concurrent with it', (
   expect(part('event loop', 4)).toMatchObject({ micros: 2 })
 })
 
+test('what the awaited function begins is not concurrent with the await', () => {
+  const part = partsOf({
+    events: [
+      ['AWAIT', 1, 0, 70, 70],
+      ['TCPWRAP', 2, 0, 70, 70]
+    ]
+  })
+  expect(part('waiting', 11)).toMatchObject({ micros: 70, times: 1, resources: { 'first byte': 70 } })
+  expect(part('waiting', 4)).toMatchObject({ micros: 0, concurrentMicros: 0 })
+})
+
 test('without an await what overlaps at a line is one wait, also while code runs', () => {
   const part = partsOf({
     runs: [[0, 25]],
