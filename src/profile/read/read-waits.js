@@ -57,6 +57,8 @@ const resources = new Map(
     'a worker or process': ['MESSAGEPORT', 'PROCESSWRAP', 'WORKER']
   }).flatMap(([name, types]) => types.map(type => [type, name]))
 )
+/** No byte comes before a connection is there. */
+const OPENING = new Set(['dns', 'connect', 'TLS'])
 /** A promise that other code settles: a lock, a pool, a socket that was open before. */
 const OTHERS = 'what settles the promise'
 
@@ -195,12 +197,15 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
     return { place: ready.size > 0 ? 'event loop' : 'unattributed' }
   }
 
-  /** Returns what a wait is for: the resource that ends last, not after it. @param {Wait} wait */
+  /** Returns what a wait is for: the resource that ends last, not after it, or the connection that is opened for it. @param {Wait} wait */
   function resourceOf(wait) {
     const known = [...underWay].filter(({ type, ready }) => resources.has(type) && ready <= wait.to)
     const own = resources.has(wait.type) ? wait : null
     const last = known.reduce((best, each) => (best === null || each.ready > best.ready ? each : best), own)
-    return (last && resources.get(last.type)) ?? OTHERS
+    const [opening] = known
+      .filter(({ type, stack }) => stack === last?.stack && OPENING.has(resources.get(type) ?? ''))
+      .sort((a, b) => a.ready - b.ready)
+    return resources.get((opening ?? last)?.type ?? '') ?? OTHERS
   }
 }
 

@@ -82,6 +82,20 @@ test('what a function without an await begins is waited for at the line that awa
   expect(booked({ events: elsewhere }, own)).toEqual({ 'ask:4, timer': 40, unattributed: 60 })
 })
 
+test('before a first byte its connection is opened', () => {
+  const events = /** @type {RecordedRequest['events']} */ ([
+    ['HTTPCLIENTREQUEST', 0, 0, 90, 90],
+    ['TCPCONNECTWRAP', 0, 0, 20, 20],
+    ['TLSWRAP', 0, 0, 50, 50]
+  ])
+  expect(booked({ events })).toEqual({
+    'handle:10, connect': 20,
+    'handle:10, TLS': 30,
+    'handle:10, first byte': 40,
+    unattributed: 10
+  })
+})
+
 test('a caller that waits for a function which waits itself has only what that leaves', () => {
   const events = /** @type {RecordedRequest['events']} */ ([
     ['PROMISE', 1, 0, 90, 90],
