@@ -85,7 +85,7 @@ export function fewSamplesInWords(fewest, imported) {
  * @param {Omit<BlameRow, 'cost' | 'evidence' | 'annotated' | keyof NamedLines>} row
  */
 export function nameInWords({ group, packageName, threads, poolUser, owner, path, isSpread, joined, caller }) {
-  if (joined?.kind === 'event-loop') return 'event loop and sockets'
+  if (joined?.kind === 'event-loop' && !timePlaces.has(owner?.name ?? '')) return 'event loop and sockets'
   const from = caller ? ` (from ${caller.name})` : ''
   if (threads) {
     const queued = owner && ['queued by', packageName, functionInWords(owner)].filter(Boolean).join(' ')

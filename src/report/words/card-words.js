@@ -158,7 +158,7 @@ export function notesOfCard({ lines, levels, notes }) {
  */
 function cardNotes(card, { sources, folder, blames, cards }, blame) {
   const notes = [transferInWords(card), spreadInWords(card)]
-  notes.push(...waitsInWords(card.candidate, { blames, cards }), ratesInWords(card, { blames }))
+  notes.push(...waitsInWords(card.candidate, { blames, cards, folder }), ratesInWords(card, { blames }))
   if (card.noTotal === 'not-measured')
     notes.push('The size has not been measured: separate slices of two rounds are needed.')
   if (blame && card.apart.length > 0) {

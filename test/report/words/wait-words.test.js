@@ -32,6 +32,18 @@ test('lines without a price, because they add up to little, are not kept back', 
   ])
 })
 
+test('what keeps the event loop busy is named by CPU', () => {
+  const queued = { ...row(20e3, ''), group: 'native', owner: { name: 'event loop', file: '', line: null } }
+  const waiting = analysis([queued], [{ candidate: 'new', waiting: {} }])
+  expect(waitsInWords('new', waiting)).toEqual([
+    'Other code keeps the event loop busy: a request queues for it +20.0 ms ± 0.5. Its lines: --profiler prof,cdp,waits.'
+  ])
+  const cpu = { unit: 'micros', candidate: 'new', total, rows: [row(18e3, '')] }
+  expect(waitsInWords('new', { ...waiting, blames: [...waiting.blames, cpu], folder: '/app' })).toEqual([
+    'Other code keeps the event loop busy: a request queues for it +20.0 ms ± 0.5. By CPU it is answer (server.js:10), +18.0 ms ± 0.5.'
+  ])
+})
+
 test('a run without such launches has no sentence', () => {
   expect(waitsInWords('other', analysis([]))).toEqual([])
 })
