@@ -4,6 +4,7 @@ import { questionOf, unusualLines } from '../sections/sections.js'
 import { pricedPairInWords } from '../sections/toggle-sections.js'
 import { answerOf, ownMetrics } from '../words/answer-words.js'
 import { ratesInWords } from '../words/card-words.js'
+import { warningInWords } from '../words/check-words.js'
 import { linesBeforeVerdicts } from '../words/gate-words.js'
 import { filesToOpen } from '../words/open-words.js'
 import { requestLines } from '../words/request-words.js'
@@ -121,12 +122,14 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
   function trustBlock() {
     const items = trustItems(analysis).map(({ text }) => text)
     const unusual = unusualLines(analysis)
-    const doubts = doubtsOf(analysis).filter(line => !unusual.includes(line))
+    const saturated = analysis.checks.warnings.filter(({ code }) => code === 'saturated-waits').map(warningInWords)
+    const doubts = doubtsOf(analysis).filter(line => ![...unusual, ...saturated].includes(line))
     const isUnfinished = analysis.status !== 'complete'
     const isPriced = analysis.blames.length > 0 || analysis.profile?.costs.length
     return [
       sentence(rank.trust, `Trust: ${items.join(' · ')}`),
       ...unusual.map((line, index) => sentence(isUnfinished && index === 0 ? rank.always : rank.note, line)),
+      ...saturated.map(line => sentence(rank.price, line)),
       ...doubts.map((line, index) => sentence(index === 0 ? rank.note : rank.rest, line)),
       ...(analysis.quick ? [sentence(rank.trust, `${FOR_MORE}${isPriced ? '' : FOR_LINES}.`)] : [])
     ]

@@ -99,7 +99,7 @@ export function warningInWords(warning) {
     case 'missing-trees':
       return `The call trees of ${formatCounted(warning.launches.length, 'launch', 'launches')} are missing (${someOf(warning.launches)}): blame is of the others, and confirms no function.`
     case 'saturated-waits':
-      return `${formatCounted(warning.launches.length, 'launch', 'launches')} that followed requests kept the server busy (${someOf(warning.launches)}): there a request that queues in front of the server cannot be distinguished from one that waits inside it.`
+      return `The server was busy in ${formatCounted(warning.launches.length, 'launch', 'launches')} that followed requests (${someOf(warning.launches)}): queueing in front of it cannot be distinguished from waiting inside it.`
     case 'folded-functions':
       return `The launches have too many functions to compare each of them: ${formatCounted(warning.functions, 'function')} that one launch has or that cost least are (other functions) of the app, of Node.js or of their package.`
     case 'baseline-swing':

@@ -51,6 +51,16 @@ test.each(short)('the short run %s has at most 20 lines, none of them twice, and
   expect(sentences.filter((line, index) => sentences.indexOf(line) !== index)).toEqual([])
 })
 
+test('a short run says of a busy server that its waits are not certain', async () => {
+  const { analysis } = await goldenRun('quick')
+  const warning = /** @type {const} */ ({ code: 'saturated-waits', launches: ['03-old-waits'] })
+  const lines = linesOf({ ...analysis, checks: { ...analysis.checks, warnings: [warning] } })
+  expect(lines.length).toBeLessThanOrEqual(20)
+  expect(lines.filter(line => line.startsWith('The server was busy in 1 launch that followed requests'))).toHaveLength(
+    1
+  )
+})
+
 test.each([80, 60])('with %d columns no line is wider', columns => {
   for (const line of linesOf(sample, columns)) expect(line.length).toBeLessThanOrEqual(columns)
 })

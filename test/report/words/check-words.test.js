@@ -95,7 +95,7 @@ test.each([
   ],
   [
     { code: 'saturated-waits', launches: ['4-a', '5-b'] },
-    /^2 launches that followed requests kept the server busy \(4-a and 1 more\): there a request that queues in front/
+    /^The server was busy in 2 launches that followed requests \(4-a and 1 more\): queueing in front of it cannot/
   ],
   [{ code: 'no-proc' }, /^Before the run: \/proc is missing/],
   [{ code: 'no-nm' }, /^Before the run: nm .*is missing/],
