@@ -16,6 +16,8 @@ import { watchOtherProcesses } from './other-processes.js'
 
 /** taskset fails when a thread ends while it works. */
 const PINNING_TRIES = 3
+/** Than asked, where a server takes few requests per second. */
+const MOST_TIMES_LONGER = 4
 
 /**
  * Plays the slices of a block in their order, and saves each the moment it ends.
@@ -189,19 +191,33 @@ export function notMeasurable(experiment, loaded, { place, request, path }) {
 /**
  * Plays one load on a launch.
  * @param {Session} session @param {Launch} launch
- * @param {{ load: Load, durationMs: number, index: number, place: number, requests?: number, request?: string }} slice `requests`:
- *   how many a closed loop sends, in that time at most
+ * @param {{ load: Load, durationMs: number, index: number, place: number, requests?: number, fewestRequests?: number, request?: string }} slice
+ *   `requests`: how many a closed loop sends, in that time at most
  */
-export function playLoad(session, launch, { load, durationMs, index, place, requests, request: name }) {
+export function playLoad(
+  session,
+  launch,
+  { load, durationMs: asked, fewestRequests, index, place, requests, request: name }
+) {
   const { experiment, design, generators, signal } = session
   const slice = launch.planned.round * 1000 + index
   const sent = sentRequests(experiment, launch, { name, seed: design.seed, slice })
-  const request = { ...load, ...sent, durationMs, requests }
   // Requests arrive at the same moments for all variants, so that chance does not make them differ.
   const seed = design.seed + slice
-  const paced =
-    load.mode === 'open' ? { pace: { ratePerSecond: session.paceOf(name).rateAt(load.capacityShare), seed } } : {}
-  return launch.whileAlive(generators.at(load.generator, place).play({ ...request, ...paced }, { signal }))
+  const pace =
+    load.mode === 'open' ? { ratePerSecond: session.paceOf(name).rateAt(load.capacityShare), seed } : undefined
+  const durationMs = pace ? lastingMs(asked, fewestRequests, pace.ratePerSecond) : asked
+  const request = { ...load, ...sent, durationMs, requests, ...(pace && { pace }) }
+  return launch.whileAlive(generators.at(load.generator, place).play(request, { signal }))
+}
+
+/**
+ * Returns how long a slice lasts in which so many requests are due.
+ * @param {number} durationMs the least @param {number} [fewestRequests] @param {number} [ratePerSecond]
+ */
+export function lastingMs(durationMs, fewestRequests = 0, ratePerSecond = 0) {
+  const dueMs = ratePerSecond > 0 ? (fewestRequests * 1e3) / ratePerSecond : 0
+  return Math.min(Math.max(durationMs, dueMs), MOST_TIMES_LONGER * durationMs)
 }
 
 /**
