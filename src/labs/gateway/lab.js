@@ -19,7 +19,8 @@ export const gatewayLab = {
       step: 'a step from 250 to 500 requests/s',
       overheads: 'what TLS, JSON, a log and another client cost',
       users: 'virtual users of artillery, with and without a limit, compared with requests at the same rates',
-      peak: 'a peak of 50% above the goal, and half a core at 50, 100 and 120 requests/s: a minute and a half'
+      peak: 'a peak of 50% above the goal, and half a core at 50, 100 and 120 requests/s: a minute and a half',
+      waits: 'at which lines requests wait, compared with the limits from counters: a minute'
     },
     profiles: 'what TLS, JSON, a log and fetch cost per request, and in which functions: about six minutes',
     full: 'the stages at their full length',

@@ -73,7 +73,8 @@ export const gateway = {
       ...['pool 168', 'pool 168, users', `pool 168, ${LITTLE_USERS} users`, `pool 168, ${FEW_USERS} users`],
       ...['pool 10', `pool 10, ${LITTLE_USERS} users`]
     ],
-    peak: ['pool 168', 'half a core']
+    peak: ['pool 168', 'half a core'],
+    waits: ['pool 168', 'pool 10', 'no keep-alive', PLAIN]
   },
   stages: {
     table: paperStages,
@@ -93,6 +94,7 @@ export const gateway = {
       { half: 200, ramp: [200, GOAL_PER_SECOND], goal: GOAL_PER_SECOND, peak: 480 },
       { quick: [1000, 2000, 2000, 1000], usual: [6000, 5000, 7000, 4000], full: [240_000, 60_000, 300_000, 120_000] }
     ),
+    waits: followed(GOAL_PER_SECOND),
     // The peak of the goals of the paper, which its script does not have.
     peak: stagesOf(
       { half: 200, goal: GOAL_PER_SECOND, surge: 600, again: GOAL_PER_SECOND },
@@ -104,6 +106,8 @@ export const gateway = {
     )
   },
   variantStages: {
+    // More than a pool of 10 can serve, and few enough for a response within the limit of a call.
+    waits: { 'pool 10': followed(60) },
     peak: {
       // Around 100 requests/s, which the paper gives for half a core.
       'half a core': stagesOf(
@@ -119,7 +123,8 @@ export const gateway = {
     step: launches(1, 2, 3),
     overheads: launches(2, 6, 8),
     users: launches(1, 1, 3),
-    peak: launches(1, 1, 3)
+    peak: launches(1, 1, 3),
+    waits: launches(1, 1, 1)
   },
   upstream: {
     command: ['node', 'src/labs/gateway/app/upstream.js'],
@@ -160,6 +165,11 @@ function variant(name, setup) {
     upstreamEnv,
     ...(users && { users })
   }
+}
+
+/** Returns a stage in which requests are followed. @param {number} ratePerSecond */
+function followed(ratePerSecond) {
+  return stagesOf({ followed: ratePerSecond }, { quick: [2000], usual: [6000], full: [60_000] })
 }
 
 /** Returns how many launches of each variant there are. @param {number} quick @param {number} usual @param {number} full */

@@ -1,6 +1,7 @@
 import type { Variant } from '../../experiments/types.js'
 import type { ConclusionRow, LabOf, SavedLab } from '../skeleton/types.js'
 import type { PlayedStages } from '../skeleton/stages/types.js'
+import type { WaitPart } from '../../profile/types.js'
 import type { PlannedGateway } from './measure/plan.js'
 import type { Mean } from '../../stats/types.js'
 import type { AnalysisOf, LabLength, LabManifest, OfPlay } from '../../runs/lab-types.js'
@@ -33,10 +34,10 @@ export interface GatewayLab extends LabOf<'gateway', GatewayVariant> {
 /** Runs that are older than a part have nothing for it. */
 export type OfGatewayParts<Value> = Record<Exclude<GatewayPart, LaterPart>, Value> & { [Part in LaterPart]?: Value }
 
-type LaterPart = 'users' | 'peak'
+type LaterPart = 'users' | 'peak' | 'waits'
 
 /** `table`: what is measured without a part; `grid`: every variant of the table; the others are questions of their own. */
-export type GatewayPart = 'table' | 'grid' | 'first' | 'step' | 'overheads' | 'users' | 'peak'
+export type GatewayPart = 'table' | 'grid' | 'first' | 'step' | 'overheads' | 'users' | 'peak' | 'waits'
 
 export interface GatewayStage {
   name: GatewayStageName
@@ -49,11 +50,11 @@ export interface GatewayStage {
 
 /**
  * `half`, `goal` and `peak` are those of the paper; `start` and `warm-up` count in no figure of a comparison; `surge` is the peak of 50%,
- * `again` the goal after it; `below`, `claim` and `above` are rates around the one that the paper gives for half a core.
+ * `again` the goal after it; `followed` has a hook that follows requests; `below`, `claim` and `above` are rates around the one that the paper gives for half a core.
  */
 export type GatewayStageName =
   | ('half' | 'ramp' | 'goal' | 'peak' | 'start' | 'before' | 'after' | 'warm-up')
-  | ('surge' | 'again' | 'below' | 'claim' | 'above')
+  | ('followed' | 'surge' | 'again' | 'below' | 'claim' | 'above')
 
 export interface GatewayVariant extends Variant {
   isTls: boolean
@@ -116,6 +117,8 @@ export interface GatewayRecord extends OfPlay {
   samples: GatewaySample[]
   /** CPU of the upstream during the cell; null where the system does not report it. */
   upstreamCpuMicros: number | null
+  /** Where the requests waited that were followed, all together; absent where none was. */
+  waits?: { requests: number; parts: WaitPart[] }
 }
 
 /** What the gateway used between two moments of its own clock, counted from the first request; and the state of its pool at the second one. */
@@ -229,10 +232,10 @@ export interface CheckedUpstream extends UpstreamCheck {
 
 /**
  * `paper`: half the goal, the goal, and 20% above; `step`: from 250 to 500 requests/s; `overhead`: one rate after a warm-up; `users`:
- * that of the paper with a ramp, from virtual users or from an open loop; `peak`: the goal, 50% above, and the goal again; `half-core`:
- * rates around the one that the paper gives for half a core.
+ * that of the paper with a ramp, from virtual users or from an open loop; `peak`: the goal, 50% above, and the goal again; `waits`: with
+ * requests that are followed; `half-core`: rates around the one that the paper gives for half a core.
  */
-export type GatewayLoad = 'paper' | 'step' | 'overhead' | 'users' | 'peak' | 'half-core'
+export type GatewayLoad = 'paper' | 'step' | 'overhead' | 'users' | 'peak' | 'waits' | 'half-core'
 
 export interface GatewayCell {
   variant: string
@@ -247,6 +250,7 @@ export interface GatewayCell {
   contract: 'met' | 'missed' | 'not measured'
   /** In the stage of the highest rate. */
   limit: Limit
+  waits?: FollowedWaits
   recoveryMs: number
   /** CPU of the process that sent the requests; null where it was not measured. */
   generatorCores: number | null
@@ -256,6 +260,17 @@ export interface GatewayCell {
   /** Of the first repeat. */
   series: GatewayPoint[]
   errorMessages: Record<string, number>
+}
+
+/** What a hook shows of requests that were followed, of the first repeat, per request. */
+export interface FollowedWaits {
+  requests: number
+  /** By the same rules as that from counters. */
+  limit: Limit
+  poolWaitMs: number
+  upstreamMs: number
+  /** Where a request waits longest, and for what. */
+  longest: { file: string; line: number; resources: string[]; ms: number } | null
 }
 
 export interface GatewayStageFigures extends MeasuredStage {

@@ -23,7 +23,7 @@ export function analyseGateway({ manifest, cells: records, firsts: firstRecords,
   const { goals, upstreamLimit, upstream } = lab
   const part = /** @type {GatewayPart} */ (plan.part)
   const names = lab.partVariants[part] ?? []
-  const loads = /** @type {const} */ (['paper', 'step', 'users', 'peak', 'half-core'])
+  const loads = /** @type {const} */ (['paper', 'step', 'users', 'peak', 'half-core', 'waits'])
   const cells = loads.flatMap(load => gatewayCells(lab, lab.variants, records, load))
   const firsts = firstRequests(lab, named(lab, lab.partVariants.first), firstRecords)
   const overheads = gatewayOverheads(lab, named(lab, lab.partVariants.overheads), records)

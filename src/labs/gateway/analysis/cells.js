@@ -1,7 +1,7 @@
 import { median, sum } from '../../../stats/means.js'
 import { idleMsOf, stageFigures } from './stage-figures.js'
 
-/** @import { GatewayCell, GatewayGoals, GatewayLab, GatewayLoad, GatewayPoint, GatewayRecord, GatewayStageFigures, GatewayStageName, GatewayVariant, GoalCode, GoalResult, Limit, LimitCode, MeasuredStage } from '../types.js' */
+/** @import { FollowedWaits, GatewayCell, GatewayGoals, GatewayLab, GatewayLoad, GatewayPoint, GatewayRecord, GatewayStageFigures, GatewayStageName, GatewayVariant, GoalCode, GoalResult, Limit, LimitCode, MeasuredStage } from '../types.js' */
 
 /**
  * Responses/s count as those of the goal from this share of it on: an open loop of n seconds has one response more or less at
@@ -22,7 +22,14 @@ const IDLE_RATIO = 0.5
 const NOT_KNOWN = { code: 'unknown', excessMs: null, poolMs: null, upstreamMs: null, ownMs: null }
 
 /** A stage that only this load has. @type {Partial<Record<GatewayStageName, GatewayLoad>>} */
-const LOADS = { start: 'step', 'warm-up': 'overhead', ramp: 'users', surge: 'peak', claim: 'half-core' }
+const LOADS = {
+  start: 'step',
+  'warm-up': 'overhead',
+  ramp: 'users',
+  surge: 'peak',
+  followed: 'waits',
+  claim: 'half-core'
+}
 
 /** Returns the load of a record, by its stages. @param {GatewayRecord} record @returns {GatewayLoad} */
 export function loadOf({ stages }) {
@@ -56,6 +63,7 @@ function cellOf(lab, variant, load, records) {
   const highestRunning = highest(records.map(({ samples }) => samples.at(-1)?.pool.highestRunning ?? null))
   const isPoolFull = variant.poolSize !== null && (highestRunning === null || highestRunning >= variant.poolSize)
   const busiest = stages.toSorted((one, other) => other.ratePerSecond - one.ratePerSecond)[0]
+  const idleMs = idleMsOf(lab.upstream, variant)
   return {
     variant: variant.name,
     load,
@@ -65,7 +73,9 @@ function cellOf(lab, variant, load, records) {
     stages,
     goals,
     contract: goals.length === 0 ? 'not measured' : contractOf(goals),
-    limit: busiest ? limitOf(busiest, idleMsOf(lab.upstream, variant), isPoolFull) : NOT_KNOWN,
+    limit: busiest ? limitOf(busiest, idleMs, isPoolFull) : NOT_KNOWN,
+    ...(busiest &&
+      first.waits && { waits: waitsOf(first.waits, stage => limitOf({ ...busiest, ...stage }, idleMs, isPoolFull)) }),
     recoveryMs,
     generatorCores: medianOf(records.map(generatorCoresOf)),
     memoryBytes,
@@ -73,6 +83,36 @@ function cellOf(lab, variant, load, records) {
     highestWaiting: highest(records.map(({ samples }) => samples.at(-1)?.pool.highestWaiting ?? null)),
     series: seriesOf(first),
     errorMessages: first.played.errorMessages
+  }
+}
+
+/**
+ * Returns what a hook shows, as counters have it: a queue is the wait for a connection, and what else a request waits for is the time of its
+ * calls.
+ * @param {NonNullable<GatewayRecord['waits']>} waits @param {(figures: Partial<MeasuredStage>) => Limit} limitBy @returns {FollowedWaits}
+ */
+function waitsOf({ requests, parts }, limitBy) {
+  const perRequestMs = (/** @type {number[]} */ micros) => sum(micros) / requests / 1e3
+  const booked = parts.filter(({ kind }) => kind !== 'concurrent')
+  const waiting = booked.filter(({ kind }) => kind === 'waiting')
+  const poolWaitMs = perRequestMs(waiting.map(({ resources: { queue = 0 } }) => queue))
+  const upstreamMs = perRequestMs(waiting.map(({ micros }) => micros)) - poolWaitMs
+  const [longest] = waiting.filter(({ file }) => file !== '').sort((a, b) => b.micros - a.micros)
+  return {
+    requests,
+    limit: limitBy({ meanMs: perRequestMs(booked.map(({ micros }) => micros)), poolWaitMs, upstreamMs }),
+    poolWaitMs,
+    upstreamMs,
+    longest: longest
+      ? {
+          file: longest.file.slice(longest.file.lastIndexOf('/') + 1),
+          line: longest.line,
+          resources: Object.keys(longest.resources).sort(
+            (a, b) => (longest.resources[b] ?? 0) - (longest.resources[a] ?? 0)
+          ),
+          ms: perRequestMs([longest.micros])
+        }
+      : null
   }
 }
 

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { WorkshopError } from '../../../errors/errors.js'
 import { monotonicMs } from '../../../load/send-clock.js'
 import { withOneServer } from '../../../measure/launch/one-server.js'
+import { waits } from '../../../profilers/waits.js'
 import { PROC } from '../../../system/platform.cjs'
 import { playStages } from '../../skeleton/stages/stages.js'
 import { LATER_REQUESTS } from './plan.js'
@@ -11,6 +13,8 @@ import { LATER_REQUESTS } from './plan.js'
 /** @import { Launch } from '../../../measure/launch/launch.js' */
 /** @import { FirstRequestRecord, GatewayRecord, GatewaySample, GatewayStage, GatewayVariant, PoolReading } from '../types.js' */
 /** @import { Upstream } from './cells.js' */
+
+/** @typedef {Omit<GatewayRecord, 'variant' | 'repeat' | 'stages'>} Played */
 
 const SAMPLE_MS = 500
 /** Of the quota of CPU, and how often it is checked. */
@@ -22,17 +26,23 @@ const CONNECTIONS = { first: 100, most: 10_000 }
 /** Longer than the gateway's own limit. */
 const ANSWER_LIMIT_MS = 8000
 const POINT_MS = 500
+const WARM_UP_MS = 1500
 
 /**
  * Plays stages on a new gateway.
  * @param {GatewayVariant} variant @param {Upstream} upstream @param {GatewayStage[]} stages
  * @param {string} logPath file that the output of the generator is appended to
- * @returns {Promise<Omit<GatewayRecord, 'variant' | 'repeat' | 'stages'>>} rejects with ERR_TOOL, with an error of `withOneServer`, or with
+ * @returns {Promise<Played>} rejects with ERR_TOOL, with an error of `withOneServer`, or with
  *   the reason of the upstream's signal
  */
 export function playGateway(variant, upstream, stages, logPath) {
   const { signal } = upstream
-  return withOneServer({ variant: withEnv(variant, upstream), signal }, async function playOn(launch) {
+  const isFollowed = stages.some(({ name }) => name === 'followed')
+  const asked = { variant: withEnv(variant, upstream), signal, ...(isFollowed && { profiler: waits }) }
+  return withOneServer(asked, playOn, isFollowed ? readWaits : undefined)
+
+  /** @param {Launch} launch @returns {Promise<Played>} */
+  async function playOn(launch) {
     const before = upstream.cpuMicros()
     /** @type {ReturnType<typeof startGatewaySamples> | undefined} */
     let samples
@@ -48,6 +58,15 @@ export function playGateway(variant, upstream, stages, logPath) {
     const onStarted = () => {
       samples = startGatewaySamples(launch)
     }
+    if (isFollowed) {
+      // The pool has its connections, and the code is compiled.
+      const first = order.stages.map(({ ratePerSecond }) => ({
+        ratePerSecond: ratePerSecond / 2,
+        durationMs: WARM_UP_MS
+      }))
+      await launch.whileAlive(playStages({ ...order, stages: first }, { logPath, signal }))
+      await launch.startProfiling()
+    }
     const [pid] = launch.pids()
     const limit = variant.cpuShare === null || pid === undefined ? null : limitCpu(pid, variant.cpuShare)
     const played = await launch
@@ -61,7 +80,15 @@ export function playGateway(variant, upstream, stages, logPath) {
       samples: (await samples?.stop()) ?? [],
       upstreamCpuMicros: before === null || after === null ? null : after - before
     }
-  })
+  }
+
+  /** @param {Played} played @param {string} stderr @returns {Promise<Played>} */
+  async function readWaits(played, stderr) {
+    const files = { folder: path.dirname(stderr), stderr, nodeBinary: process.execPath }
+    const { trees } = await waits.collect({ ...files, slices: [], isTypical: false, signal })
+    const [tree] = trees
+    return tree?.waits ? { ...played, waits: { requests: tree.sampleCount, parts: tree.waits } } : played
+  }
 }
 
 /**

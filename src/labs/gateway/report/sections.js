@@ -14,7 +14,7 @@ import {
   stepInWords,
   usersSections
 } from './stages.js'
-import { firstSections, goalSections, overheadSections, shortGoalSections } from './tables.js'
+import { firstSections, goalSections, overheadSections, shortGoalSections, waitSections } from './tables.js'
 import { checksInWords, contractsInWords } from './words.js'
 
 /** @import { GatewayAnalysis, GatewayLabAnalysis } from '../types.js' */
@@ -22,6 +22,8 @@ import { checksInWords, contractsInWords } from './words.js'
 
 const USERS =
   'Virtual users are those of artillery: its phases start them, and its HTTP engine sends one request of each, on a connection of its own that closes with it. With a limit they are no open loop.'
+/** Of the table of waits, which fit on a terminal. */
+const WAIT_COLUMNS = 5
 
 /**
  * Returns the sections of a gateway lab by subject, in the order of the report.
@@ -38,6 +40,7 @@ export function gatewayChapters({ lab }) {
     userStages: stageSections(lab, 'users', 'Stages with virtual users'),
     peaks: overloadSections(lab, 'peak'),
     halfCores: overloadSections(lab, 'half-core'),
+    waits: waitSections(lab),
     queueing: littleSections(lab),
     highest: highestSections(lab),
     firsts: firstSections(lab),
@@ -55,6 +58,7 @@ export function shortGatewayReport(analysis) {
     ...shortUsersSections(analysis.lab),
     ...shortOverloadSections(analysis.lab, 'peak'),
     ...shortOverloadSections(analysis.lab, 'half-core'),
+    ...waitSections(analysis.lab, WAIT_COLUMNS),
     ...firsts,
     ...overheads,
     ...conclusions

@@ -24,6 +24,7 @@ export const stageNames = {
   after: 'after the step',
   start: 'start',
   'warm-up': 'warm-up',
+  followed: 'followed',
   surge: '50% above',
   again: 'the goal again',
   below: "half the paper's rate",

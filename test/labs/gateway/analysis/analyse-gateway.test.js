@@ -8,6 +8,30 @@ import { makeGatewayLab } from '../../../helpers/make-gateway-lab.js'
 
 const { lab } = analyseGateway(makeGatewayLab())
 
+test('a limit at the lines that wait is named by the rules of that from counters', () => {
+  const saved = makeGatewayLab()
+  const wait = {
+    kind: 'waiting',
+    file: '/app/client.js',
+    line: 75,
+    times: 2,
+    micros: 900e3,
+    resources: { queue: 700e3, 'first byte': 200e3 }
+  }
+  const parts = /** @type {any[]} */ ([wait, { kind: 'running', file: '', line: 0, micros: 10e3, resources: {} }])
+  const cells = saved.cells.map(cell => ({
+    ...cell,
+    stages: [{ name: /** @type {const} */ ('followed'), ratePerSecond: 400, durationMs: 1000 }],
+    waits: { requests: 1, parts }
+  }))
+  const cell = cellOf(analyseGateway({ ...saved, cells }).lab.cells, 'pool 10')
+  expect(cell.waits).toMatchObject({
+    limit: { code: 'pool', excessMs: 710, upstreamMs: 0, ownMs: 10 },
+    poolWaitMs: 700
+  })
+  expect(cell.waits?.longest).toEqual({ file: 'client.js', line: 75, resources: ['queue', 'first byte'], ms: 900 })
+})
+
 describe('a pool with enough connections', () => {
   const cell = cellOf(lab.cells, 'pool 168')
 

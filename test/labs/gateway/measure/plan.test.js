@@ -18,7 +18,7 @@ test('the table: five configurations of 25 s, with half the goal, the goal, and 
   ])
 })
 
-test.each(['table', 'first', 'step', 'overheads', 'users', 'peak'])('%s takes less than 5 minutes', part => {
+test.each(['table', 'first', 'step', 'overheads', 'users', 'peak', 'waits'])('%s takes less than 5 minutes', part => {
   const cells = plannedGateways(gateway, planLab(gateway, { part, length: 'usual', seed: 1 }))
   expect(estimateGatewaysMs(gateway, cells)).toBeLessThan(MOST_MS)
 })
