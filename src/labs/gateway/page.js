@@ -48,7 +48,6 @@ export function gatewayPage({ manifest }, analysis, files) {
     { id: 'users', title: 'Virtual users', parts: loadParts('users', sections.userStages, sections.compared) },
     { id: 'peak', title: 'Peak', parts: loadParts('peak', sections.peaks) },
     { id: 'half-core', title: 'Half a core', parts: loadParts('half-core', sections.halfCores) },
-    { id: 'waits', title: 'Waits', parts: sections.waits.map(sectionPart) },
     { id: 'queueing', title: 'Queueing', parts: [...sections.queueing, ...sections.highest].map(sectionPart) },
     {
       id: 'first',

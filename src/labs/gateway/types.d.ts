@@ -266,9 +266,7 @@ export interface GatewayCell {
 export interface FollowedWaits {
   requests: number
   /** By the same rules as that from counters. */
-  limit: Limit
-  poolWaitMs: number
-  upstreamMs: number
+  limitAtLines: Limit
   /** Where a request waits longest, and for what. */
   longest: { file: string; line: number; resources: string[]; ms: number } | null
 }

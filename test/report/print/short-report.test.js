@@ -53,7 +53,7 @@ test.each(short)('the short run %s has at most 20 lines, none of them twice, and
 
 test('a short run says of a busy server that its waits are not certain', async () => {
   const { analysis } = await goldenRun('quick')
-  const warning = /** @type {const} */ ({ code: 'saturated-waits', launches: ['03-old-waits'] })
+  const warning = { code: /** @type {const} */ ('saturated-waits'), launches: ['03-old-waits'] }
   const lines = linesOf({ ...analysis, checks: { ...analysis.checks, warnings: [warning] } })
   expect(lines.length).toBeLessThanOrEqual(20)
   expect(lines.filter(line => line.startsWith('The server was busy in 1 launch that followed requests'))).toHaveLength(

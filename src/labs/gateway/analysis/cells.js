@@ -1,6 +1,7 @@
 import { median, sum } from '../../../stats/means.js'
 import { idleMsOf, stageFigures } from './stage-figures.js'
 
+/** @import { WaitPart } from '../../../profile/types.js' */
 /** @import { FollowedWaits, GatewayCell, GatewayGoals, GatewayLab, GatewayLoad, GatewayPoint, GatewayRecord, GatewayStageFigures, GatewayStageName, GatewayVariant, GoalCode, GoalResult, Limit, LimitCode, MeasuredStage } from '../types.js' */
 
 /**
@@ -97,23 +98,20 @@ function waitsOf({ requests, parts }, limitBy) {
   const waiting = booked.filter(({ kind }) => kind === 'waiting')
   const poolWaitMs = perRequestMs(waiting.map(({ resources: { queue = 0 } }) => queue))
   const upstreamMs = perRequestMs(waiting.map(({ micros }) => micros)) - poolWaitMs
+  const meanMs = perRequestMs(booked.map(({ micros }) => micros))
   const [longest] = waiting.filter(({ file }) => file !== '').sort((a, b) => b.micros - a.micros)
   return {
     requests,
-    limit: limitBy({ meanMs: perRequestMs(booked.map(({ micros }) => micros)), poolWaitMs, upstreamMs }),
-    poolWaitMs,
-    upstreamMs,
-    longest: longest
-      ? {
-          file: longest.file.slice(longest.file.lastIndexOf('/') + 1),
-          line: longest.line,
-          resources: Object.keys(longest.resources).sort(
-            (a, b) => (longest.resources[b] ?? 0) - (longest.resources[a] ?? 0)
-          ),
-          ms: perRequestMs([longest.micros])
-        }
-      : null
+    limitAtLines: limitBy({ meanMs, poolWaitMs, upstreamMs }),
+    longest: longest ? lineOf(longest, perRequestMs) : null
   }
+}
+
+/** @type {(part: WaitPart, perRequestMs: (micros: number[]) => number) => FollowedWaits['longest']} */
+function lineOf({ file, line, micros, resources }, perRequestMs) {
+  const mostFirst = Object.entries(resources).sort(([, a], [, b]) => b - a)
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  return { file: name, line, resources: mostFirst.map(([resource]) => resource), ms: perRequestMs([micros]) }
 }
 
 /** Returns the share of requests without a successful response, of all launches: a median would hide one that fails. @param {GatewayRecord[]} records */

@@ -14,16 +14,14 @@ import {
   stepInWords,
   usersSections
 } from './stages.js'
-import { firstSections, goalSections, overheadSections, shortGoalSections, waitSections } from './tables.js'
-import { checksInWords, contractsInWords } from './words.js'
+import { firstSections, goalSections, overheadSections, shortGoalSections } from './tables.js'
+import { checksInWords, contractsInWords, followedInWords } from './words.js'
 
 /** @import { GatewayAnalysis, GatewayLabAnalysis } from '../types.js' */
 /** @import { Section } from '../../../report/sections/sections.js' */
 
 const USERS =
   'Virtual users are those of artillery: its phases start them, and its HTTP engine sends one request of each, on a connection of its own that closes with it. With a limit they are no open loop.'
-/** Of the table of waits, which fit on a terminal. */
-const WAIT_COLUMNS = 5
 
 /**
  * Returns the sections of a gateway lab by subject, in the order of the report.
@@ -40,7 +38,6 @@ export function gatewayChapters({ lab }) {
     userStages: stageSections(lab, 'users', 'Stages with virtual users'),
     peaks: overloadSections(lab, 'peak'),
     halfCores: overloadSections(lab, 'half-core'),
-    waits: waitSections(lab),
     queueing: littleSections(lab),
     highest: highestSections(lab),
     firsts: firstSections(lab),
@@ -58,7 +55,6 @@ export function shortGatewayReport(analysis) {
     ...shortUsersSections(analysis.lab),
     ...shortOverloadSections(analysis.lab, 'peak'),
     ...shortOverloadSections(analysis.lab, 'half-core'),
-    ...waitSections(analysis.lab, WAIT_COLUMNS),
     ...firsts,
     ...overheads,
     ...conclusions
@@ -69,6 +65,7 @@ export function shortGatewayReport(analysis) {
 export function gatewayAnswer({ lab }) {
   const lines = [
     ...contractsInWords(lab),
+    ...followedInWords(lab),
     ...littleInWords(lab),
     ...usersInWords(lab),
     ...outcomesInWords(lab, { conclusions, fullTakes: 'about three hours' })

@@ -8,10 +8,6 @@ import { formatGoal, goalInWords, goalNames, goalsInWords, limitNames, moreInWor
 /** @import { GatewayAnalysis, GatewayCell, SavedGatewayLab } from '../types.js' */
 
 const COMPILE_CACHE = 'compile cache'
-const FOLLOWED = [
-  'Counters are of all responses; lines of the requests that a hook followed, from their start in the gateway. Wait: for a connection.',
-  'While a pool is too small the wait grows, and the two have other requests. A connection that opens is a wait of the calls at its line.'
-]
 
 /** Returns each goal of each configuration, with its figure. @param {GatewayAnalysis} lab */
 export function goalSections(lab) {
@@ -61,31 +57,6 @@ export function shortGoalSections({ cells, goals }) {
     ],
     { textColumns: 3 }
   )
-}
-
-/** Returns at which lines requests wait, compared with the counters. @param {GatewayAnalysis} lab @param {number} [most] columns */
-export function waitSections({ cells }, most) {
-  const followed = cells.flatMap(({ waits, limit, stages: [stage], variant }) =>
-    waits && stage ? [{ ...waits, limitAtLines: waits.limit, variant, limit, stage }] : []
-  )
-  /** @type {Column<typeof followed[0]>[]} */
-  const columns = [
-    ['configuration', ({ variant }) => variant],
-    ['limit by counters', ({ limit }) => limitNames[limit.code]],
-    ['by lines', ({ limitAtLines }) => limitNames[limitAtLines.code]],
-    ['waits longest at', ({ longest }) => orNothing(longest, ({ file, line }) => `${file}:${line}`)],
-    ['for', ({ longest }) => orNothing(longest, ({ resources }) => resources.slice(0, 2).join(', '))],
-    ['requests/s', ({ stage }) => formatCount(stage.ratePerSecond)],
-    ['followed', ({ requests }) => formatCount(requests)],
-    ['wait, counted', ({ stage }) => orNothing(stage.poolWaitMs, formatMs)],
-    ['at lines', ({ poolWaitMs }) => formatMs(poolWaitMs)],
-    ['calls, counted', ({ stage }) => orNothing(stage.upstreamMs, formatMs)],
-    ['at lines', ({ upstreamMs }) => formatMs(upstreamMs)]
-  ]
-  return tableSections('Limits at the lines that wait', followed, columns.slice(0, most), {
-    textColumns: 5,
-    notes: FOLLOWED
-  })
 }
 
 /** Returns the time of the first request. @param {GatewayAnalysis} lab */

@@ -52,6 +52,13 @@ export const limitNames = {
   unknown: 'not known'
 }
 
+/** The parts of what a request takes longer than at an idle upstream. */
+const limitParts = /** @type {const} */ ([
+  ['poolMs', 'the wait for a connection'],
+  ['upstreamMs', 'the calls'],
+  ['ownMs', 'own time']
+])
+
 /** Returns a figure of a goal as text; a stage without a response has no p95. @param {GoalCode} code @param {number | null} value */
 export function formatGoal(code, value) {
   if (value === null) return code === 'p95' ? 'no response' : NOTHING
@@ -85,6 +92,30 @@ export function contractsInWords({ cells }) {
     met.length === 0 ? noneInWords(checked.length) : `${listed(met)} ${met.length === 1 ? 'meets' : 'meet'} every goal.`
   const last = open.length === 0 ? [] : [`Not every goal was measured of ${listed(open)}.`]
   return [first, ...missed.map(missedInWords), ...last]
+}
+
+/** Returns at which lines requests wait, and whether the limit of the counters is there. @param {GatewayAnalysis} lab @returns {string[]} */
+export function followedInWords({ cells }) {
+  return cells.flatMap(({ variant, limit, waits }) => {
+    if (!waits?.longest) return []
+    const { limitAtLines, longest } = waits
+    const [counted, atLines] = [limitNames[limit.code], limitNames[limitAtLines.code]]
+    const limits =
+      counted === atLines ? `counters and lines name ${counted}` : `counters name ${counted}, lines ${atLines}`
+    const [most] = limitParts
+      .map(([key, words]) => ({ words, values: [limit[key] ?? 0, limitAtLines[key] ?? 0] }))
+      .sort((a, b) => Math.abs(differenceOf(b)) - Math.abs(differenceOf(a)))
+    const [ofCounters = '', ofLines = ''] = most?.values.map(formatMs) ?? []
+    const place = `${longest.file}:${longest.line}, ${formatMs(longest.ms)} (${longest.resources.slice(0, 2).join(', ')})`
+    return [
+      `${variant}: ${limits}. It waits longest at ${place}. They differ most in ${most?.words}: ${ofCounters} counted, ${ofLines} at lines.`
+    ]
+  })
+}
+
+/** @param {{ values: number[] }} part */
+function differenceOf({ values: [counted = 0, atLines = 0] }) {
+  return counted - atLines
 }
 
 /** @param {number} count */

@@ -25,10 +25,7 @@ test('a limit at the lines that wait is named by the rules of that from counters
     waits: { requests: 1, parts }
   }))
   const cell = cellOf(analyseGateway({ ...saved, cells }).lab.cells, 'pool 10')
-  expect(cell.waits).toMatchObject({
-    limit: { code: 'pool', excessMs: 710, upstreamMs: 0, ownMs: 10 },
-    poolWaitMs: 700
-  })
+  expect(cell.waits?.limitAtLines).toEqual({ code: 'pool', excessMs: 710, poolMs: 700, upstreamMs: 0, ownMs: 10 })
   expect(cell.waits?.longest).toEqual({ file: 'client.js', line: 75, resources: ['queue', 'first byte'], ms: 900 })
 })
 
