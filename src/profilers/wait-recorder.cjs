@@ -42,7 +42,6 @@ const AT_ONCE = new Set(['TickObject', 'Microtask', 'Immediate'])
  * @property {Event[]} events
  * @property {{ handle: object, micros: number }[]} writes to sockets
  * @property {[number, number][]} runs when its code ran
- * @property {number} left events that were not recorded
  *
  * @typedef {object} Event
  * @property {string} type of the resource, as node names it; `AWAIT`: the promise of an `await` in the app's own code
@@ -158,7 +157,7 @@ function onStart({ response }) {
   if (!isAccepting || accepted >= MOST_FOLLOWED || started % followEvery !== 0) return
   accepted++
   /** @type {Followed} */
-  const request = { startMicros: now(), endMicros: 0, events: [], writes: [], runs: [], left: 0 }
+  const request = { startMicros: now(), endMicros: 0, events: [], writes: [], runs: [] }
   const owner = { request, event: null }
   owners.set(id, owner)
   open.add(request)
@@ -185,7 +184,7 @@ function init(id, type, trigger, resource) {
   const { request } = owner
   const run = running.at(-1)
   if (AT_ONCE.has(type)) return void owners.set(id, run?.stack === undefined ? owner : { ...owner, stack: run.stack })
-  if (request.events.length >= MOST_EVENTS) return void request.left++
+  if (request.events.length >= MOST_EVENTS) return
   const { stack, isInnermost } = stackNow()
   if (run && stack !== -1) run.stack = stack
   // A promise that nothing was chained to before has what runs now in place of it.
@@ -353,7 +352,15 @@ function stackNow() {
   const frames = sites.flatMap(function frameOf(site) {
     const file = site.getFileName()
     if (!file || !isOfApp(file)) return []
-    return [{ name: site.getFunctionName() ?? '', file, line: site.getLineNumber(), column: site.getColumnNumber() }]
+    /** Types of Node.js lack where its function begins. @type {any} */
+    const known = site
+    const place = {
+      name: site.getFunctionName() ?? '',
+      file,
+      line: site.getLineNumber(),
+      column: site.getColumnNumber()
+    }
+    return [{ ...place, startLine: known.getEnclosingLineNumber(), startColumn: known.getEnclosingColumnNumber() }]
   })
   if (frames.length === 0) return { stack: -1, isInnermost: false }
   const text = JSON.stringify(frames)
@@ -371,10 +378,9 @@ function isOfApp(file) {
 }
 
 /** Returns a request with times from its start on. @param {Followed} request */
-function packed({ startMicros, endMicros, events, runs, left }) {
+function packed({ startMicros, endMicros, events, runs }) {
   return {
     durationMicros: endMicros - startMicros,
-    left,
     runs: runs.map(run => run.map(micros => micros - startMicros)),
     events: events
       .filter(({ beforeMicros }) => beforeMicros > 0)

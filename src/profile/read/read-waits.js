@@ -1,7 +1,7 @@
 import { isAmount, isObject } from '../../errors/type-guards.js'
 import { sum } from '../../stats/means.js'
 import { CallTree } from '../tree/call-tree.js'
-import { nativeFrame } from '../tree/frames.js'
+import { nativeFrame, sourceFile } from '../tree/frames.js'
 import { LineSums, linesOf } from '../tree/source-lines.js'
 import { wrongValue } from './profile-error.js'
 import { waitSums } from './wait-lines.js'
@@ -11,19 +11,19 @@ import { waitSums } from './wait-lines.js'
 /**
  * @typedef {object} RecordedWaits what src/profilers/wait-recorder.cjs returns; times are microseconds from the start of a request on
  * @property {RecordedRequest[]} requests
- * @property {StackPlace[][]} stacks the frames of the app, the innermost first
+ * @property {RecordedPlace[][]} stacks the frames of the app, the innermost first
  * @property {WaitWindow[]} windows of the launch, with the hook and without
- * @property {number} unfinished requests that had no response when their window ended
+ * @property {number} [unfinished] requests that had no response when their window ended
  *
  * @typedef {{ isOn: boolean, cpuMicros: number, requests: number }} WaitWindow
  *
  * @typedef {object} RecordedRequest
  * @property {number} durationMicros until its response was sent
- * @property {number} left events that were not recorded
  * @property {[from: number, to: number][]} runs when its code ran
  * @property {[type: string, stack: number, init: number, ready: number, before: number][]} events as node names them; `AWAIT`: of an `await`
  *
  * @typedef {{ name: string, file: string, line: number, column: number }} StackPlace where a function called another one, or waited
+ * @typedef {StackPlace & { startLine?: number, startColumn?: number }} RecordedPlace and where the function begins
  *
  * @typedef {object} Wait
  * @property {string} type
@@ -67,19 +67,19 @@ const OTHERS = 'what settles the promise'
  * what it waits for, at the line of the `await` or the call. The trees without a function are code that ran, the event loop, which was
  * busy with other code when this could have gone on, and what is not attributed. All weights add up to the latency.
  * @param {unknown} content the parsed JSON
- * @param {object} options
- * @param {(place: StackPlace) => Frame} options.frameAt returns the function that has a place
+ * @param {object} [options]
  * @param {(place: StackPlace) => StackPlace} [options.sourceAt] returns the place in the source
  * @param {string} [options.label]
  * @returns {{ profile: Profile, requests: number, hook: HookCosts, waits: WaitPart[] }} unit `latency`, microseconds of all `requests` together
  * @throws {ProfileError} when it is not such a record
  */
-export function readWaits(content, { frameAt, sourceAt = place => place, label = 'main' }) {
-  const { requests, stacks, windows } = checkWaits(content)
+export function readWaits(content, { sourceAt = place => place, label = 'main' } = {}) {
+  const { requests, stacks: recorded, windows } = checkWaits(content)
+  const stacks = recorded.map(stack => stack.map(place => ({ ...place, file: sourceFile(place.file) })))
   const tree = new CallTree()
   const calls = new LineSums()
   const columns = new Map()
-  const frames = stacks.map(stack => stack.map(place => tree.frame(frameAt(place))))
+  const frames = stacks.map(stack => stack.map(place => tree.frame(frameOf(place))))
   const sums = waitSums(stacks.map(stack => stack.map(sourceAt)))
   for (const request of requests) {
     const book = sums.ofRequest(request)
@@ -128,6 +128,11 @@ export function readWaits(content, { frameAt, sourceAt = place => place, label =
     const none = { node: [], line: [], weight: [] }
     return linesOf({ self: none, calls: { node, line, weight, column } })
   }
+}
+
+/** @param {RecordedPlace} place @returns {Frame} its function */
+function frameOf({ name, file, startLine, startColumn }) {
+  return { name: name || '(anonymous)', file, line: startLine ?? null, column: startColumn ?? null, kind: 'javascript' }
 }
 
 /** Kernel time can count for another native call; a wait cannot, so it is code of Node.js. @param {string} name @returns {Frame} */

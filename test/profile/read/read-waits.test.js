@@ -17,7 +17,7 @@ const stacks = [
 function booked(request, own = stacks) {
   /** @type {Record<string, number>} */
   const sums = {}
-  bookRequest({ durationMicros: 100, left: 0, runs: [], events: [], ...request }, own, (booking, micros) => {
+  bookRequest({ durationMicros: 100, runs: [], events: [], ...request }, own, (booking, micros) => {
     const name = 'wait' in booking ? `${textOf(booking, own)}, ${booking.resource}` : booking.place
     sums[name] = (sums[name] ?? 0) + micros
   })
@@ -137,13 +137,12 @@ test('nothing after the response is booked', () => {
 })
 
 test('a record becomes a tree of the latency, with the line of each wait in its function', () => {
-  const request = { durationMicros: 100, left: 0, runs: [[0, 10]], events: [['Timeout', 2, 5, 80, 80]] }
-  const { profile, requests } = readWaits(
-    { requests: [request, request], stacks, windows: [], unfinished: 0 },
-    { frameAt: ({ name, file }) => ({ name, file, line: 2, column: 1, kind: 'javascript' }) }
-  )
+  const request = { durationMicros: 100, runs: [[0, 10]], events: [['Timeout', 2, 5, 80, 80]] }
+  const begun = stacks.map(stack => stack.map(each => ({ ...each, startLine: 2, startColumn: 7 })))
+  const { profile, requests } = readWaits({ requests: [request, request], stacks: begun, windows: [] })
   expect(requests).toBe(2)
   expect(profile.unit).toBe('latency')
+  expect(profile.frames[0]).toMatchObject({ file: '/app/server.js', line: 2, column: 7, kind: 'javascript' })
   const names = profile.frames.map(({ name }) => name)
   const self = Object.fromEntries(names.map((name, frame) => [name, sumOf(profile.nodes, frame)]))
   expect(self).toEqual({ query: 0, handle: 0, running: 20, timer: 140, unattributed: 40 })
@@ -162,7 +161,7 @@ test('a record becomes a tree of the latency, with the line of each wait in its 
 test.each([[null], [{}], [{ requests: [1], stacks: [], windows: [] }], [{ requests: [{}], stacks: [], windows: [] }]])(
   'what is no such record is an error: %j',
   content => {
-    expect(() => readWaits(content, { frameAt: place => ({ ...place, kind: 'javascript' }) })).toThrow(
+    expect(() => readWaits(content)).toThrow(
       expect.objectContaining({ fault: expect.objectContaining({ code: 'wrong-value' }) })
     )
   }

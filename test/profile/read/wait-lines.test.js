@@ -15,11 +15,9 @@ const stacks = [
 
 /** @param {Pick<RecordedRequest, 'events'> & Partial<RecordedRequest>} request @param {number} [times] how often it was recorded */
 function partsOf(request, times = 1) {
-  const requests = Array(times).fill({ durationMicros: 100, left: 0, runs: [], ...request })
-  const content = { requests, stacks, windows: [], unfinished: 0 }
-  const { waits } = readWaits(content, {
-    frameAt: ({ name, file }) => ({ name, file, line: 2, column: 1, kind: 'javascript' })
-  })
+  const requests = Array(times).fill({ durationMicros: 100, runs: [], ...request })
+  const content = { requests, stacks, windows: [] }
+  const { waits } = readWaits(content)
   return (/** @type {string} */ kind, /** @type {number} */ line) =>
     waits.find(each => each.kind === kind && each.line === line)
 }
@@ -150,7 +148,6 @@ test('waits without a line of the app have no file, and lines are those of the s
     requests: [
       {
         durationMicros: 100,
-        left: 0,
         runs: [],
         events: [
           ['TCPCONNECTWRAP', -1, 0, 30, 30],
@@ -162,7 +159,6 @@ test('waits without a line of the app have no file, and lines are those of the s
     windows: []
   }
   const { waits } = readWaits(content, {
-    frameAt: ({ name, file }) => ({ name, file, line: 2, column: 1, kind: 'javascript' }),
     sourceAt: each => ({ ...each, file: '/app/server.ts', line: each.line + 100 })
   })
   expect(waits.filter(({ times }) => times > 0)).toEqual([

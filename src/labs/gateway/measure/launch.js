@@ -26,7 +26,6 @@ const CONNECTIONS = { first: 100, most: 10_000 }
 /** Longer than the gateway's own limit. */
 const ANSWER_LIMIT_MS = 8000
 const POINT_MS = 500
-const WARM_UP_MS = 1500
 
 /**
  * Plays stages on a new gateway.
@@ -58,15 +57,7 @@ export function playGateway(variant, upstream, stages, logPath) {
     const onStarted = () => {
       samples = startGatewaySamples(launch)
     }
-    if (isFollowed) {
-      // The pool has its connections, and the code is compiled.
-      const first = order.stages.map(({ ratePerSecond }) => ({
-        ratePerSecond: ratePerSecond / 2,
-        durationMs: WARM_UP_MS
-      }))
-      await launch.whileAlive(playStages({ ...order, stages: first }, { logPath, signal }))
-      await launch.startProfiling()
-    }
+    await launch.startProfiling()
     const [pid] = launch.pids()
     const limit = variant.cpuShare === null || pid === undefined ? null : limitCpu(pid, variant.cpuShare)
     const played = await launch
