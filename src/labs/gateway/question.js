@@ -167,9 +167,12 @@ function variant(name, setup) {
   }
 }
 
-/** Returns a stage in which requests are followed. @param {number} ratePerSecond */
+/** Returns a stage in which requests are followed, after one that opens connections. @param {number} ratePerSecond */
 function followed(ratePerSecond) {
-  return stagesOf({ followed: ratePerSecond }, { quick: [2000], usual: [6000], full: [60_000] })
+  return stagesOf(
+    { half: ratePerSecond / 2, waits: ratePerSecond },
+    { quick: [500, 2000], usual: [1500, 6000], full: [5000, 60_000] }
+  )
 }
 
 /** Returns how many launches of each variant there are. @param {number} quick @param {number} usual @param {number} full */

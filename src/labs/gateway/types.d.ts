@@ -50,11 +50,11 @@ export interface GatewayStage {
 
 /**
  * `half`, `goal` and `peak` are those of the paper; `start` and `warm-up` count in no figure of a comparison; `surge` is the peak of 50%,
- * `again` the goal after it; `followed` has a hook that follows requests; `below`, `claim` and `above` are rates around the one that the paper gives for half a core.
+ * `again` the goal after it; `waits` has a hook that follows requests; `below`, `claim` and `above` are rates around the one that the paper gives for half a core.
  */
 export type GatewayStageName =
   | ('half' | 'ramp' | 'goal' | 'peak' | 'start' | 'before' | 'after' | 'warm-up')
-  | ('followed' | 'surge' | 'again' | 'below' | 'claim' | 'above')
+  | ('waits' | 'surge' | 'again' | 'below' | 'claim' | 'above')
 
 export interface GatewayVariant extends Variant {
   isTls: boolean
@@ -262,13 +262,13 @@ export interface GatewayCell {
   errorMessages: Record<string, number>
 }
 
-/** What a hook shows of requests that were followed, of the first repeat, per request. */
+/** What a hook shows of requests that were followed, of the first repeat: the limit, by the rules of that from counters, and the longest wait. */
 export interface FollowedWaits {
-  requests: number
-  /** By the same rules as that from counters. */
-  limitAtLines: Limit
-  /** Where a request waits longest, and for what. */
-  longest: { file: string; line: number; resources: string[]; ms: number } | null
+  limit: Limit
+  file: string
+  line: number
+  resource: string
+  ms: number
 }
 
 export interface GatewayStageFigures extends MeasuredStage {

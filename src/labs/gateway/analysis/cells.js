@@ -1,7 +1,6 @@
 import { median, sum } from '../../../stats/means.js'
 import { idleMsOf, stageFigures } from './stage-figures.js'
 
-/** @import { WaitPart } from '../../../profile/types.js' */
 /** @import { FollowedWaits, GatewayCell, GatewayGoals, GatewayLab, GatewayLoad, GatewayPoint, GatewayRecord, GatewayStageFigures, GatewayStageName, GatewayVariant, GoalCode, GoalResult, Limit, LimitCode, MeasuredStage } from '../types.js' */
 
 /**
@@ -23,14 +22,7 @@ const IDLE_RATIO = 0.5
 const NOT_KNOWN = { code: 'unknown', excessMs: null, poolMs: null, upstreamMs: null, ownMs: null }
 
 /** A stage that only this load has. @type {Partial<Record<GatewayStageName, GatewayLoad>>} */
-const LOADS = {
-  start: 'step',
-  'warm-up': 'overhead',
-  ramp: 'users',
-  surge: 'peak',
-  followed: 'waits',
-  claim: 'half-core'
-}
+const LOADS = { start: 'step', 'warm-up': 'overhead', ramp: 'users', surge: 'peak', waits: 'waits', claim: 'half-core' }
 
 /** Returns the load of a record, by its stages. @param {GatewayRecord} record @returns {GatewayLoad} */
 export function loadOf({ stages }) {
@@ -88,30 +80,23 @@ function cellOf(lab, variant, load, records) {
 }
 
 /**
- * Returns what a hook shows, as counters have it: a queue is the wait for a connection, and what else a request waits for is the time of its
- * calls.
+ * Returns the limit that a hook shows: a queue is the wait for a connection, and what else a request waits for is the time of its calls.
  * @param {NonNullable<GatewayRecord['waits']>} waits @param {(figures: Partial<MeasuredStage>) => Limit} limitBy @returns {FollowedWaits}
  */
 function waitsOf({ requests, parts }, limitBy) {
-  const perRequestMs = (/** @type {number[]} */ micros) => sum(micros) / requests / 1e3
   const booked = parts.filter(({ kind }) => kind !== 'concurrent')
-  const waiting = booked.filter(({ kind }) => kind === 'waiting')
-  const poolWaitMs = perRequestMs(waiting.map(({ resources: { queue = 0 } }) => queue))
-  const upstreamMs = perRequestMs(waiting.map(({ micros }) => micros)) - poolWaitMs
-  const meanMs = perRequestMs(booked.map(({ micros }) => micros))
-  const [longest] = waiting.filter(({ file }) => file !== '').sort((a, b) => b.micros - a.micros)
-  return {
-    requests,
-    limitAtLines: limitBy({ meanMs, poolWaitMs, upstreamMs }),
-    longest: longest ? lineOf(longest, perRequestMs) : null
-  }
-}
+  const waiting = booked.filter(({ kind }) => kind === 'waiting').sort((a, b) => b.micros - a.micros)
+  const poolWaitMs = msOf(waiting.map(({ resources: { queue = 0 } }) => queue))
+  const upstreamMs = msOf(waiting.map(({ micros }) => micros)) - poolWaitMs
+  const limit = limitBy({ meanMs: msOf(booked.map(({ micros }) => micros)), poolWaitMs, upstreamMs })
+  const { file = '', line = 0, micros = 0, resources = {} } = waiting.find(({ file }) => file !== '') ?? {}
+  const [resource = ''] = Object.entries(resources).sort(([, a], [, b]) => b - a)[0] ?? []
+  return { limit, file: file.slice(file.lastIndexOf('/') + 1), line, resource, ms: msOf([micros]) }
 
-/** @type {(part: WaitPart, perRequestMs: (micros: number[]) => number) => FollowedWaits['longest']} */
-function lineOf({ file, line, micros, resources }, perRequestMs) {
-  const mostFirst = Object.entries(resources).sort(([, a], [, b]) => b - a)
-  const name = file.slice(file.lastIndexOf('/') + 1)
-  return { file: name, line, resources: mostFirst.map(([resource]) => resource), ms: perRequestMs([micros]) }
+  /** @param {number[]} micros */
+  function msOf(micros) {
+    return sum(micros) / requests / 1e3
+  }
 }
 
 /** Returns the share of requests without a successful response, of all launches: a median would hide one that fails. @param {GatewayRecord[]} records */

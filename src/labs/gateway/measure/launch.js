@@ -36,7 +36,7 @@ const POINT_MS = 500
  */
 export function playGateway(variant, upstream, stages, logPath) {
   const { signal } = upstream
-  const isFollowed = stages.some(({ name }) => name === 'followed')
+  const isFollowed = stages.some(({ name }) => name === 'waits')
   const asked = { variant: withEnv(variant, upstream), signal, ...(isFollowed && { profiler: waits }) }
   return withOneServer(asked, playOn, isFollowed ? readWaits : undefined)
 

@@ -8,7 +8,7 @@ import {
   formatSmallPercent
 } from '../../../report/words/format.js'
 import { listed } from '../../../report/words/text.js'
-import { formatMs, NOTHING } from '../../skeleton/figures.js'
+import { formatMs, NOTHING, orNothing } from '../../skeleton/figures.js'
 
 /** @import { GatewayAnalysis, GatewayCell, GatewayLab, GatewayStage, GatewayStageName, GoalCode, GoalResult, LimitCode } from '../types.js' */
 /** @import { LabPlan } from '../../../runs/lab-types.js' */
@@ -24,7 +24,7 @@ export const stageNames = {
   after: 'after the step',
   start: 'start',
   'warm-up': 'warm-up',
-  followed: 'followed',
+  waits: 'followed',
   surge: '50% above',
   again: 'the goal again',
   below: "half the paper's rate",
@@ -54,9 +54,9 @@ export const limitNames = {
 
 /** The parts of what a request takes longer than at an idle upstream. */
 const limitParts = /** @type {const} */ ([
-  ['poolMs', 'the wait for a connection'],
-  ['upstreamMs', 'the calls'],
-  ['ownMs', 'own time']
+  ['poolMs', 'connection'],
+  ['upstreamMs', 'calls'],
+  ['ownMs', 'own']
 ])
 
 /** Returns a figure of a goal as text; a stage without a response has no p95. @param {GoalCode} code @param {number | null} value */
@@ -97,25 +97,14 @@ export function contractsInWords({ cells }) {
 /** Returns at which lines requests wait, and whether the limit of the counters is there. @param {GatewayAnalysis} lab @returns {string[]} */
 export function followedInWords({ cells }) {
   return cells.flatMap(({ variant, limit, waits }) => {
-    if (!waits?.longest) return []
-    const { limitAtLines, longest } = waits
-    const [counted, atLines] = [limitNames[limit.code], limitNames[limitAtLines.code]]
-    const limits =
-      counted === atLines ? `counters and lines name ${counted}` : `counters name ${counted}, lines ${atLines}`
-    const [most] = limitParts
-      .map(([key, words]) => ({ words, values: [limit[key] ?? 0, limitAtLines[key] ?? 0] }))
-      .sort((a, b) => Math.abs(differenceOf(b)) - Math.abs(differenceOf(a)))
-    const [ofCounters = '', ofLines = ''] = most?.values.map(formatMs) ?? []
-    const place = `${longest.file}:${longest.line}, ${formatMs(longest.ms)} (${longest.resources.slice(0, 2).join(', ')})`
-    return [
-      `${variant}: ${limits}. It waits longest at ${place}. They differ most in ${most?.words}: ${ofCounters} counted, ${ofLines} at lines.`
-    ]
+    if (!waits) return []
+    const place = `waits longest at ${waits.file}:${waits.line}, ${formatMs(waits.ms)} (${waits.resource})`
+    const limits = `limit by counters: ${limitNames[limit.code]}; at the lines: ${limitNames[waits.limit.code]}`
+    const parts = limitParts.map(
+      ([key, words]) => `${words} ${orNothing(limit[key], formatMs)}, ${orNothing(waits.limit[key], formatMs)}`
+    )
+    return [`${variant} ${place}. Its ${limits} (counted, at lines: ${parts.join('; ')}).`]
   })
-}
-
-/** @param {{ values: number[] }} part */
-function differenceOf({ values: [counted = 0, atLines = 0] }) {
-  return counted - atLines
 }
 
 /** @param {number} count */

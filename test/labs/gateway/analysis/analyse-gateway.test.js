@@ -21,12 +21,12 @@ test('a limit at the lines that wait is named by the rules of that from counters
   const parts = /** @type {any[]} */ ([wait, { kind: 'running', file: '', line: 0, micros: 10e3, resources: {} }])
   const cells = saved.cells.map(cell => ({
     ...cell,
-    stages: [{ name: /** @type {const} */ ('followed'), ratePerSecond: 400, durationMs: 1000 }],
+    stages: [{ name: /** @type {const} */ ('waits'), ratePerSecond: 400, durationMs: 1000 }],
     waits: { requests: 1, parts }
   }))
   const cell = cellOf(analyseGateway({ ...saved, cells }).lab.cells, 'pool 10')
-  expect(cell.waits?.limitAtLines).toEqual({ code: 'pool', excessMs: 710, poolMs: 700, upstreamMs: 0, ownMs: 10 })
-  expect(cell.waits?.longest).toEqual({ file: 'client.js', line: 75, resources: ['queue', 'first byte'], ms: 900 })
+  expect(cell.waits?.limit).toEqual({ code: 'pool', excessMs: 710, poolMs: 700, upstreamMs: 0, ownMs: 10 })
+  expect(cell.waits).toMatchObject({ file: 'client.js', line: 75, resource: 'queue', ms: 900 })
 })
 
 describe('a pool with enough connections', () => {
