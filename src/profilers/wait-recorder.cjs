@@ -352,15 +352,11 @@ function stackNow() {
   const frames = sites.flatMap(function frameOf(site) {
     const file = site.getFileName()
     if (!file || !isOfApp(file)) return []
-    /** Types of Node.js lack where its function begins. @type {any} */
-    const known = site
-    const place = {
-      name: site.getFunctionName() ?? '',
-      file,
-      line: site.getLineNumber(),
-      column: site.getColumnNumber()
-    }
-    return [{ ...place, startLine: known.getEnclosingLineNumber(), startColumn: known.getEnclosingColumnNumber() }]
+    /** The types of Node.js lack where its function begins. @type {any} */
+    const own = site
+    const [line, column] = [own.getLineNumber(), own.getColumnNumber()]
+    const [startLine, startColumn] = [own.getEnclosingLineNumber(), own.getEnclosingColumnNumber()]
+    return [{ name: own.getFunctionName() ?? '', file, line, column, startLine, startColumn }]
   })
   if (frames.length === 0) return { stack: -1, isInnermost: false }
   const text = JSON.stringify(frames)
