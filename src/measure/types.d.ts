@@ -91,7 +91,7 @@ export interface PlannedSlice {
   durationMs: number
   /** Where the slice ends after so many requests per launch, within that time. */
   requests?: number
-  /** Lasts until so many are due, where the rate is low, but at most four times as long. */
+  /** Lasts until so many are due, where the rate is low, but at most eight times as long. */
   fewestRequests?: number
   /** The name of the only request of the slice; absent: the request or the mix of the experiment. */
   request?: string

@@ -17,7 +17,7 @@ import { watchOtherProcesses } from './other-processes.js'
 /** taskset fails when a thread ends while it works. */
 const PINNING_TRIES = 3
 /** Than asked, where a server takes few requests per second. */
-const MOST_TIMES_LONGER = 4
+const MOST_TIMES_LONGER = 8
 
 /**
  * Plays the slices of a block in their order, and saves each the moment it ends.
