@@ -12,7 +12,7 @@ import type {
   VariantWaits
 } from './blame/types.js'
 import type { SavedProblem } from './errors/types.js'
-import type { PackageChange } from './experiments/types.js'
+import type { PackageChange, Variant } from './experiments/types.js'
 import type { Design } from './measure/types.js'
 import type { ProfilerName } from './profile/types.js'
 import type { Artifact, Finding, ImportedFile, RunStatus, RunTiming, SourceExcerpt } from './runs/types.js'
@@ -55,6 +55,8 @@ export interface ServerFacts {
   commit: string | null
   /** Where versions of a package are compared. */
   changedPackages?: PackageChange[]
+  /** The package of npm's registry that its node binary is from. */
+  node?: Variant['node']
   /** null of a run that was saved without. */
   nodeVersion: string | null
   /** The highest peak of its launches with a limit, null where it was not reported; `launches`: how many ended. null without a limit. */

@@ -27,7 +27,7 @@ export function serverSections({ servers, responses }) {
         rows: variantRows,
         textColumns: isLimited ? 5 : 4
       },
-      notes: [...packageNotes(servers), ...portNotes(responses)]
+      notes: [...servers.flatMap(packageNotes), ...portNotes(responses)]
     },
     {
       heading: 'Responses',
@@ -58,17 +58,19 @@ function memoryInWords({ memory }) {
 }
 
 /**
- * Returns what else differs between servers that have several versions of a package, one sentence per server.
- * @param {Analysis['servers']} servers @returns {string[]}
+ * Returns the package that the Node.js of a server is from, and what else differs where versions of a package are compared.
+ * @param {Analysis['servers'][number]} server @returns {string[]} a sentence each
  */
-function packageNotes(servers) {
-  return servers.flatMap(function noteOn({ variant, changedPackages = [] }) {
-    if (changedPackages.length === 0) return []
-    const changes = changedPackages.map(
-      each => `${each.package} (${each.before ?? 'none'}, here ${each.after ?? 'none'})`
-    )
-    return [`${variant} has other versions of ${formatCounted(changes.length, 'package')} too: ${listed(changes)}.`]
-  })
+function packageNotes({ variant, node, changedPackages: others = [] }) {
+  const changes = others.map(each => `${each.package} (${each.before ?? 'none'}, here ${each.after ?? 'none'})`)
+  const count = formatCounted(changes.length, 'package')
+  const bytes = formatBytes(node?.bytes ?? 0)
+  return [
+    node
+      ? `${variant}: Node.js ${node.version} of npm's registry, ${bytes}, integrity ${node.integrity ?? 'unknown'}.`
+      : '',
+    changes.length > 0 ? `${variant} has other versions of ${count} too: ${listed(changes)}.` : ''
+  ].filter(Boolean)
 }
 
 /**

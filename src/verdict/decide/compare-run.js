@@ -205,10 +205,10 @@ function precisionOf(verdicts, goal) {
  */
 export function serverFacts({ experiment: { folder, variants }, answers = [] }, launches) {
   if (folder === undefined) return []
-  return variants.map(function factsOf({ name, command, env, commit = null, changedPackages, memoryMB }) {
+  return variants.map(function factsOf({ name, command, env, commit = null, changedPackages, node, memoryMB }) {
     const nodeVersion = answers.find(({ variant }) => variant === name)?.nodeVersion ?? null
     const memory = memoryMB === undefined ? null : { limitMB: memoryMB, ...peakOf(name, launches) }
-    return { variant: name, command, env, commit, ...(changedPackages && { changedPackages }), nodeVersion, memory }
+    return { variant: name, command, env, commit, changedPackages, node, nodeVersion, memory }
   })
 }
 

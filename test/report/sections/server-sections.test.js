@@ -57,6 +57,13 @@ test('one version of Node.js is no news, and a run that was saved without has th
   expect(nodeVersionsInWords({ ...before.manifest, answers: undefined })).toBe('v20.0.0')
 })
 
+test('the package of the registry that a version of Node.js is from', () => {
+  const node = { version: '24.21.0', bytes: 118e6, integrity: 'sha512-abc' }
+  expect(variantsOf({ variant: { node } })?.notes).toEqual([
+    "new: Node.js 24.21.0 of npm's registry, 118 MB, integrity sha512-abc."
+  ])
+})
+
 test('which port was loaded of several', () => {
   expect(variantsOf()?.notes).toEqual([])
   expect(variantsOf({ answers: { otherPorts: [9090, 0] } })?.notes).toEqual([
