@@ -44,7 +44,7 @@ import { withVariants } from './with-variants.js'
  */
 export function compareServers({ asked, companions, requests, health, login, signal: caller, notify, ...others }) {
   return withCompanions(companions, { signal: caller, notify }, function measureBeside({ signal, readCpu }) {
-    return withVariants(asked, { signal, notify }, async function measureVariants(variants, folder) {
+    return withVariants(asked, { out: others.out, signal, notify }, async function measureVariants(variants, folder) {
       const { request, requests: several = [request] } = comparedServers({ variants, requests, folder })
       const answers = await askServers(variants, several, signal, health, login)
       for (const each of several) refuseOtherWork(answers, each)

@@ -41,17 +41,19 @@ const CLEAN_LIMIT_MS = 60_000
 /**
  * Calls a function with the variants while all of them can be started, and with the folder of their project.
  * @template T
- * @param {AskedVariants} asked @param {{ signal: AbortSignal, notify: (event: CheckoutEvent) => void }} session
+ * @param {AskedVariants} asked @param {{ out: string, signal: AbortSignal, notify: (event: CheckoutEvent) => void }} session `out`: the folder
+ *   of runs
  * @param {(variants: Variants, folder: string) => Promise<T>} use
  * @throws {WorkshopError} ERR_BAD_OPTION, ERR_NO_NODE, ERR_NODE_INSTALL, ERR_NODE_INTEGRITY, ERR_NODE_NOT_RUNNING, ERR_PREPARE, and those
  *   of `withCheckouts` and `withPackageCopies`
  */
-export async function withVariants({ variants, revisions, nodes, packages, prepare, clean }, { signal, notify }, use) {
+export async function withVariants({ variants, revisions, nodes, packages, prepare, clean }, session, use) {
+  const { signal, notify } = session
   const [{ cwd: folder = '' }] = variants
   findEnvironmentSecrets(variants)
   if (nodes.length > 0) return useReady(await underNodes(variants, nodes, { signal, notify }), folder)
   if (packages.length > 0) {
-    const order = { packages, folder, signal, notify: installing }
+    const order = { ...session, packages, folder, notify: installing }
     return withPackageCopies(order, copies =>
       useReady(/** @type {Variants} */ (variants.map((variant, index) => ({ ...variant, ...copies[index] }))), folder)
     )

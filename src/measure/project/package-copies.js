@@ -10,7 +10,7 @@ import { runInstall } from './checkouts.js'
 
 const LOCKFILE = 'package-lock.json'
 /** What a copy gets of its own, or does not need. */
-const NOT_COPIED = new Set(['node_modules', '.git'])
+const SKIPPED = new Set(['node_modules', '.git'])
 const INSTALL = ['npm', 'install', '--save-exact', '--no-audit', '--no-fund', '--prefer-offline']
 
 /**
@@ -24,14 +24,16 @@ const INSTALL = ['npm', 'install', '--save-exact', '--no-audit', '--no-fund', '-
  * @template T
  * @param {object} asked @param {PackageVersion[]} asked.packages of one name
  * @param {string} asked.folder of the project
+ * @param {string} asked.out the folder of runs, which is not copied
  * @param {AbortSignal} asked.signal
  * @param {(step: { spec: string }) => void} asked.notify before a copy is installed
  * @param {(copies: PackageCopy[]) => Promise<T>} use
  * @returns {Promise<T>}
  * @throws {WorkshopError} ERR_PACKAGE, ERR_INSTALL
  */
-export async function withPackageCopies({ packages, folder, signal, notify }, use) {
+export async function withPackageCopies({ packages, folder, out, signal, notify }, use) {
   const [{ name = '' } = {}] = packages
+  const filter = (/** @type {string} */ source) => source !== path.resolve(out) && !SKIPPED.has(path.basename(source))
   checkPackage(folder, name)
   await removeLeftFolders()
   /** @type {string[]} */
@@ -40,7 +42,7 @@ export async function withPackageCopies({ packages, folder, signal, notify }, us
     for (const { version } of packages) {
       const root = makeTemporary()
       roots.push(root)
-      await cp(folder, root, { recursive: true, filter: source => !NOT_COPIED.has(path.basename(source)) })
+      await cp(folder, root, { recursive: true, filter })
       const spec = `${name}@${version}`
       notify({ spec })
       await runInstall([...INSTALL, spec], { folder: root, revision: spec, signal })
@@ -108,11 +110,7 @@ function changesOf(first = new Map(), other = new Map(), name) {
   return [...new Set([...first.keys(), ...other.keys()])]
     .filter(place => place !== `node_modules/${name}` && first.get(place) !== other.get(place))
     .map(place => ({
-      package: place
-        .split('node_modules/')
-        .filter(Boolean)
-        .map(part => part.replace(/\/$/, ''))
-        .join(' > '),
+      package: place.replace(/^node_modules\//, '').replaceAll('/node_modules/', ' > '),
       before: first.get(place) ?? null,
       after: other.get(place) ?? null
     }))

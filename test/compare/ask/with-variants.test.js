@@ -40,7 +40,7 @@ function stepsIn(folder) {
 function using(options, use, signal = new AbortController().signal) {
   const variants = /** @type {Variants} */ ([one, other].map(variantIn))
   const asked = { variants, revisions: [], nodes: [], packages: [], ...options }
-  return withVariants(asked, { signal, notify: event => events.push(event) }, use)
+  return withVariants(asked, { out: 'profiles', signal, notify: event => events.push(event) }, use)
 }
 
 test('commands run before and after the use, once per folder', async () => {

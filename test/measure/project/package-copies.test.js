@@ -56,7 +56,8 @@ async function withVersions(versions, use = async copies => copies, name = 'expr
   const steps = []
   const packages = versions.map(version => ({ name, version }))
   const { signal } = new AbortController()
-  const result = await withPackageCopies({ packages, folder, signal, notify: ({ spec }) => steps.push(spec) }, use)
+  const out = path.join(folder, 'profiles')
+  const result = await withPackageCopies({ packages, folder, out, signal, notify: ({ spec }) => steps.push(spec) }, use)
   return { steps, result }
 }
 
@@ -78,6 +79,14 @@ test('each version has a copy of the project, which is removed afterwards; what 
   ])
   expect(copies.map(({ root }) => existsSync(root))).toEqual([false, false])
   expect(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')).toContain('4.21.0')
+})
+
+test('the folder of runs is not copied, and another one of its name is', async () => {
+  for (const name of ['profiles', 'src/profiles']) mkdirSync(path.join(folder, name), { recursive: true })
+  await withVersions(['4.21.2', '5.1.0'], async copies => {
+    for (const { cwd } of copies)
+      expect(['profiles', 'src/profiles'].map(name => existsSync(path.join(cwd, name)))).toEqual([false, true])
+  })
 })
 
 test('two ways to write one version are refused', async () => {
