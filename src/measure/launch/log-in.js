@@ -43,7 +43,7 @@ export async function logIn(setup, origin, life) {
 /** A redirect is a success too, since a form is often answered with one. @type {(setup: LaunchSetup, request: string, sent: SentRequest) => ReturnType<typeof oneResponse>} */
 async function play(setup, request, sent) {
   const { variant, signal } = setup
-  const response = await oneResponse(sent, { signal }).catch(fail)
+  const response = await oneResponse(sent, { signal, keptBytes: 1e6 }).catch(fail)
   const { statusCode } = response
   if (statusCode >= 200 && statusCode <= 399) return response
   throw launchError(setup, 'ERR_LOGIN', { request, problem: { code: 'wrong-status', request, statusCode } })

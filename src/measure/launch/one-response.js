@@ -14,18 +14,18 @@ import { withDeadline } from '../../system/deadline.js'
  * @property {number} statusCode
  * @property {IncomingHttpHeaders} headers
  * @property {number} bodyBytes as they were received
- * @property {string} body its first megabyte
+ * @property {string} body what is kept of it
  * @property {number} receivedBytes as the socket counts them: status line, headers and body
  *
  * @typedef {object} Bounds
  * @property {AbortSignal} signal
  * @property {number} [limitMs]
+ * @property {number} [keptBytes] of the body; none when absent
  * @property {() => Error} [late] makes the error of a missed limit
  * @property {(error: Error) => Error} [failed] makes the error of a connection that fails
  */
 
 export const RESPONSE_LIMIT_MS = 10_000
-const KEPT_BYTES = 1e6
 const SETTINGS_LIMIT_MS = 2000
 /** An error of OpenSSL: its number, library, function and reason. */
 const OPENSSL = /\berror:[0-9A-F]{8}:SSL routines:\w*:([^:]+)/
@@ -39,7 +39,8 @@ const OPENSSL = /\berror:[0-9A-F]{8}:SSL routines:\w*:([^:]+)/
  * @returns {Promise<OneResponse>} rejects with an error of the bounds, or with the signal's reason
  */
 export async function oneResponse({ url, headers, method = 'GET', body }, bounds) {
-  const { signal, limitMs = RESPONSE_LIMIT_MS, late = () => new Error('no response'), failed = error => error } = bounds
+  const { signal, limitMs = RESPONSE_LIMIT_MS, keptBytes = 0 } = bounds
+  const { late = () => new Error('no response'), failed = error => error } = bounds
   const { request: send } = url.startsWith('https:') ? https : http
   const tls = { rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] }
   const sent = send(url, { method, headers, agent: false, ...tls })
@@ -47,7 +48,7 @@ export async function oneResponse({ url, headers, method = 'GET', body }, bounds
   sent.on('error', () => {})
   sent.end(body)
   try {
-    return await withDeadline(wholeResponse(sent).catch(fail), { limitMs, signal, late })
+    return await withDeadline(wholeResponse(sent, keptBytes).catch(fail), { limitMs, signal, late })
   } finally {
     sent.destroy()
   }
@@ -63,8 +64,8 @@ export function isSuccess({ statusCode }) {
   return statusCode >= 200 && statusCode <= 299
 }
 
-/** @param {ClientRequest} sent @returns {Promise<OneResponse>} */
-async function wholeResponse(sent) {
+/** @param {ClientRequest} sent @param {number} keptBytes @returns {Promise<OneResponse>} */
+async function wholeResponse(sent, keptBytes) {
   /** @type {[IncomingMessage]} */
   const [response] = /** @type {any} */ (await once(sent, 'response'))
   const { statusCode = 0, headers, socket } = response
@@ -72,7 +73,7 @@ async function wholeResponse(sent) {
   /** @type {Buffer[]} */
   const kept = []
   for await (const chunk of response) {
-    if (bodyBytes < KEPT_BYTES) kept.push(chunk)
+    if (bodyBytes < keptBytes) kept.push(chunk)
     bodyBytes += chunk.length
   }
   return { statusCode, headers, bodyBytes, body: Buffer.concat(kept).toString(), receivedBytes: socket.bytesRead }
