@@ -76,14 +76,14 @@ export interface ErrorDetails {
     command?: string
     tail: string | null
   }
-  /** `routes`: of the sources of the server, where the status is 404; `login`: the names that a login captured */
+  /** `routes`: of the sources of the server, where the status is 404; `login`: the source of each value that a login captured, by name */
   ERR_WRONG_STATUS: ServerOutput & {
     request: string
     status: number
     location: string | null
     routes: string[]
     otherPorts: number[]
-    login?: string[]
+    login?: Record<string, string>
   }
   ERR_LOGIN: ServerOutput & ServerPlace & { request: string; problem: string | StatusProblem | CaptureProblem }
   /** `seconds`: since the login */

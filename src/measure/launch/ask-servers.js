@@ -67,7 +67,7 @@ export async function askServers(variants, requests, signal, health, login) {
 
     /** @param {Answer} answer @param {string} asked */
     function wrongStatus({ statusCode: status, location }, asked) {
-      const login = launch.login ? Object.keys(launch.login.values) : undefined
+      const login = launch.login?.sources
       const output = { tail: lastLines(readTail(stderr)), cause: causeOf(stderr), command: launch.command, login }
       const routes = status === 404 ? findRoutes(variant.cwd ?? '.') : []
       const details = { variant: variant.name, request: asked, status, location, routes, otherPorts, ...output }

@@ -11,7 +11,8 @@ import { sentTo } from './sent-to.js'
 /** @import { Launch, LaunchSetup } from './launch.js' */
 /** @import { LaunchLife } from './launch-life.js' */
 
-/** @typedef {{ values: Record<string, string>, requests: number, durationMs: number, endedMs: number }} Login `endedMs`: of `performance.now()` */
+/** @typedef {{ values: Record<string, string>, sources: Record<string, string>, requests: number, durationMs: number, endedMs: number }} Login by
+ * name: what was captured, and where; `endedMs`: of `performance.now()` */
 
 /**
  * Plays the login of a launch, one request after the other, and captures what the measured requests need, which is masked as secrets are.
@@ -37,7 +38,8 @@ export async function logIn(setup, origin, life) {
     }
   }
   const endedMs = performance.now()
-  return { values, requests: login.length, durationMs: endedMs - startedMs, endedMs }
+  const sources = Object.assign({}, ...login.map(({ capture }) => capture))
+  return { values, sources, requests: login.length, durationMs: endedMs - startedMs, endedMs }
 }
 
 /** A redirect is a success too, since a form is often answered with one. @type {(setup: LaunchSetup, request: string, sent: SentRequest) => ReturnType<typeof oneResponse>} */

@@ -89,8 +89,25 @@ test('a request that is refused after a login is told to send what was captured'
   })
 })
 
+test('a captured cookie is told to be sent as one', async () => {
+  const login = await askedLogin(path.join(example, 'session.json'), [])
+  const asked = askServers(
+    [variantOf('server.js', example)],
+    [{ path: '/account', headers: {} }],
+    signal,
+    undefined,
+    login
+  )
+  await expect(asked).rejects.toMatchObject({
+    message: expect.stringContaining("such as: --header 'cookie: session={{session}}'; workers")
+  })
+})
+
 test('workers that share no tokens refuse some of the requests', async () => {
   const login = await askedLogin(token, [withToken])
   const asked = askServers([needsToken({ WORKERS: '2' })], [withToken], signal, undefined, login)
-  await expect(asked).rejects.toMatchObject({ code: 'ERR_WRONG_STATUS', details: { login: ['token'], status: 401 } })
+  await expect(asked).rejects.toMatchObject({
+    code: 'ERR_WRONG_STATUS',
+    details: { login: { token: 'json $.token' }, status: 401 }
+  })
 })
