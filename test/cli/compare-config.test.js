@@ -237,11 +237,11 @@ test('a file that is nested too deeply, that is too large, or that is a pipe is 
     [fileOf(`{ "servers": ${deep} }`, 'a.json'), /a\.json: it is nested too deeply$/],
     [
       fileOf(`"${'x'.repeat(2e6)}"`, 'a.json'),
-      /a\.json cannot be read: it has 3 MB, and at most 1 MB are read\. Name a file/
+      /a\.json cannot be read: it has 3 MB, and at most 1 MB are read; name a file of text$/
     ],
-    [pipe, /a\.json cannot be read: it is a pipe, not a file\. Name a file of text, such as by --config\.$/],
-    [modulePipe, /a\.js cannot be read: it is a pipe, not a file\. Name a file/],
-    ['/dev/zero', /zero cannot be read: it is a device, not a file\. Name a file/]
+    [pipe, /a\.json cannot be read: it is a pipe, not a file; name a file of text$/],
+    [modulePipe, /a\.js cannot be read: it is a pipe, not a file; name a file/],
+    ['/dev/zero', /zero cannot be read: it is a device, not a file; name a file/]
   ]))
     await expect(readCompareConfig(['--config', file])).rejects.toMatchObject({
       code: 'ERR_CONFIG',

@@ -46,7 +46,7 @@ export function readText(file, name) {
     return readPlainFile(file, { mostBytes: MOST_BYTES })
   } catch (error) {
     const { message } = /** @type {Error} */ (error)
-    throw configError(`${name} cannot be read: ${message}. Name a file of text, such as by --config.`, error)
+    throw configError(`${name} cannot be read: ${message}; name a file of text`, error)
   }
 }
 

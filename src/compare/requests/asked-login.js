@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { isObject } from '../../errors/type-guards.js'
 import { didYouMean } from '../../errors/words.js'
 import { namesIn } from '../../measure/launch/sent-to.js'
@@ -22,7 +23,7 @@ const ALLOWED =
  */
 export async function askedLogin(given, requests) {
   const option = typeof given === 'object' ? 'login' : '--login'
-  const found = typeof given === 'string' ? await loginOfFile(given) : given
+  const found = typeof given === 'string' ? await loginOfFile(path.resolve(given)) : given
   const login = found?.map(request => toLoginRequest(request, option))
   checkNames(login, requests, option)
   return login

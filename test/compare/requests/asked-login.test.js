@@ -89,8 +89,14 @@ test('a folder, a pipe, a huge and a missing file are one sentence with the name
   ])
     await expect(askedLogin(file, measured)).rejects.toMatchObject({
       code: 'ERR_BAD_OPTION',
-      message: expect.stringContaining(`${file} cannot be read: ${problem}`)
+      message: expect.stringMatching(`--login: ${file} cannot be read: ${problem}.*; name a file of text\\. Allowed: `)
     })
+})
+
+test('a file that is not there is named with the folder in which it was looked for', async () => {
+  await expect(askedLogin('none.json', measured)).rejects.toMatchObject({
+    message: expect.stringContaining(`--login: ${path.resolve('none.json')} cannot be read: ENOENT`)
+  })
 })
 
 test('no error has a password of the file', async () => {
