@@ -3,6 +3,8 @@ import { closestName } from './closest-name.js'
 /** @import { ErrorDetails, Exit, OutputFault, RecordingFault, ServerCause, ServerPhase, ServerPlace, ToolProblem } from './types.js' */
 /** @import { Environment, EnvironmentDifference, ResponseReason } from '../verdict/types.js' */
 
+const MOST_PACKAGES = 4
+
 /** @type {Record<RecordingFault, string>} */
 const recordingFaults = { 'missing-recording': 'missing', 'empty-recording': 'empty' }
 
@@ -43,7 +45,7 @@ export function responseProblem(reason) {
   }
 }
 
-/** @type {{ [Name in keyof Environment]: [name: string, textOf: (value: Environment[Name]) => string] }} */
+/** @type {{ [Name in keyof Environment]-?: [name: string, textOf: (value: Required<Environment>[Name]) => string] }} */
 const environmentWords = {
   cpuModel: ['processor', String],
   cores: ['cores', String],
@@ -57,6 +59,8 @@ const environmentWords = {
   memoryLimitsMB: ['memory limits', value => value.map(limit => (limit === null ? 'none' : `${limit} MB`)).join(', ')],
   companions: ['companions', value => value.join(', ') || 'none'],
   requests: ['requests', value => value.map(requestText).join(', ')],
+  login: ['login', value => value.map(requestText).join(', ') || 'none'],
+  packages: ['packages that differ', value => firstOf(value) || 'none'],
   load: [
     'load',
     ({ generator, connections }) =>
@@ -67,6 +71,12 @@ const environmentWords = {
   warmUpMs: ['warm-up', value => `${value} ms`],
   coldRequests: ['cold requests', value => String(value ?? 'none')],
   isShort: ['short run', value => (value ? 'yes' : 'no')]
+}
+
+/** @param {string[]} names */
+function firstOf(names) {
+  const more = names.length - MOST_PACKAGES
+  return [...names.slice(0, MOST_PACKAGES), ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }
 
 /** @param {Environment['requests'][number]} request */

@@ -93,14 +93,17 @@ function valuesOf(variant, { design: { detailLoad, loads } }, { valid, forRates 
 }
 
 /**
- * Returns what must be the same in two runs whose figures are compared: machine, versions of Node.js and settings.
+ * Returns what must be the same in two runs whose figures are compared: machine, versions of Node.js and of packages, and settings.
  * @param {Pick<RunManifest, 'experiment' | 'design' | 'machine' | 'versions' | 'answers'>} manifest
  */
 export function environmentOf({ experiment, design, machine, versions, answers = [] }) {
-  const { variants, request, requests = [request], companions = [] } = experiment
+  const { variants, request, requests = [request], companions = [], login } = experiment
   const { detailLoad, sliceMs, slices, warmUp, coldRequests, quick } = design
   const nodes = variants.map(
     ({ name }) => answers.find(({ variant }) => variant === name)?.nodeVersion ?? versions.node ?? ''
+  )
+  const packages = variants.flatMap(({ changedPackages = [] }) =>
+    changedPackages.map(({ package: name, before, after }) => `${name} ${before ?? 'none'} to ${after ?? 'none'}`)
   )
   return {
     cpuModel: machine.cpuModel,
@@ -122,6 +125,9 @@ export function environmentOf({ experiment, design, machine, versions, answers =
     companions,
     /** Without secret values and bodies, as they are saved. */
     requests: requests.map(requestOf),
+    ...(login && { login: login.map(requestOf) }),
+    /** That differ between the variants, where these are versions of a package. */
+    ...(packages.length > 0 && { packages }),
     /** The load that the values were measured under; `connections` null of another mode than `closed`. */
     load: {
       generator: detailLoad.generator,
@@ -143,13 +149,14 @@ function requestOf({ method = 'GET', path, headers, bodyBytes = 0, ...others }) 
 
 /**
  * Returns in what two environments differ.
- * @type {(before: Environment, now: Environment) => EnvironmentDifference[]}
+ * @param {Environment} one @param {Environment} other
  */
-export function differencesOf(before, now) {
-  const names = /** @type {(keyof Environment)[]} */ (Object.keys(now))
+export function differencesOf(one, other) {
+  const [before, now] = [one, other].map(each => ({ login: [], packages: [], ...each }))
+  const names = /** @type {(keyof Environment)[]} */ (Object.keys(now ?? {}))
   return names
-    .filter(what => JSON.stringify(before[what]) !== JSON.stringify(now[what]))
-    .map(what => /** @type {EnvironmentDifference} */ ({ what, before: before[what], now: now[what] }))
+    .filter(what => JSON.stringify(before?.[what]) !== JSON.stringify(now?.[what]))
+    .map(what => /** @type {EnvironmentDifference} */ ({ what, before: before?.[what], now: now?.[what] }))
 }
 
 /**

@@ -79,7 +79,7 @@ export interface Environment extends ReturnType<typeof environmentOf> {}
 
 /** What two runs do not have in common. */
 export type EnvironmentDifference = {
-  [Name in keyof Environment]: { what: Name; before: Environment[Name]; now: Environment[Name] }
+  [Name in keyof Environment]-?: { what: Name; before: Required<Environment>[Name]; now: Required<Environment>[Name] }
 }[keyof Environment]
 
 /** A run compared with a saved baseline of another time. */

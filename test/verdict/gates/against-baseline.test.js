@@ -143,6 +143,22 @@ test('an environment that differs is named, with both values', () => {
   )
 })
 
+test('another login, and other packages beside the compared versions, are named; older baselines have neither', () => {
+  const manifest = makeManifest()
+  const [first, second] = manifest.experiment.variants
+  const before = environmentOf(manifest)
+  const login = [{ path: '/login', method: 'POST', headers: {}, capture: { token: 'json $.token' } }]
+  const changedPackages = [{ package: 'express > debug', before: '2.6.9', after: null }]
+  /** @type {[typeof first, ...typeof first[]]} */
+  const variants = [first, { ...(second ?? first), changedPackages }]
+  const now = environmentOf({ ...manifest, experiment: { ...manifest.experiment, login, variants } })
+  expect(differencesText(differencesOf(before, now))).toBe(
+    '\n  login none then, POST /login now\n  packages that differ none then, express > debug 2.6.9 to none now'
+  )
+  expect(differencesText(differencesOf(now, before))).toContain('login POST /login then, none now')
+  expect(differencesOf(now, now)).toEqual([])
+})
+
 test('an environment is values, each of which has words where it differs', () => {
   const environment = environmentOf(makeManifest())
   expect(environment).toEqual({
@@ -173,7 +189,7 @@ test('an environment is values, each of which has words where it differs', () =>
     coldRequests: null,
     isShort: false
   })
-  /** @type {Environment} */
+  /** @type {Required<Environment>} */
   const other = {
     cpuModel: 'another',
     cores: 4,
@@ -190,6 +206,8 @@ test('an environment is values, each of which has words where it differs', () =>
       { method: 'GET', path: '/a', headers: { accept: 'text/html' }, bodyBytes: 0, weight: 2 },
       { method: 'POST', path: '/b', headers: {}, bodyBytes: 1024, weight: 1 }
     ],
+    login: [{ method: 'POST', path: '/login', headers: {}, bodyBytes: 20, weight: 1 }],
+    packages: ['a 1 to 2'],
     load: { generator: 'paced', connections: null },
     sliceMs: 300,
     separateSlices: 9,
