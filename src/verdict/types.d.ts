@@ -261,7 +261,9 @@ export interface SliceTimes {
   /** From 0, as `indexes`, which are those among the slices of a launch. */
   rounds: number[]
   indexes: number[]
-  /** Since the start of the run. */
+  /** Of several machines the number of each one. */
+  machines?: number[]
+  /** Since the start of the run, of several machines since that on its own one. */
   startMs: number[]
 }
 

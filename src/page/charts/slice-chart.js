@@ -71,7 +71,7 @@ export function seriesAt({ sliceSeries, gauges }, index, reasonOf) {
  * @returns {string} SVG; empty without a slice that counts
  */
 export function sliceChart(series, variants) {
-  const { words, values, rounds, indexes, startMs, discarded, medians, limit } = series
+  const { words, values, machines, rounds, indexes, startMs, discarded, medians, limit } = series
   const counted = values.filter((value, row) => value !== null && !discarded.has(row)).map(Number)
   if (counted.length === 0) return ''
   const { low, high } = rangeOf(counted, series)
@@ -122,7 +122,8 @@ export function sliceChart(series, variants) {
     if (value === null && reason === undefined) return []
     const [x, y] = [xOf(round, (own.indexOf(row) + 0.5) / own.length), yOf(value ?? high)]
     const variant = series.variants[row] ?? 0
-    const where = `${variants[variant]}, round ${round + 1}, slice ${(indexes[row] ?? 0) + 1}, after ${formatSeconds(startMs[row] ?? 0)}`
+    const machine = machines ? `machine ${machines[row]}, ` : ''
+    const where = `${variants[variant]}, ${machine}round ${round + 1}, slice ${(indexes[row] ?? 0) + 1}, after ${formatSeconds(startMs[row] ?? 0)}`
     const text = value === null ? 'no value' : words.format(value)
     const tip = hasTips ? `<title>${escaped(`${where}: ${text}${reason ? `; ${reason}` : ''}`)}</title>` : ''
     if (reason !== undefined)

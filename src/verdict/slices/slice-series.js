@@ -10,7 +10,7 @@ import { playedFor, slicesFor } from './slice-validity.js'
 /** @import { CheckedSlices } from './slice-validity.js' */
 /** @import { GaugeSeries, SliceSeries, SliceTimes, ValueSeries } from '../types.js' */
 
-/** @typedef {Pick<RunManifest, 'experiment' | 'design' | 'startedAt'>} Setup */
+/** @typedef {Pick<RunManifest, 'experiment' | 'design' | 'startedAt' | 'merged'>} Setup */
 
 /**
  * What is read of each slice, and its limit, which applies to some loads only.
@@ -66,23 +66,28 @@ export function gaugeSeries(setup, slices) {
 }
 
 /**
- * Returns the slices that a metric is taken from, discarded ones included, in the order of their start.
+ * Returns the slices that a metric is taken from, discarded ones included, in the order of their start: of several machines one after
+ * the other, whose clocks and times have nothing to do with each other.
  * @type {(metric: RowName, load: Load, slices: CheckedSlices) => SliceRecord[]}
  */
 function measuredFor(metric, load, slices) {
   return playedFor(metric, load, slices).toSorted(
-    (one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt)
+    (one, other) => (one.machine ?? 0) - (other.machine ?? 0) || Date.parse(one.startedAt) - Date.parse(other.startedAt)
   )
 }
 
 /** @type {(slices: SliceRecord[], setup: Setup) => SliceTimes} */
-function timesOf(slices, { experiment, startedAt }) {
+function timesOf(slices, { experiment, startedAt, merged }) {
   const names = experiment.variants.map(({ name }) => name)
+  const starts = new Map(merged?.shards.map(({ shard, startedAt: own }) => [shard, own]))
   return {
+    ...(merged && { machines: slices.map(({ machine = 0 }) => machine) }),
     variants: slices.map(({ variant }) => names.indexOf(variant)),
     rounds: slices.map(({ round }) => round),
     indexes: slices.map(({ index }) => index),
-    startMs: slices.map(slice => Date.parse(slice.startedAt) - Date.parse(startedAt))
+    startMs: slices.map(
+      ({ machine = 0, startedAt: own }) => Date.parse(own) - Date.parse(starts.get(machine) ?? startedAt)
+    )
   }
 }
 

@@ -66,6 +66,16 @@ test('slices are dots at equal distances in their round, discarded ones crosses,
   )
 })
 
+test('a slice of several machines names its own', () => {
+  const startedAt = '2026-01-01T00:00:00.000Z'
+  const shards = [1, 2].map(shard => ({ shard, run: 'a run', startedAt, machine: manifest.machine, boot: null }))
+  const setup = { ...manifest, merged: { count: 3, shards, leftOut: [] } }
+  const slices = checkSlices([slice(0, 0, { machine: 1 }), slice(1, 0, { machine: 2 })], manifest.experiment)
+  const all = { sliceSeries: [sliceSeries('cpuPerRequest', setup, slices)], gauges: gaugeSeries(setup, slices) }
+  const series = seriesAt(all, 0, () => new Map())
+  expect(series && sliceChart(series, variants)).toMatch(/log=off, machine 2, round 2, slice 1, after/)
+})
+
 test('the state of servers and generator is drawn from zero on, with its limit', () => {
   const { names } = chartOf(makeSlices())
   expect(names.slice(0, 2)).toEqual(['CPU per request', 'event-loop delay, p99'])

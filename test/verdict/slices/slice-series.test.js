@@ -66,6 +66,21 @@ test('a series has the slices in the order of their start, with the reasons of d
   })
 })
 
+test('slices of several machines are one machine after the other, each since its own start', () => {
+  const usual = { machine: manifest.machine, boot: null }
+  const shards = [
+    { ...usual, shard: 1, run: 'one', startedAt: '2026-01-01T00:00:00.000Z' },
+    { ...usual, shard: 3, run: 'three', startedAt: '2025-12-31T23:59:00.000Z' }
+  ]
+  const slices = [slice(1, 5, { machine: 3 }), slice(0, 2, { machine: 1 }), slice(0, 8, { machine: 1 })]
+  const merged = { count: 3, shards, leftOut: [] }
+  expect(sliceSeries('cpuPerRequest', { ...manifest, merged }, checked(slices))).toMatchObject({
+    machines: [1, 1, 3],
+    indexes: [2, 8, 5],
+    startMs: [2000, 8000, 125_000]
+  })
+})
+
 test('CPU is a series of shared-core slices, requests/s of separate slices; other loads and profiled slices are in none', () => {
   const slices = [
     slice(0, 0, { beside: ['other'] }),
