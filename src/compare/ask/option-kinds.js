@@ -187,7 +187,11 @@ export const shardNumber = {
     if (typed === undefined) return undefined
     const [, index = 0, count = 0] = /^(\d{1,3})\/(\d{1,3})$/.exec(typed)?.map(Number) ?? []
     if (index >= 1 && index <= count && count >= FEWEST_MACHINES) return { index, count }
-    throw badOption(option, `"${typed}" is no such number`, `from 1/${FEWEST_MACHINES} on, such as ${option} 2/4`)
+    throw badOption(
+      option,
+      `"${typed}" is no such number`,
+      `from 1/${FEWEST_MACHINES} to 999/999, such as ${option} 2/4`
+    )
   }
 }
 

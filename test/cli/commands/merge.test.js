@@ -30,6 +30,12 @@ test('merge prints the answer with its machines, and ends with 1 where a gate fi
   expect((await printed(['merge'])).code).toBe(2)
 })
 
+test.each(['2', '0/4', '5/4', '1/2', '1/1000'])('--shard %s is refused with both limits', async typed => {
+  const { code, stderr } = await printed(['compare', 'node a.js', 'node b.js', '--shard', typed])
+  expect(code).toBe(2)
+  expect(stderr).toContain('from 1/3 to 999/999')
+})
+
 /** @param {string[]} args */
 async function printed(args) {
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
