@@ -22,7 +22,7 @@ import { checkSlices, slicesFor, toDiscarded, unprofiledOf } from './verdict/sli
 /** @import { FlameGraph } from './flame/types.js' */
 /** @import { SavedRun } from './runs/read-run.js' */
 /** @import { RunManifest, SliceRecord } from './runs/types.js' */
-/** @import { Analysis } from './types.js' */
+/** @import { Analysis, Imported } from './types.js' */
 /** @import { ComparedRun } from './verdict/decide/compare-run.js' */
 /** @import { RowName } from './verdict/slices/launch-metrics.js' */
 /** @import { CheckedSlices } from './verdict/slices/slice-validity.js' */
@@ -51,7 +51,7 @@ export function analyse(run) {
   const { located, ...blamed } = blameRun(run, prepared, unprofiled, compared)
   const profile = candidates.length === 0 ? profileOf(run, prepared, unprofiled, compared) : undefined
   const { imported } = manifest
-  const figured = { blames: blamed.blames, costs: profile?.costs ?? [], variants: [baseline, ...candidates] }
+  const figures = imported && importedFigures(imported, profile?.costs ?? [], blamed.blames)
   return {
     analysis: {
       schemaVersion: 8,
@@ -66,7 +66,7 @@ export function analyse(run) {
       ...blamed,
       ...(profile && { profile }),
       ...(waits.length > 0 && { waits }),
-      ...(imported && { imported: importedFigures(imported, figured) }),
+      ...(figures && { imported: figures }),
       sources,
       ...profilerFigures(run, prepared),
       // The rows of these are over launches. That of windows stands with the profile.
@@ -81,7 +81,7 @@ export function analyse(run) {
       calibration: calibrationOf(manifest),
       timing: manifest.timing
     },
-    graphs: () => flamesOf(manifest, prepared, located)
+    graphs: () => flamesOf(manifest, prepared, located, figures)
   }
 }
 
@@ -192,10 +192,11 @@ export function prepareRun({ manifest: { experiment, design, imported }, slices,
   }
 }
 
-/** @type {(manifest: RunManifest, prepared: Prepared, blames: LocatedBlame[]) => FlameGraph[]} */
-function flamesOf({ design, folder, imported }, { baseline, candidates, evidence }, blames) {
+/** @type {(manifest: RunManifest, prepared: Prepared, blames: LocatedBlame[], imported?: Imported) => FlameGraph[]} */
+function flamesOf({ design, folder }, { baseline, candidates, evidence }, blames, imported) {
   const profilers = design.profilers.map(({ name }) => name)
   const graphs = flameGraphs(evidence, { profilers, variants: [baseline, ...candidates], blames, folder })
-  const isPerProfile = imported?.every(({ profile }) => profile === null || profile.requests === null)
-  return isPerProfile ? graphs.map(graph => ({ ...graph, isPerProfile })) : graphs
+  if (!imported) return graphs
+  const { counts, isPerRequest } = imported
+  return graphs.map(graph => ({ ...graph, imported: { counts, isPerRequest } }))
 }

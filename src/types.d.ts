@@ -15,7 +15,15 @@ import type { SavedProblem } from './errors/types.js'
 import type { PackageChange, Variant } from './experiments/types.js'
 import type { Design } from './measure/types.js'
 import type { ProfilerName } from './profile/types.js'
-import type { Artifact, Finding, ImportedFile, RunStatus, RunTiming, SourceExcerpt } from './runs/types.js'
+import type {
+  Artifact,
+  Finding,
+  ImportedFile,
+  ImportedKind,
+  RunStatus,
+  RunTiming,
+  SourceExcerpt
+} from './runs/types.js'
 import type { Estimate, Mean } from './stats/types.js'
 import type {
   AgainstBaseline,
@@ -65,23 +73,18 @@ export interface ServerFacts {
 
 /** What files of other tools have together. */
 export interface Imported {
+  files: ImportedFile[]
   /** Whether costs are per request; they are per profile otherwise. */
   isPerRequest: boolean
-  files: ImportedFile[]
-  /** The whole cost in each unit, of so many profiles per variant: the `mean` of one variant, the `cost` of two. */
-  totals: {
-    unit: Blame['unit']
-    profiles: number
-    mean: Mean | null
-    cost: Omit<CostDifference, 'pValue'> | null
-  }[]
-  /** Requests/s, the geometric mean of the results of each variant; the interval is null with one result on a side. */
-  rate: {
-    results: number
-    baseline: number
-    candidate: number | null
-    change: { relative: number; low: number | null; high: number | null } | null
-  } | null
+  /** What all profiles count; null of results of load generators alone. */
+  counts: ImportedKind | null
+  unit: Blame['unit']
+  /** Of each variant. */
+  profiles: number
+  /** The whole cost of one variant. */
+  mean: Mean | null
+  /** Those of two, and their difference. */
+  cost: Omit<CostDifference, 'pValue'> | null
 }
 
 export interface Analysis {

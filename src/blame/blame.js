@@ -9,7 +9,7 @@ import { hookMicros } from './costs/launch-costs.js'
 import { lineCosts, linesOfOwners } from './costs/line-costs.js'
 import { samplingBias, widenInterval } from './costs/sampling-error.js'
 import { countedCalls } from './counted-calls.js'
-import { IMPORTED_CPU, IMPORTED_STACKS } from './imported-figures.js'
+import { IMPORTED_STACKS, IMPORTED_TIME } from './imported-figures.js'
 import { joinRows, mergeSameNames, splitDisplaced } from './merge-rows.js'
 import { withoutAll } from './moved-work.js'
 import { annotatedLines, namedLines, sumOfLines } from './named-lines.js'
@@ -55,7 +55,7 @@ import { costsByPlace, headlineOf } from './places.js'
  * @type {{ unit: Blame['unit'], profilers: ProfilerName[] }[]}
  */
 export const preferences = [
-  { unit: 'micros', profilers: ['prof', 'cdp', IMPORTED_CPU] },
+  { unit: 'micros', profilers: ['prof', 'cdp', IMPORTED_TIME] },
   { unit: 'samples', profilers: [IMPORTED_STACKS] },
   { unit: 'bytes', profilers: ['heap'] },
   { unit: 'latency', profilers: ['waits'] }

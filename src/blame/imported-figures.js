@@ -1,16 +1,12 @@
-import { geometricMean } from '../stats/means.js'
-import { unpairedChange } from '../stats/unpaired-change.js'
-
 /** @import { Load } from '../load/types.js' */
 /** @import { ImportedFile, SliceRecord } from '../runs/types.js' */
 /** @import { Imported } from '../types.js' */
 /** @import { Blame, FunctionCosts } from './types.js' */
 
 /** Of a format whose profiler is not known. */
-export const IMPORTED_CPU = 'imported CPU'
+export const IMPORTED_TIME = 'imported time'
 /** Of a format without a unit: a sample stands for a time that is not known. */
 export const IMPORTED_STACKS = 'imported stacks'
-const NOTHING_BETWEEN = { comparisons: 1, betweenRuns: { sd: 0, runs: 2 } }
 
 /**
  * Returns what blame needs of the slices of a profile: without a number of requests, the profile is of one.
@@ -27,35 +23,15 @@ export function slicesOfImported(files, load) {
 }
 
 /**
- * Returns what imported files have together: the whole cost of each unit, and the figures of load generators.
- * @param {ImportedFile[]} files @param {{ blames: Blame[], costs: FunctionCosts[], variants: string[] }} analysed
- * @returns {Imported}
+ * Returns what imported files have together: what all profiles count, and its whole.
+ * @param {ImportedFile[]} files @param {FunctionCosts[]} costs of one variant @param {Blame[]} blames of two @returns {Imported}
  */
-export function importedFigures(files, { blames, costs, variants }) {
-  return {
-    isPerRequest: files.some(({ profile }) => profile !== null && profile.requests !== null),
-    files,
-    totals: [
-      ...costs.map(({ unit, launches, total }) => ({ unit, profiles: launches, mean: total, cost: null })),
-      ...blames.map(({ unit, rounds, total: { baseline, candidate, difference, low, high } }) => ({
-        unit,
-        profiles: rounds,
-        mean: null,
-        cost: { baseline, candidate, difference, low, high }
-      }))
-    ],
-    rate: rateOf(files, variants)
-  }
-}
-
-/** Returns the requests/s that load generators counted. @param {ImportedFile[]} files @param {string[]} variants @returns {Imported['rate']} */
-function rateOf(files, [baseline, candidate]) {
-  const [before = [], now = []] = [baseline, candidate].map(name =>
-    files.flatMap(({ variant, load }) => (load && variant === name ? (1e3 * load.requests) / load.durationMs : []))
-  )
-  if (before.length === 0) return null
-  const [one, other] = [geometricMean(before), now.length === 0 ? null : geometricMean(now)]
-  const { low = null, high = null } = unpairedChange(before, now, NOTHING_BETWEEN) ?? {}
-  const change = other === null ? null : { relative: other / one - 1, low, high }
-  return { results: before.length, baseline: one, candidate: other, change }
+export function importedFigures(files, [own], [blame]) {
+  const [profile] = files.flatMap(file => file.profile ?? [])
+  const about = { files, isPerRequest: typeof profile?.requests === 'number', counts: profile?.counts ?? null }
+  if (own) return { ...about, unit: own.unit, profiles: own.launches, mean: own.total, cost: null }
+  if (!blame) return { ...about, unit: 'micros', profiles: 0, mean: null, cost: null }
+  const { baseline, candidate, difference, low, high } = blame.total
+  const cost = { baseline, candidate, difference, low, high }
+  return { ...about, unit: blame.unit, profiles: blame.rounds, mean: null, cost }
 }

@@ -1,5 +1,6 @@
 import type { BlameGroup, FunctionName, OtherThreadsName } from '../blame/types.js'
 import type { ProfilerName } from '../profile/types.js'
+import type { Imported } from '../types.js'
 
 /**
  * The flame graph of one thread: the call trees of all launches of all variants as one tree, with costs. Frames and nodes are
@@ -10,8 +11,7 @@ export interface FlameGraph {
   /** `main`, `worker 2`, ... */
   thread: string
   unit: 'micros' | 'bytes' | 'latency' | 'samples'
-  /** Of imported profiles without a number of requests. */
-  isPerProfile?: boolean
+  imported?: Pick<Imported, 'counts' | 'isPerRequest'>
   /** The baseline first. */
   variants: FlameVariant[]
   frames: FlameFrame[]

@@ -1,5 +1,10 @@
 import type { ProfilerName } from '../profile/types.js'
 
+/**
+ * What a profile counts. `time` and `bytes`: its format does not say which. `live`: bytes of objects that were there when it was written.
+ */
+export type ImportedKind = 'cpu' | 'wall' | 'time' | 'allocated' | 'live' | 'bytes' | 'samples'
+
 /** A file that another tool wrote. */
 export interface ImportedFile {
   variant: string
@@ -20,6 +25,7 @@ export interface ImportedProfile {
   /** Its place among the profiles of its variant, from 0. */
   round: number
   profiler: ProfilerName
+  counts: ImportedKind
   /** Of the result beside it; null without one. */
   requests: number | null
   /** Of all samples that are not idle; of stacks without a unit their sum. */

@@ -6,7 +6,7 @@ import { readSpeedscope } from '../../profile/read/read-speedscope.js'
 import { parseJson, textOf } from '../../profilers/profile-files.js'
 import { readArtillery, readAutocannon } from './load-results.js'
 
-/** @import { Profile } from '../../profile/types.js' */
+/** @import { ForeignProfile } from '../../profile/read/foreign-stacks.js' */
 /** @import { ImportedLoad } from '../../runs/types.js' */
 
 /**
@@ -14,7 +14,7 @@ import { readArtillery, readAutocannon } from './load-results.js'
  * @property {string} words what a file of it is
  * @property {RegExp} start of such a file, as text
  * @property {string} [profiler] that took it, where only one writes it
- * @property {(bytes: Buffer) => Profile[]} [profiles]
+ * @property {(bytes: Buffer) => ForeignProfile[]} [profiles]
  * @property {(bytes: Buffer) => ImportedLoad} [load]
  */
 
@@ -37,13 +37,13 @@ const formats = [
     words: 'a heap profile',
     start: /^\s*\{\s*"head"\s*:/,
     profiler: 'heap',
-    profiles: bytes => [readHeapprofile(jsonOf(bytes))]
+    profiles: bytes => [{ ...readHeapprofile(jsonOf(bytes)), counts: 'live' }]
   },
   {
     words: 'a CPU profile',
     start: /^\s*\{[\s\S]*"nodes"\s*:\s*\[[\s\S]*"callFrame"/,
     profiler: 'cdp',
-    profiles: bytes => [readCpuprofile(jsonOf(bytes))]
+    profiles: bytes => [{ ...readCpuprofile(jsonOf(bytes)), counts: 'cpu' }]
   },
   {
     words: 'a result of artillery',

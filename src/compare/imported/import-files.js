@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { analyse } from '../../analyse.js'
-import { IMPORTED_CPU, IMPORTED_STACKS } from '../../blame/imported-figures.js'
 import { comparedServers } from '../../experiments/compared-servers.js'
 import { begunRun, describeMachine } from '../../measure/project/begun-run.js'
 import { reportEndedRun } from '../../measure/project/problem-of.js'
+import { NO_TIME } from '../../measure/rounds/add-time.js'
 import { makeDesign } from '../../measure/rounds/design.js'
 import { weightOf } from '../../profile/tree/call-tree.js'
 import { threadTree } from '../../profile/tree/thread-tree.js'
+import { importedName } from '../../report/words/cost-words.js'
+import { formatCounted } from '../../report/words/format.js'
 import { createRun } from '../../runs/create-run.js'
 import { isFileName } from '../../runs/run-layout.js'
 import { groupBy } from '../../stats/group-by.js'
@@ -18,7 +20,8 @@ import { addPackageLines, saveReport, saveSources } from '../save/save-report.js
 import { readForeignFile } from './read-foreign-file.js'
 
 /** @import { Variants } from '../ask/compare-servers.js' */
-/** @import { Profile, ThreadTree } from '../../profile/types.js' */
+/** @import { ForeignProfile } from '../../profile/read/foreign-stacks.js' */
+/** @import { ThreadTree } from '../../profile/types.js' */
 /** @import { KnownLabs } from '../../runs/lab-types.js' */
 /** @import { ImportedFile, RunManifest } from '../../runs/types.js' */
 /** @import { ForeignFile } from './read-foreign-file.js' */
@@ -35,16 +38,8 @@ import { readForeignFile } from './read-foreign-file.js'
  */
 
 const SIDES = ['baseline', 'candidate']
-const TICK_MICROS = 1000
-/** Of a profile of sums the weight of a sample: V8 takes one per millisecond, and one per so many allocated bytes. */
-const SAMPLE_WEIGHTS = { [IMPORTED_STACKS]: 1, heap: 512 * 1024 }
-/** What two sides must have in common. @type {Partial<Record<string, string>>} */
-const kinds = {
-  [IMPORTED_CPU]: 'CPU time of another format',
-  [IMPORTED_STACKS]: 'stacks',
-  heap: 'a heap profile',
-  prof: 'a log of node --prof'
-}
+/** What V8 takes a sample per, which stacks are samples of: a tick is 1,000 µs. */
+const SAMPLE_WEIGHTS = { micros: 1000, bytes: 512 * 1024, samples: 1, latency: 1 }
 
 /**
  * Reads files that other tools wrote, and saves them as a run with its report. All are read before anything is written.
@@ -53,11 +48,12 @@ const kinds = {
  */
 export async function importFiles({ sides: asked, out, labs, reproduce, signal }) {
   const read = await Promise.all(asked.map(files => Promise.all(files.map(file => readForeignFile(file, signal)))))
-  const files = read.map(importedOf)
-  checkSides(files)
-  const folder = await createRun(path.resolve(out), 'import', await describeImport(files.flat(), reproduce))
+  checkKind(read.flat())
+  checkAmounts(read)
+  const files = read.flatMap(importedOf)
+  const folder = await createRun(path.resolve(out), 'import', await describeImport(files, reproduce))
   return reportEndedRun(folder, async function save() {
-    for (const { profile, trees, variant } of files.flat()) {
+    for (const { profile, trees, variant } of files) {
       if (!profile) continue
       const { launch, profiler } = profile
       await folder.makeLaunchFolder(launch)
@@ -73,69 +69,70 @@ export async function importFiles({ sides: asked, out, labs, reproduce, signal }
   })
 }
 
+/** Refuses profiles that do not all count the same. @param {ForeignFile[]} files */
+function checkKind(files) {
+  const profiles = files.flatMap(({ file, words, profiler, profiles: own }) =>
+    own.map(({ counts }) => ({
+      kind: `${profiler} ${counts}`,
+      name: path.basename(file),
+      words: `${words} (${importedName(counts)})`
+    }))
+  )
+  const [first] = profiles
+  const other = profiles.find(({ kind }) => kind !== first?.kind)
+  if (!first || !other) return
+  const problem = `it is ${other.words}, and ${first.name} is ${first.words}`
+  throw badOption(other.name, problem, 'profiles of one kind; import each kind alone')
+}
+
+/** Refuses a side that has not a result per profile, and sides that have not as many files. @param {ForeignFile[][]} sides */
+function checkAmounts(sides) {
+  const [one = '', other = one] = sides.map(function amountsOf(files, index) {
+    const loads = files.filter(({ load }) => load !== null).length
+    const profiles = files.length - loads
+    const words = `${formatCounted(profiles, 'profile')} and ${formatCounted(loads, 'result')} of load generators`
+    if (profiles === 0 || loads === 0 || profiles === loads) return words
+    const option = sides.length > 1 ? `--${SIDES[index]}` : 'import'
+    throw badOption(option, `it has ${words}`, 'a result per profile in the same order, or none')
+  })
+  if (one !== other)
+    throw badOption('--candidate', `it has ${other}, and --baseline has ${one}`, 'as many on both sides')
+}
+
 /** Returns the files of one variant: of two sides the side, or else the first file names it. @type {(side: ForeignFile[], index: number, sides: ForeignFile[][]) => Imported[]} */
 function importedOf(side, index, { length }) {
-  const own = side.filter(({ load }) => load === null).map(asMeasured)
-  const loads = side.flatMap(({ load }) => load ?? [])
   const name = path.basename(side[0]?.file ?? '')
   const variant = (length > 1 ? SIDES[index] : isFileName(name) && name) || 'imported'
-  if (own.length > 0 && loads.length > 0 && own.length !== loads.length)
-    throw badOption(
-      variant,
-      `it has ${own.length} profiles and ${loads.length} results of load generators`,
-      'a result per profile in the same order, or none'
-    )
-  return side.map(function toImported({ file, words, load, readBy }) {
-    const at = own.findIndex(each => each.file === file)
-    const { profiler = '', profiles = [] } = own[at] ?? {}
-    const trees = profiles.map(threadOf(profiler))
-    const about = { variant, name: path.basename(file), words, load, ...(readBy && { readBy }), trees }
-    if (load) return { ...about, profile: null }
-    const round = own.slice(0, at).filter(each => each.profiler === profiler).length
+  const own = side.filter(({ load }) => load === null)
+  const loads = side.flatMap(({ load }) => load ?? [])
+  return side.map(function toImported(read) {
+    const { file, words, load, readBy, profiler, profiles } = read
+    const about = { variant, name: path.basename(file), words, load, ...(readBy && { readBy }) }
+    if (load) return { ...about, profile: null, trees: [] }
+    const round = own.indexOf(read)
+    const trees = profiles.map((profile, threadId) => treeOf(profile, threadId, profiler))
     const weight = sum(profiles.map(weightOf))
     const profile = {
-      launch: `${round + 1}-${SIDES[length > 1 ? index : 0]}-${profiler.replace(' ', '-')}`,
+      launch: `${round + 1}-${SIDES[index]}`,
       round,
       profiler,
-      requests: loads[at]?.requests ?? null,
-      cpuMicros: profiler === 'prof' ? weight * TICK_MICROS : weight,
+      counts: profiles[0]?.counts ?? 'samples',
+      requests: loads[round]?.requests ?? null,
+      cpuMicros: profiler === 'prof' ? weight * SAMPLE_WEIGHTS.micros : weight,
       samples: sum(trees.map(({ sampleCount }) => sampleCount))
     }
-    return { ...about, profile }
+    return { ...about, profile, trees }
   })
 }
 
-/** Returns the profiles of a file, of one unit, and what stands for the profiler that took them. @param {ForeignFile} read */
-function asMeasured({ file, profiler, profiles }) {
-  const [{ unit } = { unit: 'micros' }] = profiles
-  if (profiles.some(each => each.unit !== unit))
-    throw badOption(path.basename(file), 'its profiles have different units', 'a file whose profiles have one unit')
-  const known = profiler ?? { bytes: 'heap', micros: IMPORTED_CPU }[String(unit)]
-  if (known !== undefined) return { file, profiler: known, profiles }
-  const micros = /** @type {const} */ ({ unit: 'micros' })
-  return { file, profiler: IMPORTED_STACKS, profiles: profiles.map(each => ({ ...each, ...micros })) }
-}
-
-/** @type {(profiler: string) => (profile: Profile, threadId: number) => ThreadTree} */
-function threadOf(profiler) {
-  const { [profiler]: weight = TICK_MICROS } = /** @type {Record<string, number>} */ (SAMPLE_WEIGHTS)
-  return function withSamples(profile, threadId) {
-    const tree = threadTree({ pid: 1, threadId }, profile)
-    return profile.samples ? tree : { ...tree, sampleCount: Math.ceil(weightOf(profile) / weight) }
+/** Returns a profile as it is saved: samples of a time that is not known are as many units of CPU. @type {(profile: ForeignProfile, threadId: number, profiler: string) => ThreadTree} */
+function treeOf({ counts, unit, ...others }, threadId, profiler) {
+  const profile = {
+    ...others,
+    unit: unit === 'samples' && profiler !== 'prof' ? /** @type {const} */ ('micros') : unit
   }
-}
-
-/** Refuses two sides that are not of the same kinds, or not as many. @param {Imported[][]} sides */
-function checkSides([first = [], second]) {
-  const [baseline, candidate] = [first, second ?? first].map(files => files.map(kindOf).sort().join(', '))
-  if (baseline === candidate) return
-  const problem = `it has ${candidate}, and --baseline has ${baseline}`
-  throw badOption('--candidate', problem, 'as many files of the same kinds on both sides')
-}
-
-/** @param {ImportedFile} file */
-function kindOf({ words, profile }) {
-  return kinds[profile?.profiler ?? ''] ?? words
+  const tree = threadTree({ pid: 1, threadId }, profile)
+  return profile.samples ? tree : { ...tree, sampleCount: Math.ceil(weightOf(profile) / SAMPLE_WEIGHTS[unit]) }
 }
 
 /** @param {Imported[]} files @param {string} reproduce @returns {Promise<RunManifest>} */
@@ -154,7 +151,6 @@ async function describeImport(files, reproduce) {
     ? `What differs between ${baseline} and ${candidate.name}?`
     : `Where do the samples of ${baseline} go?`
   const profilers = [...new Set(files.flatMap(({ profile }) => profile?.profiler ?? []))]
-  const times = { loadMs: 0, warmupMs: 0, startMs: 0, stopMs: 0, keptMs: 0, collectMs: 0, wallMs: 0 }
   return {
     ...begunRun(),
     experiment: { ...experiment, name: 'import', question },
@@ -166,7 +162,7 @@ async function describeImport(files, reproduce) {
     gitCommit: null,
     preflight: [],
     calibration: null,
-    timing: times,
+    timing: NO_TIME,
     imported: files.map(({ trees, ...file }) => file)
   }
 }

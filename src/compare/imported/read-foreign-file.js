@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { copyFile, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { IMPORTED_STACKS, IMPORTED_TIME } from '../../blame/imported-figures.js'
 import { WorkshopError } from '../../errors/errors.js'
 import { ProfileError } from '../../profile/read/profile-error.js'
 import { weightOf } from '../../profile/tree/call-tree.js'
@@ -15,14 +16,17 @@ import { makeTemporary } from '../../system/temporary.js'
 import { formatOf } from './formats.js'
 
 /** @import { ProfileFault } from '../../errors/types.js' */
+/** @import { ForeignProfile } from '../../profile/read/foreign-stacks.js' */
 /** @import { Profile } from '../../profile/types.js' */
 /** @import { ImportedFile } from '../../runs/types.js' */
 
-/** @typedef {Omit<ImportedFile, 'name' | 'variant' | 'profile'> & { file: string, profiler?: string, profiles: Profile[] }} ForeignFile */
+/** @typedef {Omit<ImportedFile, 'name' | 'variant' | 'profile'> & { file: string, profiler: string, profiles: ForeignProfile[] }} ForeignFile `profiler`: what stands for the one that took it */
 
 /** Of a log the fields of V8's version. */
 const LOG = /^v8-version,(\d+),(\d+),(\d+),(\d+),([^,\n]*)/
 const START_BYTES = 64
+/** What stands for a profiler that is not known. */
+const profilerOf = { micros: IMPORTED_TIME, samples: IMPORTED_STACKS, bytes: 'heap', latency: IMPORTED_TIME }
 /** The Node.js with each V8. @type {Record<string, string>} */
 const majors = { 11.3: '20', 12.4: '22', 13.6: '24', 14.6: '26' }
 
@@ -51,15 +55,18 @@ export async function readForeignFile(file, signal) {
       const [end = ''] = await createReadStream(file, { start: bytes - 1, encoding: 'latin1' }).toArray()
       if (end !== '\n') throw new ProfileError({ code: 'unreadable', problem: 'its last line is cut off' })
       const { profile, readBy } = await readLog(file, start, signal)
-      return { file, words, profiler: 'prof', profiles: [nameFrames(profile)], load: null, ...(readBy && { readBy }) }
+      const profiles = [{ ...nameFrames(profile), counts: /** @type {const} */ ('cpu') }]
+      return { file, words, profiler: 'prof', profiles, load: null, ...(readBy && { readBy }) }
     }
     const content = await contentOf(file, bytes)
-    const { profiler, profiles, load, ...format } = formatOf(content)
+    const { profiles, load, ...format } = formatOf(content)
     words = format.words
-    if (!profiles && !load) throw notImported(null)
-    const named = (profiles?.(content) ?? []).map(nameFrames)
-    if (profiles && named.every(profile => weightOf(profile) === 0)) throw new ProfileError({ code: 'no-samples' })
-    return { file, words, profiler, profiles: named, load: load?.(content) ?? null }
+    if (load) return { file, words, profiler: 'none', profiles: [], load: load(content) }
+    if (!profiles) throw notImported(null)
+    const named = profiles(content).map(profile => ({ ...nameFrames(profile), counts: profile.counts }))
+    const [first] = named
+    if (!first || named.every(profile => weightOf(profile) === 0)) throw new ProfileError({ code: 'no-samples' })
+    return { file, words, profiler: format.profiler ?? profilerOf[first.unit], profiles: named, load: null }
   }
 
   /** @param {ProfileFault | null} fault @param {unknown} [cause] */

@@ -1,5 +1,6 @@
 import { fileInFolder } from '../../profile/tree/file-in-folder.js'
 import { differenceText } from '../../report/sections/blame-sections.js'
+import { differingFunctions } from '../../report/sections/price-rows.js'
 import { firstCosts, profileHeadline } from '../../report/sections/profile-sections.js'
 import { answerOf, ownMetrics } from '../../report/words/answer-words.js'
 import { callInWords, functionsNamed, nameInWords } from '../../report/words/blame-words.js'
@@ -7,7 +8,7 @@ import { OTHER_LINES, ratesInWords } from '../../report/words/card-words.js'
 import { costWordsOf } from '../../report/words/cost-words.js'
 import { importedHeadlines } from '../../report/words/kinds/imported-words.js'
 import { requestLines } from '../../report/words/request-words.js'
-import { placeInWords, shown } from '../../report/words/text.js'
+import { shown } from '../../report/words/text.js'
 import { transferInWords } from '../../report/words/transfer-words.js'
 import { adviceOn } from '../../report/words/verdict-words.js'
 import { waitsInWords } from '../../report/words/wait-words.js'
@@ -15,7 +16,7 @@ import { costOf, usualAxis } from '../charts/interval-bar.js'
 import { drawStackBar, stackBar } from '../charts/stack-bar.js'
 import { toneOf, toneOfVerdict } from './tones.js'
 
-/** @import { Blame, FunctionCosts } from '../../blame/types.js' */
+/** @import { FunctionCosts } from '../../blame/types.js' */
 /** @import { MetricLine } from '../../report/words/answer-words.js' */
 /** @import { CardView } from '../../report/words/card-words.js' */
 /** @import { CardLine, Priced } from '../../report/types.js' */
@@ -119,30 +120,28 @@ export function profilePart(analysis) {
   const [headline = profileHeadline({ variant, cpu: profile?.cpu ?? null, attached: profile?.attached })] = imported
     ? importedHeadlines(imported)
     : []
-  const differences = imported ? analysis.blames.map(blame => differencePart(blame, analysis)) : []
-  return { headline, costs: [...costs, ...differences], table: tableOf(metrics, [variant], without) }
+  return { headline, costs: [...costs, ...differingPart(analysis)], table: tableOf(metrics, [variant], without) }
 }
 
-/** Returns the functions that differ most between imported profiles. @param {Blame} blame @param {Analysis} analysis */
-function differencePart(blame, analysis) {
-  const links = linksOf(blame.candidate, 'micros', analysis)
-  const rows = blame.rows.slice(0, MOST_FUNCTIONS)
-  const most = Math.max(...rows.map(({ cost }) => Math.abs(cost.difference)))
-  return {
-    heading: `${costWordsOf(blame.unit, analysis).what}: what differs`,
-    files: rows.map(function fileOf(row, index) {
-      const tone = row.cost.difference < 0 ? /** @type {const} */ ('less') : /** @type {const} */ ('more')
-      const link = blame.unit === 'micros' ? links.get(index) : undefined
-      const frames = link ? JSON.stringify({ ...link, rows: [index], price: '' }) : ''
-      const cost = differenceText(row.cost, blame)
-      const share = Math.abs(row.cost.difference) / most
-      const place = row.owner ? placeInWords(row.owner, analysis.folder) : ''
-      return {
-        file: shown(place || NO_FILE),
-        rows: [{ ...PLAIN, cost, share, tone, text: shown(nameInWords(row)), frames, rows: String(index) }]
-      }
-    })
-  }
+/** Returns the functions that differ most between imported profiles. @param {Analysis} analysis */
+function differingPart(analysis) {
+  const [{ candidate, unit } = { candidate: '', unit: /** @type {const} */ ('micros') }] = analysis.blames
+  const links = linksOf(candidate, 'micros', analysis)
+  const files = differingFunctions(analysis).map(function fileOf({ cost, share, isLess, place, text }, index) {
+    const link = links.get(index)
+    const frames = link ? JSON.stringify({ ...link, rows: [index], price: '' }) : ''
+    const row = {
+      ...PLAIN,
+      cost,
+      share,
+      tone: isLess ? /** @type {const} */ ('less') : /** @type {const} */ ('more'),
+      text: shown(text),
+      frames,
+      rows: String(index)
+    }
+    return { file: shown(place || NO_FILE), rows: [row] }
+  })
+  return files.length === 0 ? [] : [{ heading: `${costWordsOf(unit, analysis).what}: what differs`, files }]
 }
 
 /** @type {CodeRow} */

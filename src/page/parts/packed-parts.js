@@ -4,6 +4,7 @@ import { cutTickText } from '../../profile/read/read-tick-summary.js'
 import { differenceText } from '../../report/sections/blame-sections.js'
 import { callInWords, evidenceWords, nameInWords, ownerFrameInWords } from '../../report/words/blame-words.js'
 import { reasonInWords } from '../../report/words/check-words.js'
+import { importedName } from '../../report/words/cost-words.js'
 import { shorten, shown } from '../../report/words/text.js'
 import { linesLeftInWords, tickTextInWords } from '../../report/words/words.js'
 import { drawSign, INK, keyOf } from '../charts/draw.js'
@@ -116,12 +117,14 @@ export function flamePart(graphs, { blames, candidates }) {
   }
 
   /** @param {FlameGraph} graph */
-  function titleOf({ profiler, thread, unit }) {
+  function titleOf({ profiler, thread, unit, imported }) {
     const isOnly = graphs.filter(graph => graph.profiler === profiler).length === 1
     return [
       profiler,
       isOnly ? '' : thread,
-      { bytes: 'bytes allocated', micros: 'CPU', latency: 'latency', samples: 'samples' }[unit]
+      imported
+        ? importedName(imported.counts)
+        : { bytes: 'bytes allocated', micros: 'CPU', latency: 'latency', samples: 'samples' }[unit]
     ]
       .filter(Boolean)
       .join(', ')

@@ -107,11 +107,14 @@ function addNodes(tree, [root, ...nodes]) {
   const open = (root?.children ?? []).map(id => ({ id, parent: -1 }))
   for (const { id, parent } of open) {
     const { callFrame, children = [] } = /** @type {CpuProfileNode} */ (byId.get(id))
-    const ofV8 = parent === -1 && isMetaCallFrame(callFrame) ? callFrame.functionName : ''
+    const { functionName } = callFrame
+    // Where this package exports a profile, the collector is below what ran before it.
+    const isGc = isMetaCallFrame(callFrame) && functionName === gcFrame.name
+    const ofV8 = isGc || (parent === -1 && isMetaCallFrame(callFrame)) ? functionName : ''
     const isIdle = ofV8 === '(idle)'
     const node = isIdle
       ? idleNode
-      : tree.child(parent, tree.frame(metaFrames[ofV8] ?? frameOfCallFrame(callFrame)), null)
+      : tree.child(isGc ? -1 : parent, tree.frame(metaFrames[ofV8] ?? frameOfCallFrame(callFrame)), null)
     nodeById.set(id, node)
     for (const child of children) open.push({ id: child, parent: node })
   }

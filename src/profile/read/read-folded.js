@@ -1,7 +1,7 @@
 import { ForeignStacks } from './foreign-stacks.js'
 import { ProfileError } from './profile-error.js'
 
-/** @import { Profile } from '../types.js' */
+/** @import { ForeignProfile } from './foreign-stacks.js' */
 
 /** A name of this package, `name (file:line)`, or one of perf, `JS:*name file:line:column`. */
 const placed =
@@ -17,7 +17,7 @@ export function isFolded(line) {
 /**
  * Reads folded stacks, the input of flamegraph.pl: one `outer;inner weight` per line.
  * @param {string} text @param {{ label?: string }} [options]
- * @returns {Profile} unit samples: the format has no unit
+ * @returns {ForeignProfile} unit samples: the format has no unit
  * @throws {ProfileError}
  */
 export function readFolded(text, { label = 'main' } = {}) {
@@ -34,7 +34,7 @@ export function readFolded(text, { label = 'main' } = {}) {
       .map(name => ({ frame: stacks.frame(frameOf(name)) }))
     stacks.add(calls, Number(line.slice(at + 1)))
   }
-  return stacks.toProfile('samples', label)
+  return stacks.toProfile({ unit: 'samples', counts: 'samples' }, label)
 }
 
 /** @param {string} text */

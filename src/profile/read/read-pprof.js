@@ -2,29 +2,29 @@ import * as pprof from 'pprof-format'
 import { ForeignStacks, foreignUnit } from './foreign-stacks.js'
 import { ProfileError, wrongValue } from './profile-error.js'
 
-/** @import { Profile } from '../types.js' */
-/** @import { Call } from './foreign-stacks.js' */
+/** @import { Call, ForeignProfile } from './foreign-stacks.js' */
 
 /**
  * Reads a profile of pprof, not compressed (https://github.com/google/pprof/blob/main/proto/profile.proto). Of several values per sample
- * the last one counts whose unit is of time or bytes, or else the last one, as pprof shows it.
- * @param {Uint8Array} bytes @param {{ label?: string }} [options] @returns {Profile}
+ * CPU time counts, or else the last one whose unit is of time or bytes, or else the last one, as pprof shows it.
+ * @param {Uint8Array} bytes @param {{ label?: string }} [options] @returns {ForeignProfile}
  * @throws {ProfileError}
  */
 export function readPprof(bytes, { label = 'main' } = {}) {
   const file = decode(bytes)
   const text = (/** @type {number | bigint} */ index) => file.stringTable.strings[Number(index)] ?? ''
-  const units = file.sampleType.map(type => foreignUnit(text(type.unit)))
-  const known = units.findLastIndex(({ unit }) => unit !== 'samples')
+  const units = file.sampleType.map(({ unit, type }) => foreignUnit(text(unit), text(type)))
+  const cpu = units.findIndex(({ counts }) => counts === 'cpu')
+  const known = cpu === -1 ? units.findLastIndex(({ unit }) => unit !== 'samples') : cpu
   const chosen = known === -1 ? units.length - 1 : known
-  const { unit, scale } = units[chosen] ?? foreignUnit('')
+  const unit = units[chosen] ?? foreignUnit('')
   const stacks = new ForeignStacks()
   const callsAt = callsByLocation(file, text, stacks)
   for (const [index, { locationId, value }] of file.sample.entries()) {
     const weight = Number(value[chosen])
     if (!(weight >= 0)) throw wrongValue(`sample[${index}].value`, 'amount')
     const calls = locationId.toReversed().flatMap(id => callsAt.get(Number(id)) ?? [])
-    stacks.add(calls, weight * scale)
+    stacks.add(calls, weight * unit.scale)
   }
   return stacks.toProfile(unit, label)
 }

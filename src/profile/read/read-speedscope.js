@@ -2,15 +2,14 @@ import { isAmount } from '../../errors/type-guards.js'
 import { ForeignStacks, foreignUnit } from './foreign-stacks.js'
 import { ProfileError, wrongValue } from './profile-error.js'
 
-/** @import { Profile } from '../types.js' */
-/** @import { Call } from './foreign-stacks.js' */
+/** @import { Call, ForeignProfile } from './foreign-stacks.js' */
 
 /** @typedef {{ stack: unknown[], weight: unknown, at: string }} Sample `at`: its place in the file */
 
 /**
  * Reads a file in speedscope's own format, of samples or of events (src/lib/file-format-spec.ts there).
  * @param {any} content the parsed JSON
- * @returns {Profile[]} one per profile of the file
+ * @returns {ForeignProfile[]} one per profile of the file
  * @throws {ProfileError}
  */
 export function readSpeedscope(content) {
@@ -25,7 +24,7 @@ export function readSpeedscope(content) {
   return profiles.map((profile, index) => readProfile(Object(profile), shared.frames, `profiles[${index}]`))
 }
 
-/** @param {Record<string, any>} profile @param {unknown[]} shared @param {string} place @returns {Profile} */
+/** @param {Record<string, any>} profile @param {unknown[]} shared @param {string} place @returns {ForeignProfile} */
 function readProfile(profile, shared, place) {
   const stacks = new ForeignStacks()
   const frames = shared.map(function frameOf(frame, index) {
@@ -33,7 +32,7 @@ function readProfile(profile, shared, place) {
     if (typeof name !== 'string' || typeof file !== 'string') throw wrongValue(`shared.frames[${index}].name`, 'text')
     return { frame: stacks.frame({ name, file, line, column: col }) }
   })
-  const { unit, scale } = foreignUnit(String(profile.unit))
+  const unit = foreignUnit(String(profile.unit))
   for (const { stack, weight, at } of profile.type === 'evented'
     ? ofEvents(profile, place)
     : ofSamples(profile, place)) {
@@ -41,7 +40,7 @@ function readProfile(profile, shared, place) {
     if (!isAmount(weight)) throw wrongValue(at, 'amount')
     const calls = stack.map(index => frames[Number(index)])
     if (calls.includes(undefined)) throw wrongValue(at, 'count')
-    stacks.add(/** @type {Call[]} */ (calls), weight * scale)
+    stacks.add(/** @type {Call[]} */ (calls), weight * unit.scale)
   }
   return stacks.toProfile(unit, String(profile.name ?? place))
 }

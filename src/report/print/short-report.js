@@ -113,7 +113,7 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
     return [
       ...profileLines(analysis).map(line => sentence(rank.always, line)),
       ...costRows(analysis, width, paint).map(pricePart),
-      ...(analysis.imported ? differenceRows(analysis, width, paint) : []).map(pricePart),
+      ...differenceRows(analysis, width, paint).map(pricePart),
       ...metricParts(metrics, [analysis.profile?.variant ?? ''], without)
     ]
   }

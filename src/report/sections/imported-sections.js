@@ -22,7 +22,7 @@ export function importedSections({ imported }) {
         ]),
         textColumns: 3
       },
-      notes: profiles.some(({ profiler }) => profiler === 'heap') ? [HEAP_NOTE] : []
+      notes: imported?.counts === 'live' ? [HEAP_NOTE] : []
     },
     {
       heading: 'Imported results of load generators',

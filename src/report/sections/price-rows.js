@@ -96,16 +96,16 @@ export function allocationRows({ verdict }, { blames, folder }, width, paint) {
   return texts(rows.map(rowIn(blame, folder, whole, ', allocated')), width, paint)
 }
 
-/**
- * Returns the functions that differ most between two sides.
- * @param {Pick<Analysis, 'blames' | 'folder'>} analysis @param {number} width @param {Painter} paint
- */
-export function differenceRows({ blames, folder }, width, paint) {
-  return blames.flatMap(function rowsOf(blame) {
-    const rows = blame.rows.slice(0, MOST_FUNCTIONS)
-    const whole = Math.max(...rows.map(({ cost }) => Math.abs(cost.difference)))
-    return texts(rows.map(rowIn(blame, folder, whole)), width, paint)
-  })
+/** Returns the functions that differ most between the two sides of an import. @param {Pick<Analysis, 'blames' | 'folder'>} analysis @returns {PriceRow[]} */
+export function differingFunctions({ blames: [blame], folder }) {
+  const rows = blame?.rows.slice(0, MOST_FUNCTIONS) ?? []
+  const whole = Math.max(...rows.map(({ cost }) => Math.abs(cost.difference)))
+  return blame ? rows.map(rowIn(blame, folder, whole)) : []
+}
+
+/** Returns the same as lines. @param {Pick<Analysis, 'blames' | 'folder'>} analysis @param {number} width @param {Painter} paint */
+export function differenceRows(analysis, width, paint) {
+  return texts(differingFunctions(analysis), width, paint)
 }
 
 /** @type {(blame: Blame, folder: string, whole: number, marks?: string) => (row: Blame['rows'][0]) => PriceRow} */

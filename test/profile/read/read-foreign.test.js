@@ -98,6 +98,73 @@ test('pprof of other tools: a wall clock in nanoseconds, inlined functions, and 
   expect(weightsByLine(read)).toEqual({ 'inner:7': 20_000, 'outer:3 > inner': 20_000 })
 })
 
+test.each([
+  [
+    [
+      ['samples', 'count'],
+      ['cpu', 'nanoseconds'],
+      ['wall', 'nanoseconds']
+    ],
+    'cpu',
+    2
+  ],
+  [
+    [
+      ['samples', 'count'],
+      ['wall', 'nanoseconds']
+    ],
+    'wall',
+    3
+  ],
+  [
+    [
+      ['alloc_space', 'bytes'],
+      ['inuse_space', 'bytes']
+    ],
+    'live',
+    3000
+  ],
+  [
+    [
+      ['alloc_objects', 'count'],
+      ['alloc_space', 'bytes']
+    ],
+    'allocated',
+    3000
+  ]
+])('pprof with %j counts %s', (types, counts, weight) => {
+  const strings = new pprof.StringTable()
+  const content = new pprof.Profile({
+    stringTable: strings,
+    sampleType: types.map(([type = '', unit = '']) => ({ type: strings.dedup(type), unit: strings.dedup(unit) })),
+    function: [{ id: 1, name: strings.dedup('a') }],
+    location: [{ id: 9, line: [{ functionId: 1, line: 0 }] }],
+    sample: [{ locationId: [9], value: types.map(([type]) => (type === 'cpu' ? 2000 : 3000)) }]
+  })
+  const read = readPprof(content.encode())
+  expect(read.counts).toBe(counts)
+  expect(selfByStack(read)).toEqual({ a: weight })
+})
+
+test('code that eval made has a line and no file, and the collector is no part of what ran before it', () => {
+  const shared = {
+    frames: [{ name: '(anonymous)', line: 1 }, { name: 'wasm-function[0]' }, { name: '(garbage collector)' }]
+  }
+  const profile = {
+    type: 'sampled',
+    name: 'main',
+    unit: 'microseconds',
+    samples: [
+      [0, 1],
+      [0, 2]
+    ],
+    weights: [3, 4]
+  }
+  const read = firstOf(readSpeedscope({ shared, profiles: [profile] }))
+  expect(read.frames.map(({ kind }) => kind)).toEqual(['javascript', 'javascript', 'gc'])
+  expect(selfByStack(read)).toEqual({ '(anonymous);wasm-function[0]': 3, '(garbage collector)': 4 })
+})
+
 test('speedscope: events, idle between them, and the threads of one file', () => {
   const shared = { frames: [{ name: 'a', file: 'file:///x/a.js', line: 3 }, { name: '(garbage collector)' }] }
   const events = [
@@ -110,7 +177,7 @@ test('speedscope: events, idle between them, and the threads of one file', () =>
   ]
   const profile = { type: 'evented', name: 'thread', unit: 'milliseconds', startValue: 0, endValue: 9, events }
   const [read, other] = readSpeedscope({ shared, profiles: [profile, profile] })
-  expect(read && selfByStack(read)).toEqual({ a: 5000, 'a;(garbage collector)': 1000 })
+  expect(read && selfByStack(read)).toEqual({ a: 5000, '(garbage collector)': 1000 })
   expect(read).toMatchObject({ idle: 3000, label: 'thread' })
   expect(other?.frames.map(({ kind }) => kind)).toEqual(['javascript', 'gc'])
 })

@@ -1,3 +1,4 @@
+import { importedCost } from '../../../report/words/cost-words.js'
 import {
   formatCost,
   formatCostDifference,
@@ -57,15 +58,15 @@ export function placeInWords({ file, line }) {
   return file === '' || line === null ? file : `${file}:${line}`
 }
 
-/** @type {(graph: Pick<FlameGraph, 'unit' | 'isPerProfile'>) => string} */
-export function costName({ unit, isPerProfile = false }) {
-  const name = { bytes: 'bytes', micros: 'CPU', latency: 'latency', samples: 'samples' }[unit]
-  return `${name} per ${isPerProfile ? 'profile' : 'request'}`
+/** @type {(graph: Pick<FlameGraph, 'unit' | 'imported'>) => string} */
+export function costName({ unit, imported }) {
+  if (imported) return importedCost(imported)
+  return `${{ bytes: 'bytes', micros: 'CPU', latency: 'latency', samples: 'samples' }[unit]} per request`
 }
 
 /**
  * Returns what width and colour mean.
- * @type {(choice: Choice, scene: Pick<Scene, 'axis'>, graph: Pick<FlameGraph, 'unit' | 'variants' | 'isPerProfile'>) => string}
+ * @type {(choice: Choice, scene: Pick<Scene, 'axis'>, graph: Pick<FlameGraph, 'unit' | 'variants' | 'imported'>) => string}
  */
 export function hintOf({ view, candidate }, { axis }, graph) {
   const { variants } = graph
