@@ -36,6 +36,17 @@ export function readBudgets(texts) {
   return Object.entries(texts).map(([name, text]) => readBudget(name, text))
 }
 
+/**
+ * Returns the gates of a run, that on the verdict first.
+ * @param {{ marginRatio: number | null } | undefined} failIfSlower @param {number} marginRatio of the experiment @param {Budget[]} budgets
+ * @returns {Budget[]}
+ */
+export function gatesOf(failIfSlower, marginRatio, budgets) {
+  if (!failIfSlower) return budgets
+  const amount = failIfSlower.marginRatio ?? marginRatio
+  return [{ name: 'slower', kind: 'relative', amount }, ...budgets.filter(({ name }) => name !== 'slower')]
+}
+
 /** @param {string} name @param {string} text @returns {Budget} */
 function readBudget(name, text) {
   const names = Object.keys(budgetedMetrics)

@@ -2,7 +2,7 @@ import { fitToMachine, makeDesign } from '../../measure/rounds/design.js'
 import { blamedVariants, comparisonsOf } from '../../verdict/decide/comparisons.js'
 import { budgetedMetrics } from '../../verdict/gates/budgeted-metrics.js'
 import { badOption } from './bad-option.js'
-import { BUDGETS_KEY } from './budgets.js'
+import { BUDGETS_KEY, gatesOf } from './budgets.js'
 
 /** @import { WorkshopError } from '../../errors/errors.js' */
 /** @import { Experiment } from '../../experiments/types.js' */
@@ -30,10 +30,7 @@ export function designOf(experiment, { generators, failIfSlower, preset, ...chos
   const profiledVariants = isOfMany ? blamedVariants(comparisonsOf(experiment)) : undefined
   const isProfile = experiment.variants.length === 1
   if (!preset.brief) chosen.budgets.forEach(budget => checkPlayed(budget, loads))
-  const amount = failIfSlower && (failIfSlower.marginRatio ?? experiment.marginRatio)
-  /** @type {Budget[]} */
-  const slower = amount === undefined ? [] : [{ name: 'slower', kind: 'relative', amount }]
-  const budgets = [...slower, ...chosen.budgets]
+  const budgets = gatesOf(failIfSlower, experiment.marginRatio, chosen.budgets)
   return fitToMachine(
     makeDesign({ ...chosen, preset, budgets, loads, warmupLoad, seed, profiledVariants, requests, isProfile }),
     cores

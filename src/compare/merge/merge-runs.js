@@ -5,11 +5,11 @@ import { reportEndedRun } from '../../measure/project/problem-of.js'
 import { createRun } from '../../runs/create-run.js'
 import { groupBy } from '../../stats/group-by.js'
 import { sum } from '../../stats/means.js'
+import { gatesOf } from '../ask/budgets.js'
 import { saveReport } from '../save/save-report.js'
 import { writeRecords } from './merged-records.js'
 import { readShards } from './read-shards.js'
 
-/** @import { Experiment } from '../../experiments/types.js' */
 /** @import { Design } from '../../measure/types.js' */
 /** @import { KnownLabs } from '../../runs/lab-types.js' */
 /** @import { MergedShards, RunManifest, RunTiming } from '../../runs/types.js' */
@@ -51,14 +51,21 @@ function mergedManifest(shards, leftOut, { reproduce, failIfSlower }) {
   const [first] = manifests
   if (!first) throw new TypeError('nothing to merge')
   const { checksum: _, checksums: _sums, against: _against, clearAfter: _clear, ...shared } = first
+  const machines = manifests.map(({ machine }) => machine)
+  const isOneMetric = new Set(manifests.map(({ experiment }) => experiment.primaryMetric)).size === 1
   const findings = new Map(manifests.flatMap(({ preflight }) => preflight).map(each => [JSON.stringify(each), each]))
   return {
     ...shared,
     ...begunRun(),
     startedAt: manifests.map(({ startedAt }) => startedAt).toSorted()[0] ?? first.startedAt,
-    experiment: mergedExperiment(manifests.map(({ experiment }) => experiment)),
+    // Where machines chose different metrics, on that of all threads.
+    experiment: { ...first.experiment, primaryMetric: isOneMetric ? first.experiment.primaryMetric : 'cpuPerRequest' },
     design: mergedDesign(manifests, failIfSlower),
-    machine: mergedMachine(manifests),
+    machine: {
+      ...first.machine,
+      cpuModel: [...new Set(machines.map(({ cpuModel }) => cpuModel))].join(', '),
+      cores: Math.max(...machines.map(({ cores }) => cores))
+    },
     preflight: [...findings.values()],
     calibration: null,
     timing: mergedTiming(manifests),
@@ -77,13 +84,6 @@ function mergedManifest(shards, leftOut, { reproduce, failIfSlower }) {
   }
 }
 
-/** Returns the experiment, on the CPU of all threads where machines chose different metrics. @param {Experiment[]} experiments */
-function mergedExperiment(experiments) {
-  const [first] = /** @type {[Experiment]} */ (experiments)
-  const isSame = new Set(experiments.map(({ primaryMetric }) => primaryMetric)).size === 1
-  return isSame ? first : { ...first, primaryMetric: /** @type {const} */ ('cpuPerRequest') }
-}
-
 /**
  * Returns the design without what ended the rounds of each shard, with the profilers that any of them added.
  * @type {(manifests: RunManifest[], failIfSlower: AskedMerge['failIfSlower']) => Design}
@@ -95,31 +95,13 @@ function mergedDesign(manifests, failIfSlower) {
     manifests.flatMap(each => each.design.profilers),
     ({ name }) => name
   )
-  const amount = failIfSlower && (failIfSlower.marginRatio ?? experiment.marginRatio)
-  const own =
-    amount === undefined
-      ? budgets
-      : [
-          { name: /** @type {const} */ ('slower'), kind: /** @type {const} */ ('relative'), amount },
-          ...budgets.filter(({ name }) => name !== 'slower')
-        ]
+  const own = gatesOf(failIfSlower, experiment.marginRatio, budgets)
   return {
     ...planned,
     profilers: [...profilers.values()].flatMap(([profiler]) => profiler ?? []),
     ...(own.length > 0 && { budgets: own }),
     untilHalfWidth: null,
     maxMs: null
-  }
-}
-
-/** Returns the machines as one, for what names the machine of a run. @param {RunManifest[]} manifests */
-function mergedMachine(manifests) {
-  const machines = manifests.map(({ machine }) => machine)
-  const [first] = /** @type {[RunManifest['machine']]} */ (machines)
-  return {
-    ...first,
-    cpuModel: [...new Set(machines.map(({ cpuModel }) => cpuModel))].join(', '),
-    cores: Math.max(...machines.map(({ cores }) => cores))
   }
 }
 

@@ -1,15 +1,12 @@
-import { realpathSync } from 'node:fs'
 import { WorkshopError } from '../../errors/errors.js'
 import { RunFolder } from '../../runs/run-folder.js'
 import { FEWEST_MACHINES } from '../../verdict/decide/classify-change.js'
 import { questionDifferences } from './question-of.js'
 
 /** @import { SavedRun } from '../../runs/read-run.js' */
-/** @import { MergedShards, RunManifest } from '../../runs/types.js' */
+/** @import { MergedShards } from '../../runs/types.js' */
 
 /** @typedef {{ path: string, name: string, run: SavedRun, index: number }} Shard `index`: its number, from 1 */
-
-/** @typedef {Omit<Shard, 'index'>} Given */
 
 /**
  * Reads the runs that are merged, in the order of their numbers. Those that were cut off, or are damaged, are left out.
@@ -18,9 +15,7 @@ import { questionDifferences } from './question-of.js'
  * @throws {WorkshopError} ERR_NOT_MERGEABLE, ERR_FEW_SHARDS and those of reading a run
  */
 export function readShards(paths) {
-  const given = paths.map(readGiven)
-  given.forEach(refuseRepeated)
-  const shards = given.map(toShard)
+  const shards = paths.map(readShard)
   const whole = shards.filter(({ run }) => reasonOf(run) === null).sort((one, other) => one.index - other.index)
   whole.forEach(refuseOther)
   const leftOut = shards.flatMap(function leaveOut({ name, index, run }) {
@@ -29,42 +24,19 @@ export function readShards(paths) {
   })
   if (whole.length < FEWEST_MACHINES) {
     const names = leftOut.map(({ run, reason }) => `${run} (${reason})`).join(', ') || 'none'
-    const counts = { whole: whole.length, given: given.length, needed: FEWEST_MACHINES }
+    const counts = { whole: whole.length, given: paths.length, needed: FEWEST_MACHINES }
     throw new WorkshopError('ERR_FEW_SHARDS', { ...counts, leftOut: names })
   }
   return { shards: whole, leftOut }
 }
 
-/** @param {string} path @returns {Given} */
-function readGiven(path) {
+/** @param {string} path @returns {Shard} */
+function readShard(path) {
   const folder = new RunFolder(path)
-  return { path, name: folder.name, run: folder.read() }
-}
-
-/** @type {(given: Given, place: number, all: Given[]) => void} */
-function refuseRepeated({ path, run }, place, all) {
-  const same = all
-    .slice(0, place)
-    .find(each => isSameRun(each.run.manifest, run.manifest) || isSameFolder(each.path, path))
-  if (same) throw notMergeable(path, `it is the same run as ${same.path}; name each run once`)
-}
-
-/** @type {(one: RunManifest, other: RunManifest) => boolean} of a run and its copy */
-function isSameRun(one, other) {
-  const keys = /** @type {const} */ (['startedAt', 'endedAt', 'pid', 'pidStart'])
-  return keys.every(key => one[key] === other[key]) && one.pidPlace?.boot === other.pidPlace?.boot
-}
-
-/** @param {string} one @param {string} other */
-function isSameFolder(one, other) {
-  return realpathSync(one) === realpathSync(other)
-}
-
-/** @param {Given} given @returns {Shard} */
-function toShard(given) {
-  const { shard } = given.run.manifest.design
-  if (!shard) throw notMergeable(given.path, 'it is no shard; measure each with --shard, such as --shard 1/4')
-  return { ...given, index: shard.index }
+  const run = folder.read()
+  const { shard } = run.manifest.design
+  if (!shard) throw notMergeable(path, 'it is no shard; measure each with --shard, such as --shard 1/4')
+  return { path, name: folder.name, run, index: shard.index }
 }
 
 /** @type {(shard: Shard, place: number, all: Shard[]) => void} */
