@@ -48,8 +48,7 @@ const SAMPLE_WEIGHTS = { micros: 1000, bytes: 512 * 1024, samples: 1, latency: 1
  */
 export async function importFiles({ sides: asked, out, labs, reproduce, signal }) {
   const read = await Promise.all(asked.map(files => Promise.all(files.map(file => readForeignFile(file, signal)))))
-  checkKind(read.flat())
-  checkAmounts(read)
+  checkFiles(read)
   const files = read.flatMap(importedOf)
   const folder = await createRun(path.resolve(out), 'import', await describeImport(files, reproduce))
   return reportEndedRun(folder, async function save() {
@@ -69,34 +68,28 @@ export async function importFiles({ sides: asked, out, labs, reproduce, signal }
   })
 }
 
-/** Refuses profiles that do not all count the same. @param {ForeignFile[]} files */
-function checkKind(files) {
-  const profiles = files.flatMap(({ file, words, profiler, profiles: own }) =>
-    own.map(({ counts }) => ({
-      kind: `${profiler} ${counts}`,
-      name: path.basename(file),
-      words: `${words} (${importedName(counts)})`
-    }))
+/** Refuses files that make no table. @param {ForeignFile[][]} sides */
+function checkFiles(sides) {
+  const known = sides.map(files => ({
+    all: files.length,
+    loads: files.filter(({ load }) => load).length,
+    kinds: [...new Set(files.map(kindOf))]
+  }))
+  const kinds = new Set(sides.flat().flatMap(file => (file.load ? [] : kindOf(file))))
+  const isOfPairs = known.every(({ all, loads }) => loads === 0 || loads === all || 2 * loads === all)
+  const isEven = new Set(known.map(({ all, loads }) => `${all} ${loads}`)).size === 1
+  if (kinds.size < 2 && isOfPairs && isEven) return
+  const words = known.map(
+    (side, index) =>
+      `${known.length > 1 ? SIDES[index] : 'it'} has ${formatCounted(side.all, 'file')}: ${side.kinds.join(', ')}`
   )
-  const [first] = profiles
-  const other = profiles.find(({ kind }) => kind !== first?.kind)
-  if (!first || !other) return
-  const problem = `it is ${other.words}, and ${first.name} is ${first.words}`
-  throw badOption(other.name, problem, 'profiles of one kind; import each kind alone')
+  const allowed = 'profiles of one kind, as many on both sides, with a result of a load generator for each or for none'
+  throw badOption('import', words.join('; '), allowed)
 }
 
-/** Refuses a side that has not a result per profile, and sides that have not as many files. @param {ForeignFile[][]} sides */
-function checkAmounts(sides) {
-  const [one = '', other = one] = sides.map(function amountsOf(files, index) {
-    const loads = files.filter(({ load }) => load !== null).length
-    const profiles = files.length - loads
-    const words = `${formatCounted(profiles, 'profile')} and ${formatCounted(loads, 'result')} of load generators`
-    if (profiles === 0 || loads === 0 || profiles === loads) return words
-    const option = sides.length > 1 ? `--${SIDES[index]}` : 'import'
-    throw badOption(option, `it has ${words}`, 'a result per profile in the same order, or none')
-  })
-  if (one !== other)
-    throw badOption('--candidate', `it has ${other}, and --baseline has ${one}`, 'as many on both sides')
+/** @param {ForeignFile} file */
+function kindOf({ words, profiles: [profile] }) {
+  return profile ? `${words} (${importedName(profile.counts)})` : words
 }
 
 /** Returns the files of one variant: of two sides the side, or else the first file names it. @type {(side: ForeignFile[], index: number, sides: ForeignFile[][]) => Imported[]} */

@@ -192,19 +192,22 @@ describe('profiles that cannot be one table are one sentence', () => {
   test('two kinds on one side, and on two', async () => {
     const [cpu = ''] = burns([1])
     const heap = saved(path.join(temporaryFolder(), 'a.heapprofile'), recording('heap-prof/node-24/esm.heapprofile'))
-    await misused([cpu, heap], /it is a heap profile \(live bytes\), and 0.cpuprofile is a CPU profile \(CPU time\)/)
     await misused(
-      ['--baseline', cpu, '--candidate', stacks()],
-      /^folded: it is folded stacks \(samples\), and 0.cpuprofile/
+      [cpu, heap],
+      /^import: it has 2 files: a CPU profile \(CPU time\), a heap profile \(live bytes\)\. Allowed/
     )
+    const kinds = /baseline has 1 file: a CPU profile \(CPU time\); candidate has 1 file: folded stacks \(samples\)/
+    await misused(['--baseline', cpu, '--candidate', stacks()], kinds)
   })
 
   test('another number of files on each side, and of results', async () => {
     const [one = '', other = ''] = burns([1, 2])
     const load = saved(path.join(temporaryFolder(), 'load'), recording('autocannon/result.json'))
-    const uneven = /--candidate: it has 1 profile and 0 results of load generators, and --baseline has 2 profiles/
-    await misused(['--baseline', one, other, '--candidate', one], uneven)
-    await misused([one, other, load], /^import: it has 2 profiles and 1 result of load generators/)
+    await misused(
+      ['--baseline', one, other, '--candidate', one],
+      /baseline has 2 files: a CPU profile .*; candidate has 1/
+    )
+    await misused([one, other, load], /it has 3 files: a CPU profile \(CPU time\), a result of autocannon/)
   })
 
   /** @param {string[]} args @param {RegExp} message */
