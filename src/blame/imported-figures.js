@@ -4,9 +4,9 @@
 /** @import { Blame, FunctionCosts } from './types.js' */
 
 /** Of a format whose profiler is not known. */
-export const IMPORTED_TIME = 'imported time'
+export const IMPORTED_TIME = 'imported-time'
 /** Of a format without a unit: a sample stands for a time that is not known. */
-export const IMPORTED_STACKS = 'imported stacks'
+export const IMPORTED_STACKS = 'imported-stacks'
 
 /**
  * Returns what blame needs of the slices of a profile: without a number of requests, the profile is of one.

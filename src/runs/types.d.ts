@@ -288,6 +288,8 @@ export interface RunManifest extends RunOrigin {
   changes?: RangeChanges
   /** Of a run of files that other tools wrote: nothing was measured. */
   imported?: import('./imported-types.js').ImportedFile[]
+  /** When the first of these was written: a source file that was written after it may not be what ran. */
+  recordedAt?: string
   /** The rounds of the verdict, where these ended because every verdict was clear. */
   clearAfter?: number
   /** Of several machines: the runs that it is made of. */

@@ -22,7 +22,9 @@ export function importCommand(args) {
   /** @param {ReturnType<typeof readOptions>} options */
   async function importAsked({ sides, ...options }) {
     const { out } = options
-    const { analysis, saved } = await untilInterrupted(signal => importFiles({ sides, out, labs, reproduce, signal }))
+    const asked = { sides, out, labs, reproduce }
+    const { analysis, saved, problem } = await untilInterrupted(signal => importFiles({ ...asked, signal }))
+    if (problem) throw problem
     printReport(analysis, saved, options)
     if (options.json) printJson(analysis)
     return exitCodeWith(exitCodeOf(analysis), saved)

@@ -1,39 +1,29 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { analyse } from '../../analyse.js'
 import { comparedServers } from '../../experiments/compared-servers.js'
-import { begunRun, describeMachine } from '../../measure/project/begun-run.js'
-import { reportEndedRun } from '../../measure/project/problem-of.js'
-import { NO_TIME } from '../../measure/rounds/add-time.js'
 import { makeDesign } from '../../measure/rounds/design.js'
 import { weightOf } from '../../profile/tree/call-tree.js'
 import { threadTree } from '../../profile/tree/thread-tree.js'
 import { importedName } from '../../report/words/cost-words.js'
 import { formatCounted } from '../../report/words/format.js'
-import { createRun } from '../../runs/create-run.js'
 import { isFileName } from '../../runs/run-layout.js'
 import { groupBy } from '../../stats/group-by.js'
 import { sum } from '../../stats/means.js'
-import { PACKAGE_NAME, workshopVersion } from '../../system/files/workshop-root.js'
 import { badOption } from '../ask/bad-option.js'
-import { addPackageLines, saveReport, saveSources } from '../save/save-report.js'
+import { measureAndSave } from '../save/measure-and-save.js'
 import { readForeignFile } from './read-foreign-file.js'
 
-/** @import { Variants } from '../ask/compare-servers.js' */
+/** @import { Setup } from '../../measure/rounds/measure.js' */
 /** @import { ForeignProfile } from '../../profile/read/foreign-stacks.js' */
 /** @import { ThreadTree } from '../../profile/types.js' */
-/** @import { KnownLabs } from '../../runs/lab-types.js' */
-/** @import { ImportedFile, RunManifest } from '../../runs/types.js' */
+/** @import { ImportedFile } from '../../runs/types.js' */
+/** @import { Variants } from '../ask/compare-servers.js' */
+/** @import { Asked } from '../save/measure-and-save.js' */
 /** @import { ForeignFile } from './read-foreign-file.js' */
 
 /**
- * @typedef {object} Asked
- * @property {string[][]} sides the files of one variant, or those of the baseline and of the candidate
- * @property {string} out the folder of all runs
- * @property {KnownLabs} labs whose runs are listed beside it
- * @property {string} reproduce the command that repeats it
- * @property {AbortSignal} signal
- *
+ * @typedef {Pick<Asked, 'out' | 'labs' | 'reproduce' | 'signal'> & { sides: string[][] }} AskedImport `sides`: the files of one variant, or
+ *   those of the baseline and of the candidate
  * @typedef {ImportedFile & { trees: ThreadTree[] }} Imported
  */
 
@@ -43,29 +33,39 @@ const SAMPLE_WEIGHTS = { micros: 1000, bytes: 512 * 1024, samples: 1, latency: 1
 
 /**
  * Reads files that other tools wrote, and saves them as a run with its report. All are read before anything is written.
- * @param {Asked} asked
+ * @param {AskedImport} asked
  * @throws {WorkshopError} ERR_NOT_IMPORTED, ERR_BAD_OPTION, ERR_RUN_FOLDER
  */
-export async function importFiles({ sides: asked, out, labs, reproduce, signal }) {
-  const read = await Promise.all(asked.map(files => Promise.all(files.map(file => readForeignFile(file, signal)))))
+export async function importFiles({ sides, ...others }) {
+  const read = await Promise.all(
+    sides.map(files => Promise.all(files.map(file => readForeignFile(file, others.signal))))
+  )
   checkFiles(read)
   const files = read.flatMap(importedOf)
-  const folder = await createRun(path.resolve(out), 'import', await describeImport(files, reproduce))
-  return reportEndedRun(folder, async function save() {
+  const times = await Promise.all(sides.flat().map(async file => (await stat(file)).mtimeMs))
+  const about = {
+    imported: files.map(({ trees, ...file }) => file),
+    recordedAt: new Date(Math.min(...times)).toISOString(),
+    // Nothing is measured on this machine.
+    preflight: [],
+    calibration: null
+  }
+  const experiment = experimentOf(files)
+  const profilers = [...new Set(files.flatMap(({ profile }) => profile?.profiler ?? []))]
+  const isProfile = experiment.variants.length === 1
+  const design = makeDesign({ profilers, loads: experiment.loads.slice(0, 1), seed: 0, isProfile })
+  return measureAndSave({ ...others, experiment, design, baselines: { force: false }, play, notify() {} })
+
+  /** @param {Setup} setup */
+  async function play({ run }) {
+    await run.update(about)
     for (const { profile, trees, variant } of files) {
       if (!profile) continue
       const { launch, profiler } = profile
-      await folder.makeLaunchFolder(launch)
-      await folder.writeTrees({ launch, variant, profiler, trees })
+      await run.makeLaunchFolder(launch)
+      await run.writeTrees({ launch, variant, profiler, trees })
     }
-    await folder.update({ status: 'complete', endedAt: new Date().toISOString() })
-    const run = await addPackageLines(folder, folder.read())
-    const analysed = analyse(run)
-    // A file that was written after the profile may not be what ran.
-    const startedAt = await recordedAt(asked.flat())
-    const analysis = await saveSources(folder, { ...run, manifest: { ...run.manifest, startedAt } }, analysed.analysis)
-    return { analysis, saved: await saveReport(folder, run, { ...analysed, analysis }, labs) }
-  })
+  }
 }
 
 /** Refuses files that make no table. @param {ForeignFile[][]} sides */
@@ -128,40 +128,21 @@ function treeOf({ counts, unit, ...others }, threadId, profiler) {
   return profile.samples ? tree : { ...tree, sampleCount: Math.ceil(weightOf(profile) / SAMPLE_WEIGHTS[unit]) }
 }
 
-/** @param {Imported[]} files @param {string} reproduce @returns {Promise<RunManifest>} */
-async function describeImport(files, reproduce) {
+/** @param {Imported[]} files */
+function experimentOf(files) {
   const variants = [...groupBy(files, ({ variant }) => variant)].map(([name, own]) => ({
     name,
     command: own.map(each => each.name),
     env: {},
     contentEncoding: null
   }))
-  const folder = process.cwd()
   const request = { name: 'imported', path: '/', headers: {}, weight: 1 }
-  const experiment = comparedServers({ variants: /** @type {Variants} */ (variants), requests: [request], folder })
   const [{ name: baseline = '' } = {}, candidate] = variants
-  const question = candidate
-    ? `What differs between ${baseline} and ${candidate.name}?`
-    : `Where do the samples of ${baseline} go?`
-  const profilers = [...new Set(files.flatMap(({ profile }) => profile?.profiler ?? []))]
   return {
-    ...begunRun(),
-    experiment: { ...experiment, name: 'import', question },
-    design: makeDesign({ profilers, loads: experiment.loads.slice(0, 1), seed: 0, isProfile: !candidate }),
-    reproduce,
-    folder,
-    versions: { [PACKAGE_NAME]: workshopVersion() },
-    machine: await describeMachine(),
-    gitCommit: null,
-    preflight: [],
-    calibration: null,
-    timing: NO_TIME,
-    imported: files.map(({ trees, ...file }) => file)
+    ...comparedServers({ variants: /** @type {Variants} */ (variants), requests: [request], folder: process.cwd() }),
+    name: 'import',
+    question: candidate
+      ? `What differs between ${baseline} and ${candidate.name}?`
+      : `Where do the samples of ${baseline} go?`
   }
-}
-
-/** Returns when the first of some files was written. @param {string[]} files */
-async function recordedAt(files) {
-  const times = await Promise.all(files.map(async file => (await stat(file)).mtimeMs))
-  return new Date(Math.min(...times)).toISOString()
 }

@@ -31,10 +31,10 @@ const packageManager = /^(npm|pnpm|yarn)(\.cmd)?$/
  * starts, and what these import by a path, all of them within the folder of the servers. Left out are files that were written after the run
  * began, that are larger than 1 MB or cannot be parsed, and all after the first 500 files or 10 MB. Where each variant has a copy of the
  * project, a file is that of the last variant. Lines of generated code are those of its sources, as far as it has a map.
- * @param {{ manifest: Pick<RunManifest, 'folder' | 'startedAt' | 'experiment'>, trees: LaunchTrees[] }} run
+ * @param {{ manifest: Pick<RunManifest, 'folder' | 'startedAt' | 'recordedAt' | 'experiment'>, trees: LaunchTrees[] }} run
  * @returns {Promise<PackageLine[]>}
  */
-export async function readPackageLines({ manifest: { folder, startedAt, experiment }, trees }) {
+export async function readPackageLines({ manifest: { folder, startedAt, recordedAt = startedAt, experiment }, trees }) {
   // The parser takes 50 ms to load, which most commands do without.
   const { packageUses } = await import('./package-uses.js')
   const findMap = sourceMapFinder()
@@ -56,7 +56,7 @@ export async function readPackageLines({ manifest: { folder, startedAt, experime
     if (seen.has(name) || seen.size >= MOST_FILES || !isOwn(file, root) || !mayBeScript(file)) return []
     seen.add(name)
     try {
-      if (statSync(file).mtimeMs > Date.parse(startedAt)) return []
+      if (statSync(file).mtimeMs > Date.parse(recordedAt)) return []
       const text = readPlainFile(file, { within: root, mostBytes: Math.min(MOST_BYTES, MOST_BYTES_IN_ALL - bytes) })
       bytes += Buffer.byteLength(text)
       const { uses, files } = packageUses(text, file)

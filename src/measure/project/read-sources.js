@@ -24,10 +24,10 @@ const FIRST_LINE_BYTES = 256
  * folder nor to a package, or are no scripts, are not read. Where each variant has a copy of the project, the last
  * variant that has the line counts.
  * @param {SourcePlace[]} places
- * @param {{ manifest: Pick<RunManifest, 'folder' | 'startedAt' | 'experiment'>, trees: LaunchTrees[] }} run
+ * @param {{ manifest: Pick<RunManifest, 'folder' | 'startedAt' | 'recordedAt' | 'experiment'>, trees: LaunchTrees[] }} run
  * @returns {Promise<SourceExcerpt[]>} one per place
  */
-export function readSources(places, { manifest: { folder, startedAt, experiment }, trees }) {
+export function readSources(places, { manifest: { folder, startedAt, recordedAt = startedAt, experiment }, trees }) {
   const roots = new Map(experiment.variants.map(({ name, root = folder }) => [name, root]))
   const copies = [...new Set(roots.values())].toReversed()
   const compiled = compiledSources(trees, { folder, rootOf: variant => roots.get(variant) ?? folder })
@@ -55,7 +55,7 @@ export function readSources(places, { manifest: { folder, startedAt, experiment 
       if (!(await isScript(file))) return { text: null, omitted: 'no-script' }
       const status = await stat(file)
       if (!status.isFile()) return { text: null, omitted: 'unreadable' }
-      if (status.mtimeMs > Date.parse(startedAt)) return { text: null, omitted: 'changed' }
+      if (status.mtimeMs > Date.parse(recordedAt)) return { text: null, omitted: 'changed' }
       const text = excerptOf(content ?? (await readFile(file, 'utf8')), place.line)
       return { text, omitted: text ? null : 'unreadable' }
     } catch {

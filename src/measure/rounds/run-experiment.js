@@ -17,7 +17,7 @@ import {
 import { problemOf } from '../project/problem-of.js'
 import { readChanges } from '../project/read-changes.js'
 import { saveTexts } from '../project/save-texts.js'
-import { addTime, NO_TIME } from './add-time.js'
+import { addTime } from './add-time.js'
 import { fitToMachine } from './design.js'
 import { measure } from './measure.js'
 
@@ -108,6 +108,6 @@ async function describeRun({ experiment, reproduce, profilesFolder, answers, aga
     ...(answers && { answers }),
     ...(against && { against }),
     ...(changes && { changes }),
-    timing: { ...NO_TIME }
+    timing: { loadMs: 0, warmupMs: 0, startMs: 0, stopMs: 0, keptMs: 0, collectMs: 0, wallMs: 0 }
   }
 }

@@ -276,7 +276,7 @@ async function imported(args) {
   } finally {
     jest.restoreAllMocks()
   }
-  const run = path.join(out, readdirSync(out).find(name => name.endsWith('-import')) ?? '')
+  const run = path.join(out, readdirSync(out).find(name => name.includes('-import')) ?? '')
   const read = (/** @type {string} */ name) => readFileSync(path.join(run, name), 'utf8')
   /** @type {Analysis} */
   const analysis = JSON.parse(read('analysis.json'))
