@@ -2,7 +2,7 @@ import { blameRun } from './blame/blame-run.js'
 import { profilerFigures } from './blame/costs/profiler-figures.js'
 import { evidenceOf } from './blame/evidence.js'
 import { functionCosts } from './blame/function-costs.js'
-import { importedFigures, slicesOfImported } from './blame/imported-figures.js'
+import { slicesOfImported } from './blame/imported-figures.js'
 import { withPackageLines } from './blame/places.js'
 import { requestWaits } from './blame/request-waits.js'
 import { metricsOf, runSummary } from './blame/run-summary.js'
@@ -21,7 +21,7 @@ import { checkSlices, slicesFor, toDiscarded, unprofiledOf } from './verdict/sli
 /** @import { UnprofiledThreads } from './blame/other-threads.js' */
 /** @import { FlameGraph } from './flame/types.js' */
 /** @import { SavedRun } from './runs/read-run.js' */
-/** @import { RunManifest, SliceRecord } from './runs/types.js' */
+/** @import { ImportedFile, RunManifest, SliceRecord } from './runs/types.js' */
 /** @import { Analysis, Imported } from './types.js' */
 /** @import { ComparedRun } from './verdict/decide/compare-run.js' */
 /** @import { RowName } from './verdict/slices/launch-metrics.js' */
@@ -51,7 +51,7 @@ export function analyse(run) {
   const { located, ...blamed } = blameRun(run, prepared, unprofiled, compared)
   const profile = candidates.length === 0 ? profileOf(run, prepared, unprofiled, compared) : undefined
   const { imported } = manifest
-  const figures = imported && importedFigures(imported, profile?.costs ?? [], blamed.blames)
+  const figures = imported && importedOf(imported)
   return {
     analysis: {
       schemaVersion: 8,
@@ -83,6 +83,12 @@ export function analyse(run) {
     },
     graphs: () => flamesOf(manifest, prepared, located, figures)
   }
+}
+
+/** Returns what all profiles of imported files count. @param {ImportedFile[]} files @returns {Imported} */
+function importedOf(files) {
+  const [profile] = files.flatMap(file => file.profile ?? [])
+  return { files, isPerRequest: typeof profile?.requests === 'number', counts: profile?.counts ?? null }
 }
 
 /** @param {SavedRun} run @returns what was asked, and how the run ended */

@@ -1,7 +1,6 @@
 import type {
   Blame,
   Card,
-  CostDifference,
   FunctionCosts,
   HeavyTable,
   SummaryAnswer,
@@ -24,7 +23,7 @@ import type {
   RunTiming,
   SourceExcerpt
 } from './runs/types.js'
-import type { Estimate, Mean } from './stats/types.js'
+import type { Estimate } from './stats/types.js'
 import type {
   AgainstBaseline,
   Attached,
@@ -78,13 +77,6 @@ export interface Imported {
   isPerRequest: boolean
   /** What all profiles count; null of results of load generators alone. */
   counts: ImportedKind | null
-  unit: Blame['unit']
-  /** Of each variant. */
-  profiles: number
-  /** The whole cost of one variant. */
-  mean: Mean | null
-  /** Those of two, and their difference. */
-  cost: Omit<CostDifference, 'pValue'> | null
 }
 
 export interface Analysis {

@@ -1,7 +1,5 @@
 /** @import { Load } from '../load/types.js' */
 /** @import { ImportedFile, SliceRecord } from '../runs/types.js' */
-/** @import { Imported } from '../types.js' */
-/** @import { Blame, FunctionCosts } from './types.js' */
 
 /** Of a format whose profiler is not known. */
 export const IMPORTED_TIME = 'imported-time'
@@ -20,18 +18,4 @@ export function slicesOfImported(files, load) {
     const slice = { launch, variant, round, profiler, load, completed: requests ?? 1, server }
     return [/** @type {SliceRecord} */ (/** @type {unknown} */ (slice))]
   })
-}
-
-/**
- * Returns what imported files have together: what all profiles count, and its whole.
- * @param {ImportedFile[]} files @param {FunctionCosts[]} costs of one variant @param {Blame[]} blames of two @returns {Imported}
- */
-export function importedFigures(files, [own], [blame]) {
-  const [profile] = files.flatMap(file => file.profile ?? [])
-  const about = { files, isPerRequest: typeof profile?.requests === 'number', counts: profile?.counts ?? null }
-  if (own) return { ...about, unit: own.unit, profiles: own.launches, mean: own.total, cost: null }
-  if (!blame) return { ...about, unit: 'micros', profiles: 0, mean: null, cost: null }
-  const { baseline, candidate, difference, low, high } = blame.total
-  const cost = { baseline, candidate, difference, low, high }
-  return { ...about, unit: blame.unit, profiles: blame.rounds, mean: null, cost }
 }

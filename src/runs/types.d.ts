@@ -206,7 +206,7 @@ export interface Artifact {
 }
 
 /** What lists of runs have of analysis.json, of an experiment and of a lab. Older runs have no summary. */
-export interface ListedAnalysis extends ListedWith<ListedVerdict>, Pick<Analysis, 'imported'> {
+export interface ListedAnalysis extends ListedWith<ListedVerdict> {
   /** Of a run of one variant. */
   profile?: Pick<NonNullable<Analysis['profile']>, 'variant' | 'cpu'>
   summary?: Pick<SummaryAnswer, 'candidate' | 'size' | 'lines'>[]

@@ -116,10 +116,8 @@ export function profilePart(analysis) {
   })
   const { metrics, without } = ownMetrics(analysis)
   const variant = shown(profile?.variant ?? '')
-  const { imported } = analysis
-  const [headline = profileHeadline({ variant, cpu: profile?.cpu ?? null, attached: profile?.attached })] = imported
-    ? importedHeadlines(imported)
-    : []
+  const [headline = profileHeadline({ variant, cpu: profile?.cpu ?? null, attached: profile?.attached })] =
+    importedHeadlines(analysis)
   return { headline, costs: [...costs, ...differingPart(analysis)], table: tableOf(metrics, [variant], without) }
 }
 

@@ -18,7 +18,8 @@ import { placeInWords, shorten } from '../words/text.js'
 import { annotatedFunction } from './annotated-functions.js'
 
 /** @import { FunctionCost, FunctionCosts } from '../../blame/types.js' */
-/** @import { Analysis, Imported } from '../../types.js' */
+/** @import { ListedAnalysis } from '../../runs/types.js' */
+/** @import { Analysis } from '../../types.js' */
 /** @import { Headline } from '../words/answer-words.js' */
 /** @import { Section } from './sections.js' */
 
@@ -49,10 +50,11 @@ export function profileHeadline({ variant, cpu, attached }) {
 
 /**
  * Returns the same as a sentence.
- * @param {{ profile?: Parameters<typeof profileHeadline>[0], imported?: Imported }} analysis @returns {string[]} none of a comparison
+ * @param {Analysis | Pick<ListedAnalysis, 'profile'>} analysis @returns {string[]} none of a comparison
  */
-export function profileLines({ profile, imported }) {
-  if (imported) return importedLines(imported)
+export function profileLines(analysis) {
+  if ('imported' in analysis && analysis.imported) return importedLines(analysis)
+  const { profile } = analysis
   if (!profile) return []
   const { before, number, after, detail } = profileHeadline(profile)
   return [`${before}${number}${after}${detail && `, ${detail}.`}`, ...attachedLines(profile)]

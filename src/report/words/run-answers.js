@@ -31,9 +31,14 @@ export function runAnswers({ folder, hasPage, manifest, lab, analysis, problem }
   if (!manifest || !analysis) return { answers: [], problem: problem && shown(problem) }
   const about = { folder, hasPage, ...aboutRun(manifest, analysis, lab) }
   const answers = analysis.verdicts.map(verdict => ({ ...about, ...answerOf(verdict, manifest, analysis, lab) }))
-  const [figure] = 'lab' in manifest ? [] : profileLines(/** @type {ListedAnalysis} */ (analysis))
+  const [figure] = 'lab' in manifest ? [] : figuresOf(manifest, /** @type {ListedAnalysis} */ (analysis))
   const none = (analysis.status === 'complete' && (lab?.instead ?? figure)) || 'it has no verdict'
   return { answers, problem: answers.length === 0 ? none : null }
+}
+
+/** @type {(manifest: RunManifest, analysis: ListedAnalysis) => string[]} of a run without a verdict */
+function figuresOf({ imported }, analysis) {
+  return imported ? [`imported: ${imported.map(({ name }) => shown(name)).join(', ')}`] : profileLines(analysis)
 }
 
 /** Returns a listed run as values and codes, as `--json` prints it. @param {ListedRun} run @returns {RunValues} */

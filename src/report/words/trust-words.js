@@ -81,7 +81,7 @@ export function doubtsOf(analysis) {
   const isUnfinished = status !== 'complete' || precision?.isReached === false
   return [
     ...new Set([
-      ...importedNotes(analysis.imported),
+      ...importedNotes(analysis),
       ...(isUnfinished ? endingInWords(analysis) : []),
       ...machineDoubts(analysis),
       ...damagesInWords(analysis),

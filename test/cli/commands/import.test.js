@@ -65,8 +65,9 @@ describe('what this package exports', () => {
 test('two profiles: their difference without an interval, and the graph of both', async () => {
   const [one, other] = burns([1, 2])
   const { analysis, printed, summary, page } = await imported(['--baseline', one ?? '', '--candidate', other ?? ''])
-  expect(analysis.imported).toMatchObject({ counts: 'cpu', profiles: 1, cost: { low: null } })
-  expect(analysis.imported?.cost?.difference).toBeCloseTo(100_000, -3)
+  const [{ total } = { total: null }] = analysis.blames
+  expect(total).toMatchObject({ low: null })
+  expect(total?.difference).toBeCloseTo(100_000, -3)
   expect(analysis.blames[0]?.rows[0]).toMatchObject({ owner: { name: 'extra' }, cost: { low: null } })
   expect(printed).toContain('no interval: one profile on each side')
   expect(printed).toMatch(/\+100 ms .*extra/)
@@ -82,7 +83,7 @@ test('several profiles on each side have an interval, and results beside them ma
   )
   const [a = '', b = '', c = '', d = '', e = '', f = ''] = burns([1, 1.02, 0.98, 2.01, 1.97, 2.02])
   const plain = await imported(['--baseline', a, b, c, '--candidate', d, e, f])
-  expect(plain.analysis.imported).toMatchObject({ profiles: 3, cost: { low: expect.any(Number) } })
+  expect(plain.analysis.blames).toMatchObject([{ rounds: 3, total: { low: expect.any(Number) } }])
   expect(plain.printed).toContain('95% interval over 3 profiles on each side')
   const perRequest = await imported(['--baseline', a, b, c, ...loads, '--candidate', d, e, f, ...loads])
   const { requests = 1 } = perRequest.analysis.imported?.files.find(file => file.load)?.load ?? {}
