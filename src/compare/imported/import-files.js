@@ -75,7 +75,9 @@ function checkFiles(sides) {
     loads: files.filter(({ load }) => load).length,
     kinds: [...new Set(files.map(kindOf))]
   }))
-  const kinds = new Set(sides.flat().flatMap(file => (file.load ? [] : kindOf(file))))
+  const kinds = new Set(
+    sides.flat().flatMap(({ words, profiles }) => profiles.map(({ counts }) => `${words} ${counts}`))
+  )
   const isOfPairs = known.every(({ all, loads }) => loads === 0 || loads === all || 2 * loads === all)
   const isEven = new Set(known.map(({ all, loads }) => `${all} ${loads}`)).size === 1
   if (kinds.size < 2 && isOfPairs && isEven) return
@@ -88,8 +90,9 @@ function checkFiles(sides) {
 }
 
 /** @param {ForeignFile} file */
-function kindOf({ words, profiles: [profile] }) {
-  return profile ? `${words} (${importedName(profile.counts)})` : words
+function kindOf({ words, profiles }) {
+  const counted = [...new Set(profiles.map(({ counts }) => importedName(counts)))]
+  return counted.length > 0 ? `${words} (${counted.join(', ')})` : words
 }
 
 /** Returns the files of one variant: of two sides the side, or else the first file names it. @type {(side: ForeignFile[], index: number, sides: ForeignFile[][]) => Imported[]} */

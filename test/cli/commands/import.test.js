@@ -201,6 +201,15 @@ describe('profiles that cannot be one table are one sentence', () => {
     await misused(['--baseline', cpu, '--candidate', stacks()], kinds)
   })
 
+  test('two units in one file', async () => {
+    const profile = { type: 'sampled', name: 'main', unit: 'bytes', samples: [[0]], weights: [3] }
+    const $schema = 'https://www.speedscope.app/file-format-schema.json'
+    const profiles = [profile, { ...profile, unit: 'milliseconds' }]
+    const content = JSON.stringify({ $schema, shared: { frames: [{ name: 'a' }] }, profiles })
+    const file = saved(path.join(temporaryFolder(), 'a'), content)
+    await misused([file], /it has 1 file: a profile of speedscope \(bytes, time\)/)
+  })
+
   test('another number of files on each side, and of results', async () => {
     const [one = '', other = ''] = burns([1, 2])
     const load = saved(path.join(temporaryFolder(), 'load'), recording('autocannon/result.json'))
