@@ -3,7 +3,8 @@ import { closestName } from './closest-name.js'
 /** @import { ErrorDetails, Exit, OutputFault, RecordingFault, ServerCause, ServerPhase, ServerPlace, ToolProblem } from './types.js' */
 /** @import { Environment, EnvironmentDifference, ResponseReason } from '../verdict/types.js' */
 
-const MOST_PACKAGES = 4
+/** Of a list in a sentence. */
+const MOST_NAMED = 4
 
 /** @type {Record<RecordingFault, string>} */
 const recordingFaults = { 'missing-recording': 'missing', 'empty-recording': 'empty' }
@@ -73,10 +74,10 @@ const environmentWords = {
   isShort: ['short run', value => (value ? 'yes' : 'no')]
 }
 
-/** @param {string[]} names */
-function firstOf(names) {
-  const more = names.length - MOST_PACKAGES
-  return [...names.slice(0, MOST_PACKAGES), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+/** Returns the first of a list, and how many more there are. @param {string[]} texts @param {string} [separator] */
+export function firstOf(texts, separator = ', ') {
+  const more = texts.length - MOST_NAMED
+  return [...texts.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(separator)
 }
 
 /** @param {Environment['requests'][number]} request */

@@ -43,14 +43,12 @@ function perFile(args) {
 
 /** @param {Given} given */
 function readOptions(given) {
-  const { baseline = [], candidate = [] } = given.values
-  const { words, out, json, quiet, verbose } = readGiven(given)
+  const { words, baseline = [], candidate = [], out, json, quiet, verbose } = readGiven(given)
+  /** @type {string[][]} */
   const sides = baseline.length + candidate.length > 0 ? [baseline, candidate] : [words]
   if (sides.some(files => files.length === 0) || (sides.length > 1 && words.length > 0))
     throw misuse('import', 'name files, or the files of both sides')
-  const twice = sides.flatMap((/** @type {string[]} */ files) =>
-    files.filter((file, index) => files.indexOf(file) !== index)
-  )
+  const twice = sides.flatMap(files => files.filter((file, index) => files.indexOf(file) !== index))
   if (twice.length > 0) throw misuse('import', `${twice[0]} is named twice on one side`)
-  return { sides, out: String(out), json: Boolean(json), quiet: Boolean(quiet), verbose: Boolean(verbose) }
+  return { sides, out, json, quiet, verbose }
 }

@@ -1,6 +1,7 @@
+import { shorten } from '../../report/words/text.js'
+
 /** @import { RunManifest } from '../../runs/types.js' */
 
-const MOST_DIFFERENCES = 4
 const LONGEST_VALUE = 60
 
 /**
@@ -9,14 +10,12 @@ const LONGEST_VALUE = 60
  * @returns {string[]}
  */
 export function questionDifferences(one, other) {
-  const [before, now] = [one, other].map(manifest => new Map(leavesOf(questionOf(manifest), '')))
-  const names = [...new Set([...(before?.keys() ?? []), ...(now?.keys() ?? [])])]
-  const different = names.filter(name => before?.get(name) !== now?.get(name))
-  const shown = different
-    .slice(0, MOST_DIFFERENCES)
-    .map(name => `${name} ${valueText(before?.get(name))} there, ${valueText(now?.get(name))} here`)
-  const more = different.length - shown.length
-  return more > 0 ? [...shown, `${more} more`] : shown
+  const [before = {}, now = {}] = [one, other].map(manifest => Object.fromEntries(leavesOf(questionOf(manifest), '')))
+  const names = Object.keys({ ...before, ...now }).filter(name => before[name] !== now[name])
+  return names.map(function differenceIn(name) {
+    const [there, here] = [before, now].map(({ [name]: json = 'nothing' }) => shorten(json, LONGEST_VALUE))
+    return `${name} ${there} there, ${here} here`
+  })
 }
 
 /**
@@ -49,9 +48,4 @@ function leavesOf(value, name) {
   if (value === undefined) return []
   if (value === null || typeof value !== 'object') return [[name, JSON.stringify(value)]]
   return Object.entries(value).flatMap(([key, part]) => leavesOf(part, name === '' ? key : `${name}.${key}`))
-}
-
-/** @param {string} [json] */
-function valueText(json = 'nothing') {
-  return json.length > LONGEST_VALUE ? `${json.slice(0, LONGEST_VALUE)}...` : json
 }

@@ -1,4 +1,5 @@
 import { WorkshopError } from '../../errors/errors.js'
+import { firstOf } from '../../errors/words.js'
 import { RunFolder } from '../../runs/run-folder.js'
 import { FEWEST_MACHINES } from '../../verdict/decide/classify-change.js'
 import { questionDifferences } from './question-of.js'
@@ -48,7 +49,7 @@ function refuseOther({ path, run, index }, place, all) {
     throw notMergeable(path, `it is shard ${index}, as ${before.path} is; name one of the two`)
   const differences = questionDifferences(first.run.manifest, run.manifest)
   if (differences.length > 0)
-    throw notMergeable(path, `it did not ask the same as ${first.path}: ${differences.join('; ')}`)
+    throw notMergeable(path, `it did not ask the same as ${first.path}: ${firstOf(differences, '; ')}`)
 }
 
 /** Returns why a run is left out; null for a whole one. @param {SavedRun} run @returns {MergedShards['leftOut'][0]['reason'] | null} */

@@ -3,6 +3,7 @@ import { machineDoubts } from '../words/kinds/machine-words.js'
 import { shown } from '../words/text.js'
 import { metricInWords } from '../words/words.js'
 
+/** @import { Change } from '../../stats/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { Section } from './sections.js' */
 
@@ -17,15 +18,9 @@ export function machineSections(analysis) {
     shown(machine.cpuModel),
     shown(run),
     String(rounds),
-    ...changes.map(({ machines: own }) => changeText(own[place]))
+    ...changes.map(({ machines: own }) => `${changeText(own[place]?.change)}${own[place]?.differs ? ' (differs)' : ''}`)
   ])
-  const all = [
-    'all',
-    '',
-    '',
-    String(analysis.rounds),
-    ...verdicts.map(({ change }) => (change ? formatChange(change) : '-'))
-  ]
+  const all = ['all', '', '', String(analysis.rounds), ...verdicts.map(({ change }) => changeText(change))]
   return [
     {
       heading: `Machines: ${first ? metricInWords(first.metric) : 'no verdict'}`,
@@ -41,7 +36,7 @@ export function machineSections(analysis) {
   ]
 }
 
-/** @param {NonNullable<Analysis['machines']>['changes'][0]['machines'][0]} [machine] */
-function changeText({ change, differs } = { shard: 0, change: null, differs: false }) {
-  return change ? `${formatChange(change)}${differs ? ' (differs)' : ''}` : '-'
+/** @param {Change | null | undefined} change */
+function changeText(change) {
+  return change ? formatChange(change) : '-'
 }
