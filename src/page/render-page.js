@@ -4,6 +4,7 @@ import { pullRequestText } from '../report/print/pull-request.js'
 import { annotatedFunctions } from '../report/sections/annotated-functions.js'
 import { annotatedCosts, costLines } from '../report/sections/profile-sections.js'
 import { waitSections } from '../report/sections/wait-sections.js'
+import { importedName } from '../report/words/cost-words.js'
 import { formatCounted, formatMoment } from '../report/words/format.js'
 import { againstLines, gateInWords } from '../report/words/gate-words.js'
 import { filesToOpen } from '../report/words/open-words.js'
@@ -74,9 +75,11 @@ export function renderPage(input) {
   const name = candidates.length === 1 ? `${only} vs ${baseline}` : (profile?.variant ?? experiment)
   const { startedAt, machine } = manifest
   const asked = [requestsInWords(manifest.experiment), formatMoment(startedAt), `Node ${nodeVersionsInWords(manifest)}`]
+  const measured = graphs.every(({ unit }) => unit === 'bytes') ? 'memory' : 'CPU time'
+  const counted = analysis.imported ? importedName(analysis.imported.counts) : measured
   const doubts = [...againstLines(analysis), ...doubtsOf(analysis)]
   const more = doubts.length - MOST_DOUBTS
-  return renderDocument('report', `${experiment}: ${profile?.variant ?? outcome}`, {
+  return renderDocument('report', `${experiment}: ${profile?.variant ?? (outcome || name)}`, {
     template: 'run',
     name: shorten(name, LONGEST_NAME),
     when: (manifest.imported ? [`imported ${formatMoment(startedAt)}`] : [...asked, `${machine.cores} cores`]).join(
@@ -95,7 +98,7 @@ export function renderPage(input) {
       more > 1
         ? [...doubts.slice(0, MOST_DOUBTS), `and ${formatCounted(more, 'more warning')} below, in Trust.`]
         : doubts,
-    unit: graphs.every(({ unit }) => unit === 'bytes') ? 'memory' : 'CPU time',
+    flames: `Where the ${counted} ${counted.endsWith('s') ? 'go' : 'goes'}`,
     graphs: flamePart(graphs, analysis),
     groups: groupsOf(input)
   })

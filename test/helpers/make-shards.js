@@ -31,9 +31,10 @@ export async function makeShard(
       const id = `${round + 1}-${variant}`
       const cost = variant === 'log=off' ? speed : speed * costRatio * (1 + ((round % 3) - 1) / 100)
       const completed = Math.round(10_000 / cost)
+      const startedAt = new Date(Date.UTC(2026, 0, index, 0, round)).toISOString()
       folder.appendLaunch(makeLaunch({ variant, round, id }))
       folder.appendSlice(
-        makeSlice({ variant, launch: id, round, completed, cpuMicros: Math.round(100 * cost * completed) })
+        makeSlice({ variant, launch: id, round, startedAt, completed, cpuMicros: Math.round(100 * cost * completed) })
       )
     }
   }

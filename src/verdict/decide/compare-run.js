@@ -40,8 +40,9 @@ export function compareRun({ manifest, requestSlices, launches }, unprofiled) {
   const [{ name: only }] = experiment.variants
   const [decidingLoad] = design.loads
   const rounds = new Set(unprofiled.valid.map(slice => slice.round)).size
-  const roundMs =
-    roundMsOf(unprofiled.all, manifest.clearAfter ?? design.rounds) ?? (rounds === 0 ? null : timing.wallMs / rounds)
+  // Between the rounds of two machines is any time.
+  const measuredMs = manifest.merged ? null : roundMsOf(unprofiled.all, manifest.clearAfter ?? design.rounds)
+  const roundMs = measuredMs ?? (rounds === 0 ? null : timing.wallMs / rounds)
   const verdicts = manifest.imported ? [] : verdictsOn(manifest, unprofiled, roundMs)
   const against = againstBaseline(manifest, unprofiled, verdicts)
   const deciding = verdicts.map(verdict => /** @type {const} */ ([verdict.metric, loadOf(verdict, design)]))

@@ -38,6 +38,7 @@ describe('four machines of different speed that find the same change', () => {
     expect(shown?.map(({ change }) => change?.relative)).toEqual(alone)
     verdict?.rounds.forEach(({ relative }, index) => expect(relative).toBeCloseTo(alone[index] ?? 0, 10))
     expect(shown?.some(({ differs }) => differs)).toBe(false)
+    expect(analysis.roundMs).toBeCloseTo(analysis.timing.wallMs / 24, 6)
     expect(analysis.machines).toMatchObject({ count: 4, leftOut: [], sameMachine: [] })
   })
 

@@ -12,19 +12,16 @@ import { formatChangePoint, formatCost, formatCostMean, formatCounted, formatFig
 export function importedHeadlines({ imported, profile, blames, baseline, candidates }) {
   if (!imported) return []
   const { files, counts, isPerRequest } = imported
-  const rates = files.flatMap(({ variant, load }) =>
-    load ? [{ variant, perMs: load.requests / load.durationMs }] : []
-  )
-  return [
-    ...(profile?.costs ?? []).map(ofOne),
-    ...blames.map(ofTwo),
-    ...[...groupBy(rates, ({ variant }) => variant)].map(([variant, own]) => ({
-      before: `${variant}: `,
-      number: formatFigure(1e3 * mean(own.map(({ perMs }) => perMs))),
-      after: ' requests/s',
-      detail: meanOf(own.length, 'result')
-    }))
-  ]
+  const loads = files.flatMap(({ variant, load }) => (load ? [{ variant, ...load }] : []))
+  const [first, ...others] = [...groupBy(loads, ({ variant }) => variant)].map(([variant, own]) => ({
+    before: `${variant}: `,
+    number: formatFigure(1e3 * mean(own.map(({ requests, durationMs }) => requests / durationMs))),
+    after: ' requests/s',
+    detail: meanOf(own.length, 'result')
+  }))
+  const sides = others.map(({ before, number, after }) => before + number + after)
+  const rates = first ? [{ ...first, detail: [...sides, first.detail].join(', ') }] : []
+  return [...(profile?.costs ?? []).map(ofOne), ...blames.map(ofTwo), ...rates]
 
   /** @param {FunctionCosts} costs @returns {Headline} */
   function ofOne({ unit, launches, total }) {
