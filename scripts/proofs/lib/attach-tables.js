@@ -1,0 +1,104 @@
+import { halfWidth, relativeChange } from '../../../src/stats/intervals.js'
+import { median } from '../../../src/stats/means.js'
+import { AFTER_PART, compared } from './attach-plan.js'
+import { header, percent, row } from './tables.js'
+
+/** @import { AttachRow } from './attach-plan.js' */
+
+/** The Markdown tables of the proof of `attach`, and whether its claims hold. */
+
+const MOST_HALF_WIDTH = 0.03
+const MOST_OVERHEAD = 0.15
+
+/** @typedef {{ claim: string, runs: number, measured: string, isHeld: boolean }} Claim */
+
+/** @param {AttachRow[]} rows @returns {Claim[]} */
+export function claimsOf(rows) {
+  const after = rows.filter(({ part }) => part === AFTER_PART)
+  const ofPart = (/** @type {string} */ name) => rows.filter(({ part }) => part === name)
+  const [same = '', larger = '', several = ''] = Object.keys(compared)
+  return [
+    ratioClaim('CPU per request after an attach over before', after, ({ afterRatio }) => afterRatio),
+    ratioClaim('the same after a pause (control)', after, ({ controlRatio }) => controlRatio),
+    overheadClaim(rows),
+    shareClaim('two processes of one server: not larger than launches differ', ofPart(same), {
+      isHit: ({ against }) => against?.over === 'windows' && !against.isLarger,
+      leastRatio: 0.95
+    }),
+    shareClaim('planted 50%: larger than launches differ', ofPart(larger), {
+      isHit: ({ against }) => against?.over === 'windows' && against.isLarger && against.relative > 0,
+      leastRatio: 1
+    }),
+    shareClaim('four and four processes, planted 20%: slower', ofPart(several), {
+      isHit: ({ against }) => against?.over === 'processes' && against.verdict === 'slower',
+      leastRatio: 1
+    })
+  ]
+}
+
+/** @param {Claim[]} claims @returns {string[]} lines */
+export function claimsTable(claims) {
+  return [
+    ...header(['claim', 'measured', 'runs', 'holds'], 2),
+    ...claims.map(({ claim, measured, runs, isHeld }) =>
+      row(claim, measured, String(runs), runs === 0 ? '-' : isHeld ? 'yes' : 'no')
+    )
+  ]
+}
+
+/** Returns one line per run. @param {AttachRow[]} rows @returns {string[]} lines */
+export function runsTable(rows) {
+  return [
+    ...header(['part', 'run', 'true ratio', 'ratio by attach', '95% interval', 'answer', 'profiler overhead']),
+    ...rows.map(function runRow({ part, index, trueRatio, afterRatio, controlRatio, against, overheads = [] }) {
+      const [found, interval, answer] = against
+        ? [ratio(1 + against.relative), `${ratio(1 + against.low)} to ${ratio(1 + against.high)}`, answerOf(against)]
+        : ['-', '-', afterRatio ? `after ${ratio(afterRatio)}, control ${ratio(controlRatio)}` : 'no change found']
+      const costs = overheads.map(each => percent(each ?? Number.NaN)).join(', ')
+      return row(part, String(index + 1), ratio(trueRatio), found, interval, answer, costs)
+    })
+  ]
+}
+
+/** @param {string} claim @param {AttachRow[]} rows @param {(row: AttachRow) => number | undefined} ratioOf @returns {Claim} */
+function ratioClaim(claim, rows, ratioOf) {
+  const change = relativeChange(rows.map(each => ({ baseline: 1, candidate: ratioOf(each) ?? null })))
+  if (!change) return { claim, runs: rows.length, measured: '-', isHeld: false }
+  const { relative, low, high } = change
+  const isHeld = low <= 0 && high >= 0 && halfWidth(change) <= MOST_HALF_WIDTH
+  const measured = `${ratio(1 + relative)} (${ratio(1 + low)} to ${ratio(1 + high)}), half-width ${percent(halfWidth(change))}`
+  return { claim, runs: rows.length, measured, isHeld }
+}
+
+/** @param {AttachRow[]} rows @returns {Claim} */
+function overheadClaim(rows) {
+  const overheads = rows.flatMap(row => (row.overheads ?? []).flatMap(each => each ?? []))
+  const [middle, most] = [median(overheads) ?? Number.NaN, Math.max(...overheads)]
+  const measured = `median ${percent(middle)}, largest ${percent(most)}`
+  return {
+    claim: 'CPU per request while it is profiled',
+    runs: overheads.length,
+    measured,
+    isHeld: middle <= MOST_OVERHEAD
+  }
+}
+
+/**
+ * @param {string} claim @param {AttachRow[]} rows
+ * @param {{ isHit: (row: AttachRow) => boolean, leastRatio: number }} expected @returns {Claim}
+ */
+function shareClaim(claim, rows, { isHit, leastRatio }) {
+  const hits = rows.filter(isHit).length
+  return { claim, runs: rows.length, measured: `${hits} of ${rows.length}`, isHeld: hits >= leastRatio * rows.length }
+}
+
+/** @param {NonNullable<AttachRow['against']>} against */
+function answerOf(against) {
+  if (against.over === 'processes') return against.verdict
+  return `${against.isLarger ? '' : 'not '}larger than ${percent(against.launchesDifferRatio)}`
+}
+
+/** @param {number} [value] */
+function ratio(value) {
+  return value === undefined ? '-' : value.toFixed(3)
+}
