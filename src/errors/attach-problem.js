@@ -1,5 +1,3 @@
-import { counted } from './words.js'
-
 /** @import { AttachProblem } from './types.js' */
 
 /**
@@ -27,17 +25,12 @@ export function attachProblem(problem) {
     case 'no-inspector':
       return `no inspector of Node.js answers there (${problem.problem}). Name the address that the server printed, such as 127.0.0.1:9229`
     case 'no-answer':
-      return `no inspector opened within ${problem.limitMs} ms of SIGUSR1: the app may have a handler of its own for that signal, or its inspector is open at another port. Start it with --inspect, and name the address`
+      return `no inspector opened within ${problem.limitMs} ms of SIGUSR1: the app may have a handler of its own for that signal. Start it with --inspect, and name the address`
     case 'no-load':
-      return `it completed no request in ${problem.limitMs} ms${idleText(problem)}. Attach while it has load`
+      return `it completed no request in ${problem.limitMs} ms. Attach while it has load. Requests that worker threads or the workers of a cluster serve are not seen, nor those of HTTP/2 before Node.js 22`
+    case 'open-elsewhere':
+      return `its inspector is open at port ${problem.port}, as while another attach measures it. Wait until that has ended, or name the address: attach 127.0.0.1:${problem.port}`
     case 'lost':
       return 'the connection to its inspector ended: the server ended, or something closed the inspector. What was measured before is kept'
   }
-}
-
-/** @param {Extract<AttachProblem, { code: 'no-load' }>} problem */
-function idleText({ workers, version }) {
-  if (workers > 0)
-    return `, and has ${counted(workers, 'worker thread', 'worker threads')}: requests served there are not seen`
-  return /^v(1\d|2[01])\./.test(version) ? `; HTTP/2 is not counted on Node.js ${version}` : ''
 }

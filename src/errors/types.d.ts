@@ -184,8 +184,8 @@ export type AttachProblem =
   | { code: 'port-taken'; port: number; holder: number; name: string }
   | { code: 'cluster-primary'; workers: number[] }
   | { code: 'no-inspector'; problem: string }
-  | { code: 'no-answer'; limitMs: number }
-  | { code: 'no-load'; limitMs: number; workers: number; version: string }
+  | { code: 'no-answer' | 'no-load'; limitMs: number }
+  | { code: 'open-elsewhere'; port: number }
 
 export type ServerPhase = 'start' | 'health' | 'load'
 

@@ -49,10 +49,13 @@ export async function newInspector(pid, known) {
     await delay(POLL_MS)
     for (const port of portsOf(pid).filter(each => !known.includes(each))) if (await isInspector(port)) return port
   }
-  throw new WorkshopError('ERR_ATTACHED', {
-    target: String(pid),
-    problem: { code: 'no-answer', limitMs: OPEN_LIMIT_MS }
-  })
+  for (const port of known) if (await isInspector(port)) throw noInspector({ code: 'open-elsewhere', port })
+  throw noInspector({ code: 'no-answer', limitMs: OPEN_LIMIT_MS })
+
+  /** @param {AttachProblem} problem */
+  function noInspector(problem) {
+    return new WorkshopError('ERR_ATTACHED', { target: String(pid), problem })
+  }
 }
 
 /** Returns why a process must not be signalled; null where it may. @param {number} pid @returns {AttachProblem | null} */

@@ -21,7 +21,6 @@ const LOAD_POLL_MS = 500
  * @property {AttachTarget} target
  * @property {ProcessFacts} facts
  * @property {() => Promise<AttachWindow>} next ends a window and begins the next one
- * @property {() => Promise<number>} countWorkers
  * @property {(intervalMicros: number) => Promise<void>} startProfile
  * @property {() => Promise<unknown>} takeProfile returns it as DevTools saves it
  * @property {() => Promise<void>} restore leaves the process as it was
@@ -31,8 +30,6 @@ const LOAD_POLL_MS = 500
  * @property {string} version of Node.js
  * @property {string[]} command
  * @property {string} cwd
- * @property {number} debugPort
- * @property {number[]} clusterWorkers of a primary
  */
 
 /**
@@ -60,21 +57,14 @@ export async function withAttached(targets, signal, work) {
 /** @param {AttachTarget} target @returns {Promise<AttachedProcess>} */
 async function attach(target) {
   const { inspected, closes } = await inspect(target)
-  /** @type {ProcessFacts | undefined} */
-  let facts
   /** @type {string | undefined} */
   let counting
   let isRestored = false
   try {
-    const known = (facts = /** @type {ProcessFacts} */ (await inspected.call('describe')))
-    if (known.clusterWorkers.length > 0)
-      throw new WorkshopError('ERR_ATTACH', {
-        target: target.name,
-        problem: { code: 'cluster-primary', workers: known.clusterWorkers }
-      })
-    const counter = (counting = await inspected.make('startCounting', { closes, port: known.debugPort }))
+    const facts = await inspected.call('describe')
+    const counter = (counting = await inspected.make('startCounting', { closes }))
     const next = () => inspected.call('next', undefined, counter)
-    return { target, facts: known, next, countWorkers: inspected.countWorkers, startProfile, takeProfile, restore }
+    return { target, facts, next, startProfile, takeProfile, restore }
   } catch (error) {
     await restore()
     throw error
@@ -99,7 +89,7 @@ async function attach(target) {
     isRestored = true
     try {
       if (counting !== undefined) await inspected.call('end', undefined, counting)
-      else if (closes) await inspected.call('closeInspector', { port: facts?.debugPort })
+      else if (closes) await inspected.call('closeInspector')
       await (closes ? inspected.closed : inspected.close())
     } catch (error) {
       if (!inspected.isLost()) throw error
@@ -117,14 +107,10 @@ async function inspect({ name, pid, address }) {
   const first = await connectTo({ host: '127.0.0.1', port }, name)
   if (wasOpen) return { inspected: first, closes: false }
   const known = portsOf(pid)
-  try {
-    await first.call('moveInspector')
-    const own = await newInspector(pid, known)
-    return { inspected: await connectTo({ host: '127.0.0.1', port: own }, name), closes: true }
-  } catch (error) {
-    if (!first.isLost()) await first.call('closeInspector', {}).catch(() => {})
-    throw error
-  }
+  // Where anything fails from here on, the process closes it itself.
+  await first.call('moveInspector')
+  const own = await newInspector(pid, known)
+  return { inspected: await connectTo({ host: '127.0.0.1', port: own }, name), closes: true }
 }
 
 /** @param {AttachedProcess[]} processes @param {AbortSignal} signal */
@@ -136,9 +122,8 @@ async function requireLoad(processes, signal) {
   }
   const [first] = idle
   if (first === undefined) return
-  const workers = await first.countWorkers()
   throw new WorkshopError('ERR_ATTACHED', {
     target: first.target.name,
-    problem: { code: 'no-load', limitMs: LOAD_LIMIT_MS, workers, version: first.facts.version }
+    problem: { code: 'no-load', limitMs: LOAD_LIMIT_MS }
   })
 }

@@ -11,11 +11,15 @@ const { startCounters } = require('../agent/agent-counters.cjs')
 const LOST_MS = 120_000
 /** Times are counted in microseconds, with this many binary digits. */
 const DIGITS = 11
+/** An inspector that was moved is closed again where nobody counts by then. */
+const MOVED_LIMIT_MS = 30_000
+/** Is published to once somebody counts. */
+const COUNTS = 'profiling-workshop:counts'
 
 /** @typedef {{ socket: import('node:net').Socket }} Exchange */
 
-/** @param {{ closes: boolean, port: number }} inspected whether it is closed at the end, and the port that SIGUSR1 opened */
-function startCounting({ closes, port }) {
+/** @param {{ closes: boolean }} inspected whether it is closed at the end */
+function startCounting({ closes }) {
   /** @type {WeakMap<object, { atMs: number, bytes: number }>} by request, or by stream of HTTP/2 */
   const starts = new WeakMap()
   /** @type {[string, (message: any) => void][]} */
@@ -37,6 +41,7 @@ function startCounting({ closes, port }) {
   let isOver = false
   let timer = setTimeout(end, LOST_MS).unref()
   for (const [name, listen] of channels) diagnostics.subscribe(name, listen)
+  diagnostics.channel(COUNTS).publish({})
   return { next, end }
 
   /** @param {object} request @param {number} bytes */
@@ -81,15 +86,16 @@ function startCounting({ closes, port }) {
     clearTimeout(timer)
     for (const [name, listen] of channels) diagnostics.unsubscribe(name, listen)
     counters.stop()
-    if (closes) closeInspector({ port })
+    if (closes) closeInspector()
   }
 }
 
-/** Closes the inspector once the answer to this call is sent. @param {{ port?: number }} usual which SIGUSR1 opens */
-function closeInspector({ port = process.debugPort }) {
+/** Closes the inspector once the answer to this call is sent. SIGUSR1 opens the same port as before. */
+function closeInspector() {
   setImmediate(function close() {
+    const usual = process.debugPort
     inspector.close()
-    process.debugPort = port
+    process.debugPort = usual
   })
 }
 
@@ -103,29 +109,24 @@ function nothing() {
   }
 }
 
-/** Returns what the process is: a primary of a cluster serves no requests itself. */
 function describe() {
-  const { pid, version, argv, debugPort } = process
+  const { pid, version, argv, execArgv } = process
   const [program = '', ...words] = argv
-  const loaded = /** @type {{ moduleLoadList?: string[] }} */ (process).moduleLoadList ?? []
-  const cluster = loaded.includes('NativeModule cluster') ? /** @type {any} */ (require('node:cluster')) : null
-  const clusterWorkers = /** @type {{ process: { pid: number } }[]} */ (Object.values(cluster?.workers ?? {})).map(
-    worker => worker.process.pid
-  )
-  return {
-    pid,
-    version,
-    command: [program, ...process.execArgv, ...words],
-    cwd: process.cwd(),
-    debugPort,
-    clusterWorkers
-  }
+  return { pid, version, command: [program, ...execArgv, ...words], cwd: process.cwd() }
 }
 
-/** Opens the inspector at a port of its own, so that the usual one is free for the next process. */
-function moveInspector() {
-  const usual = process.debugPort
+/**
+ * Opens the inspector at a port of its own, so that the usual one is free for the next process.
+ * @param {{ limitMs?: number }} [bounds]
+ */
+function moveInspector({ limitMs = MOVED_LIMIT_MS } = {}) {
+  const timer = setTimeout(closeInspector, limitMs).unref()
+  diagnostics.subscribe(COUNTS, function keep() {
+    diagnostics.unsubscribe(COUNTS, keep)
+    clearTimeout(timer)
+  })
   setImmediate(function move() {
+    const usual = process.debugPort
     inspector.close()
     inspector.open(0, '127.0.0.1')
     process.debugPort = usual

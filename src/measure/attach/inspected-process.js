@@ -40,7 +40,7 @@ export async function connectTo(address, target) {
     })
   })
   const code = await idOf('Runtime.evaluate', { expression: codeText(), includeCommandLineAPI: true })
-  return { closed, isLost: () => isLost, send, call, make, countWorkers, close: () => client.close() }
+  return { closed, isLost: () => isLost, send, call, make, close: () => client.close() }
 
   /** @param {unknown} error @returns {never} */
   function fail(error) {
@@ -58,15 +58,6 @@ export async function connectTo(address, target) {
     if (isLost) return Promise.reject(lost())
     const answer = client.send(method, params).catch(error => Promise.reject(isLost ? lost() : error))
     return withDeadline(answer, { limitMs: ANSWER_LIMIT_MS, late: lost })
-  }
-
-  /** Returns how many worker threads the process has. */
-  async function countWorkers() {
-    let workers = 0
-    client.on('NodeWorker.attachedToWorker', () => workers++)
-    await send('NodeWorker.enable', { waitForDebuggerOnStart: false })
-    await send('NodeWorker.disable')
-    return workers
   }
 
   function lost() {
