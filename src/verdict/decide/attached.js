@@ -19,19 +19,23 @@ const SAME_RUN = { sd: 0, runs: 2 }
 /**
  * Returns what a run of attached processes has beside its profile: the cost of the profiler, and the change from the processes that it is
  * compared with. None of another run.
- * @param {Pick<RunManifest, 'experiment' | 'attachedTo' | 'calibration'>} manifest
+ * @param {Pick<RunManifest, 'experiment' | 'attachedTo' | 'calibration' | 'answers'>} manifest
  * @param {SliceRecord[]} slices valid ones
  * @returns {Attached | null}
  */
-export function attachedOf({ experiment, attachedTo, calibration }, slices) {
+export function attachedOf({ experiment, attachedTo, calibration, answers }, slices) {
   if (!isAttached(experiment)) return null
   const processes = processesOf(slices)
   const windows = processes.flat()
   const profiled = windowsOf(slices.filter(slice => !isUnprofiled(slice)))
+  const { marginRatio } = experiment
+  const known = { calibration, marginRatio, nodeVersion: answers?.[0]?.nodeVersion }
+  const against = attachedTo ? changeFrom(attachedTo, processes, known) : null
   return {
     processes: processes.length,
     overhead: unpairedChange(costsOf(windows), costsOf(profiled), { comparisons: 1, betweenRuns: SAME_RUN }),
-    against: attachedTo ? changeFrom(attachedTo, processes, { calibration, marginRatio: experiment.marginRatio }) : null
+    against,
+    ...(attachedTo && !against && { uncompared: attachedTo.variant })
   }
 }
 
@@ -44,9 +48,9 @@ export function processesOf(slices) {
  * Returns the change of CPU per request. One process on a side is one launch, and windows say nothing about what launches differ by, so
  * there is no verdict; several processes on both are a sample of launches.
  * @param {AttachedTo} before @param {AttachedTo['processes']} now
- * @param {{ calibration: Calibration | null, marginRatio: number }} known @returns {AttachedChange | null}
+ * @param {{ calibration: Calibration | null, marginRatio: number, nodeVersion?: string }} known @returns {AttachedChange | null}
  */
-function changeFrom({ processes: before, isAtOnce, ...about }, now, { calibration, marginRatio }) {
+function changeFrom({ processes: before, nodeVersion, isAtOnce, ...about }, now, { calibration, marginRatio, ...own }) {
   const processes = Math.min(before.length, now.length)
   const isOfProcesses = processes > 1
   const [one, other] = [before, now].map(side => costsOf(isOfProcesses ? side.map(wholeOf) : side.flat()))
@@ -54,14 +58,24 @@ function changeFrom({ processes: before, isAtOnce, ...about }, now, { calibratio
   const change = unpairedChange(one ?? [], other ?? [], { comparisons: 1, betweenRuns })
   if (!change) return null
   const { launches: _, ...interval } = change
-  const shared = { ...about, isAtOnce, ...interval, processes: { before: before.length, now: now.length } }
+  const shared = {
+    ...about,
+    isAtOnce,
+    ...interval,
+    processes: { before: before.length, now: now.length },
+    ...(nodeVersion &&
+      own.nodeVersion &&
+      nodeVersion !== own.nodeVersion && { nodeVersions: { before: nodeVersion, now: own.nodeVersion } })
+  }
   if (isOfProcesses) {
     const pairs = processes < FEWEST_PROCESSES ? processes : FEWEST_CPU_ROUNDS
     return { ...shared, over: 'processes', ...classifyChange('cpuPerRequest', { ...interval, pairs }, marginRatio) }
   }
   const spread = calibration?.spreads.cpuPerRequest ?? 0
   const launchesDifferRatio = Math.max(LAUNCHES_DIFFER_RATIO, Math.expm1(2 * spread))
-  const isLarger = interval.low > launchesDifferRatio || interval.high < 1 / (1 + launchesDifferRatio) - 1
+  const [low, high] = [1 / (1 + launchesDifferRatio) - 1, launchesDifferRatio]
+  const isWithin = interval.low >= low && interval.high <= high
+  const isLarger = interval.low > high || interval.high < low || (isWithin ? false : null)
   return { ...shared, over: 'windows', launchesDifferRatio, isCalibrated: spread > 0, isLarger }
 }
 

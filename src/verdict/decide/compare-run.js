@@ -49,7 +49,7 @@ export function compareRun({ manifest, requestSlices, launches }, unprofiled) {
   const loadsByMetric = new Map(deciding.length > 0 ? deciding : [[experiment.primaryMetric, decidingLoad]])
   const loads = design.loads.map(load => ({ load, ...compareUnderLoad(load, variants, comparisons, unprofiled) }))
   const companions = companionCosts(design.detailLoad, variants, comparisons, unprofiled.valid)
-  const responses = summariseResponses(manifest.answers ?? [])
+  const responses = summariseResponses((manifest.answers ?? []).filter(({ answers }) => answers.length > 0))
   return {
     rounds,
     roundMs,

@@ -31,11 +31,15 @@ function windowsOf({ micros, processes = 1, launchSd = 0.015, seed }) {
   }).flat()
 }
 
-/** @param {SliceRecord[]} before @param {SliceRecord[]} now @param {{ isAtOnce?: boolean, calibration?: any }} [known] */
-function compare(before, now, { isAtOnce = true, calibration = null } = {}) {
+/**
+ * @param {SliceRecord[]} before @param {SliceRecord[]} now
+ * @param {{ isAtOnce?: boolean, calibration?: any, nodeVersion?: string }} [known] `nodeVersion`: of the later one
+ */
+function compare(before, now, { isAtOnce = true, calibration = null, nodeVersion = 'v22.1.0' } = {}) {
   const about = { run: 'earlier', variant: 'stable', startedAt: '2026-01-02T03:04:05.000Z', isAtOnce }
-  const attachedTo = { ...about, processes: processesOf(before) }
-  return attachedOf({ experiment, attachedTo, calibration }, now)
+  const attachedTo = { ...about, nodeVersion: 'v22.1.0', processes: processesOf(before) }
+  const answers = [{ variant: 'canary', wantedPort: 0, nodeVersion, answers: [] }]
+  return attachedOf({ experiment, attachedTo, calibration, answers }, now)
 }
 
 test('what a profiler costs is from the windows with and without it', () => {
@@ -71,6 +75,28 @@ test('two processes of one server are within what launches differ by in 19 of 20
     return compare(one ?? [], other ?? [])?.against
   }).filter(against => against?.over === 'windows' && against.isLarger)
   expect(larger.length).toBeLessThanOrEqual(20)
+})
+
+test.each([
+  ['all of the interval is within', 500, 2, false, /: this change is not larger than launches differ/],
+  ['the interval allows both', 526, 4, null, /: this change is not shown to be larger than launches differ/]
+])('%s', (_, micros, seed, isLarger, expected) => {
+  const before = windowsOf({ micros: 500, launchSd: 0, seed: 1 })
+  const { against, ...others } = compare(before, windowsOf({ micros, launchSd: 0, seed })) ?? {}
+  expect(against).toMatchObject({ isLarger })
+  const attached = /** @type {any} */ ({ against, ...others })
+  expect(attachedLines({ variant: 'canary', attached }).join(' ')).toMatch(expected)
+})
+
+test('other versions of Node.js are named, equal ones are not', () => {
+  const sides = [500, 505].map((micros, index) => windowsOf({ micros, seed: index + 1 }))
+  const [before = [], now = []] = sides
+  const lines = [undefined, 'v24.0.0'].map(nodeVersion => {
+    const attached = compare(before, now, { nodeVersion }) ?? undefined
+    return attachedLines({ variant: 'canary', attached }).join(' ')
+  })
+  expect(lines[0]).not.toContain('Node.js')
+  expect(lines[1]).toContain('different versions of Node.js: canary v24.0.0, stable v22.1.0.')
 })
 
 test('a calibration that found more than 5% is used', () => {

@@ -17,32 +17,51 @@ const openings = {
  */
 export function attachedLines({ variant, attached }) {
   if (!attached) return []
-  const { against, overhead, processes } = attached
+  const { against, uncompared, overhead, processes } = attached
   const each = processes > 1 ? [`Requests/s are those of a process, the mean of ${formatCount(processes)}.`] : []
   const looking = overhead
     ? [`While it was profiled: ${costs(overhead)} (95% interval over windows ${formatInterval(overhead)}).`]
     : []
-  return [...(against ? againstLines(variant, against) : []), ...each, ...looking]
+  const missing = uncompared
+    ? [`${variant} is not compared with ${uncompared}: one of them has fewer than two windows with requests.`]
+    : []
+  return [...(against ? againstLines(variant, against) : missing), ...each, ...looking]
 }
 
 /** @param {string} variant @param {AttachedChange} change @returns {string[]} */
 function againstLines(variant, change) {
-  const { before, now } = change.processes
+  const { processes, nodeVersions } = change
+  const { before, now } = processes
+  const versions = nodeVersions
+    ? [
+        `They run different versions of Node.js: ${variant} ${nodeVersions.now}, ${change.variant} ${nodeVersions.before}.`
+      ]
+    : []
   const when = change.isAtOnce ? 'at the same time' : `of ${formatMoment(change.startedAt)} UTC`
   const interval = formatInterval(change)
   if (change.over === 'processes') {
     const basis = `95% CI over processes ${interval}, ${formatCount(before)} and ${formatCount(now)} processes`
-    return [`${variant}: ${openings[change.verdict]} ${change.variant}, ${when}: ${costs(change)} (${basis}).`]
+    return [
+      `${variant}: ${openings[change.verdict]} ${change.variant}, ${when}: ${costs(change)} (${basis}).`,
+      ...versions
+    ]
   }
   const differ = `Two launches of equal code differ by up to ${formatPercent(change.launchesDifferRatio)} here`
   const source = change.isCalibrated ? '' : ' (not calibrated)'
   return [
     `${variant} compared with ${change.variant}, ${when}: ${costs(change)} (95% interval over windows ${interval}, of one launch each).`,
-    `${differ}${source}: this change is ${change.isLarger ? '' : 'not '}larger than launches differ.`
+    `${differ}${source}: this change is ${larger(change)} than launches differ.`,
+    ...versions
   ]
 }
 
 /** @param {{ relative: number }} change such as CPU per request +7.6% */
 function costs(change) {
   return `CPU per request ${formatChangePoint(change)}`
+}
+
+/** @param {{ isLarger: boolean | null }} change null where its interval allows both */
+function larger({ isLarger }) {
+  if (isLarger === null) return 'not shown to be larger'
+  return isLarger ? 'larger' : 'not larger'
 }
