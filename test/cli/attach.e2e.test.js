@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, jest } from '@jest/globals'
 import { portsOf } from '../../src/system/ports.js'
@@ -65,6 +65,16 @@ test('Ctrl-C leaves the server with a closed inspector, and the next attach work
   expect(await attach([String(server.pid), '--seconds', '4'], out)).toMatchObject({ code: 0 })
 })
 
+test('a second attach to the same process is refused with the reason, and leaves the first one', async () => {
+  const { pid } = await loadedServer()
+  const args = ['attach', String(pid), '--seconds', '15', '--out', temporaryFolder()]
+  const { ended, waitFor } = startWorkshop(args)
+  await waitFor('stderr', /Attached/)
+  const { code, stderr } = await attach([String(pid)], temporaryFolder())
+  expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringMatching(/while another attach measures it/) })
+  expect(await ended).toMatchObject({ code: 0 })
+})
+
 test('a server that ends first is one sentence', async () => {
   const server = await loadedServer()
   const { ended, waitFor } = startWorkshop(['attach', String(server.pid), '--out', temporaryFolder()])
@@ -95,5 +105,9 @@ describe('two servers', () => {
     const { stdout } = await attach([String(pid), '--seconds', '4', '--against', path.join(out, run)], out)
     expect(stdout).toMatch(/compared\s+with\s+runs-already\.cjs\s[^:]*of\s+\d{4}-\d\d-\d\d/)
     expect(stdout).toMatch(/Two launches of equal code/)
+
+    writeFileSync(path.join(out, run, 'slices.jsonl'), '')
+    const { code, stderr } = await attach([String(pid), '--against', path.join(out, run)], out)
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/no two windows without/) })
   })
 })

@@ -1,6 +1,6 @@
 import { attachServers } from '../../compare/ask/attach-servers.js'
 import { badOption } from '../../compare/ask/bad-option.js'
-import { quoted } from '../../errors/secrets.js'
+import { maskedArguments, quoted } from '../../errors/secrets.js'
 import { labs } from '../../labs/index.js'
 import { typedCommand } from '../../system/files/workshop-root.js'
 import { command, readGiven } from '../options/read-arguments.js'
@@ -16,13 +16,18 @@ const LOOPBACK = /^(127(\.\d+){3}|::1|localhost)$/
 const UNSAFE =
   'The inspector lets all who reach it run code in the server, without a password, and what it sends is not encrypted.'
 
-/** `workshop attach`: profiles a server that runs already, under the load that it has. */
-export const attachCommand = command({ name: 'attach', options: readOptions, run: attach })
+/**
+ * `workshop attach`: profiles a server that runs already, under the load that it has.
+ * @param {string[]} args @returns {Promise<number>} exit code
+ */
+export function attachCommand(args) {
+  const reproduce = [typedCommand, 'attach', ...maskedArguments(args).map(quoted)].join(' ')
+  return command({ name: 'attach', options: readOptions, run: asked => attach(asked, reproduce) })(args)
+}
 
-/** @param {ReturnType<typeof readOptions>} options */
-async function attach({ asked, typed, remote, ...options }) {
+/** @param {ReturnType<typeof readOptions>} options @param {string} reproduce */
+async function attach({ asked, remote, ...options }, reproduce) {
   if (remote) printError(UNSAFE)
-  const reproduce = [typedCommand, 'attach', ...typed.map(quoted)].join(' ')
   const measured = await untilInterrupted(signal => attachServers({ ...asked, labs, reproduce, signal, notify }))
   for (const { analysis, saved } of measured) printReport(analysis, saved, options)
   if (options.json) printJson(measured.length === 1 ? measured[0]?.analysis : measured.map(({ analysis }) => analysis))
@@ -48,15 +53,7 @@ function readOptions(given) {
   const named = [...words, ...candidate]
   const twice = named.find((word, index) => named.indexOf(word) !== index)
   if (twice !== undefined) throw badOption('attach', `${twice} is named twice`, 'each process once')
-  const typed = [
-    ...words,
-    ...candidate.flatMap((/** @type {string} */ word) => ['--candidate', word]),
-    ...(against === undefined ? [] : ['--against', against]),
-    ...(remote ? ['--remote'] : []),
-    '--seconds',
-    String(seconds)
-  ]
-  return { asked: { targets, candidates, against, seconds, out }, typed, remote, json, quiet, verbose }
+  return { asked: { targets, candidates, against, seconds, out }, remote, json, quiet, verbose }
 }
 
 /** @param {string} word @param {boolean} remote @returns {AttachTarget} */

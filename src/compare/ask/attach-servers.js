@@ -4,18 +4,17 @@ import { maskedWords } from '../../errors/secrets.js'
 import { comparedServers } from '../../experiments/compared-servers.js'
 import { withAttached } from '../../measure/attach/attached-processes.js'
 import { measureWindows } from '../../measure/attach/measure-windows.js'
-import { planProfiler } from '../../measure/rounds/design.js'
+import { makeDesign } from '../../measure/rounds/design.js'
 import { RunFolder } from '../../runs/run-folder.js'
 import { processesOf } from '../../verdict/decide/attached.js'
 import { isAttached } from '../../verdict/slices/limits.js'
 import { checkSlices } from '../../verdict/slices/slice-validity.js'
 import { measureAndSave } from '../save/measure-and-save.js'
 
-/** @import { Experiment, Variant } from '../../experiments/types.js' */
+/** @import { Experiment } from '../../experiments/types.js' */
 /** @import { Load } from '../../load/types.js' */
 /** @import { AttachedProcess, AttachTarget } from '../../measure/attach/attached-processes.js' */
-/** @import { Looked } from '../../measure/attach/measure-windows.js' */
-/** @import { Setup } from '../../measure/rounds/measure.js' */
+/** @import { Side } from '../../measure/attach/measure-windows.js' */
 /** @import { Design } from '../../measure/types.js' */
 /** @import { KnownLabs } from '../../runs/lab-types.js' */
 /** @import { SavedRun } from '../../runs/read-run.js' */
@@ -38,6 +37,8 @@ import { measureAndSave } from '../save/measure-and-save.js'
 /** @type {Load} */
 const load = { generator: 'existing', mode: 'existing' }
 const WINDOW_MS = 1000
+/** An interval over windows needs so many. */
+const FEWEST_WINDOWS = 2
 
 /**
  * Measures servers that run already under the load that they have, and saves a run, or two of servers that are compared. Each server is
@@ -45,124 +46,92 @@ const WINDOW_MS = 1000
  * @param {AskedAttach} asked @returns {Promise<Measured[]>} the candidate's last
  * @throws {WorkshopError} ERR_ATTACH, ERR_ATTACHED, ERR_NO_SUCH_RUN and those of a run
  */
-export async function attachServers({ targets, candidates, against, notify, ...others }) {
-  const earlier =
-    against === undefined ? undefined : attachedTo(new RunFolder(against).read(), { run: against, isAtOnce: false })
+export async function attachServers({ targets, candidates, against, notify, seconds, ...others }) {
+  const earlier = against === undefined ? undefined : earlierRun(against)
   return withAttached([...targets, ...candidates], others.signal, async function measureAttached(processes) {
     notify(processes)
-    const [own, compared] = [processes.slice(0, targets.length), processes.slice(targets.length)]
-    const first = measureSide(own, earlier, others)
-    if (compared.length === 0) return [await first.measured]
-    const second = measureSide(compared, first.played, others)
-    return Promise.all([first.measured, second.measured])
+    const servers = [processes.slice(0, targets.length), processes.slice(targets.length)]
+    return measureServers(servers.filter(({ length }) => length > 0))
   })
-}
 
-/**
- * Measures the processes of one server.
- * @param {AttachedProcess[]} processes
- * @param {AttachedTo | Promise<AttachedTo> | undefined} before what they are compared with, once it is known
- * @param {Pick<AskedAttach, 'seconds' | 'out' | 'labs' | 'reproduce' | 'signal'>} others
- */
-function measureSide(processes, before, { seconds, ...others }) {
-  const variant = variantOf(processes)
-  const looked = processes.map((process, round) => lookedAt(process, variant.name, round))
-  let [resolve, reject] = [ignore, ignore]
-  /** @type {Promise<AttachedTo>} */
-  const played = new Promise((...settle) => {
-    ;[resolve, reject] = settle
-  })
-  // Where nothing is compared, nobody waits for it.
-  played.catch(ignore)
-  const measured = measureAndSave({
-    ...others,
-    experiment: experimentOf(variant, processes),
-    design: designOf(seconds, processes.length),
-    answers: [{ variant: variant.name, wantedPort: 0, nodeVersion: processes[0]?.facts.version, answers: [] }],
-    baselines: { force: false },
-    play,
-    notify() {}
-  })
-  measured.catch(reject)
-  return { measured, played }
+  /**
+   * Measures servers at the same time: the run of each lasts until that of the next one has ended.
+   * @param {AttachedProcess[][]} servers those whose run has not begun @param {Side[]} [begun] @returns {Promise<Measured[]>}
+   */
+  async function measureServers([processes = [], ...next], begun = []) {
+    const { length } = processes
+    const experiment = experimentOf(processes)
+    const [{ name: variant }] = experiment.variants
+    /** @type {Measured[]} */
+    let inner = []
+    const measured = await measureAndSave({
+      ...others,
+      experiment,
+      design: designOf(seconds, length),
+      answers: [{ variant, wantedPort: 0, nodeVersion: processes[0]?.facts.version, answers: [] }],
+      baselines: { force: false },
+      play,
+      notify() {}
+    })
+    return [measured, ...inner]
 
-  /** @param {Setup} setup */
-  async function play(setup) {
-    try {
-      await measureWindows(looked, setup)
-      resolve(attachedTo(setup.run.read(), { run: setup.run.name, isAtOnce: true }))
-      const known = await before
-      if (known) await setup.run.update({ attachedTo: known })
-    } catch (error) {
-      reject(error)
-      throw error
-    } finally {
-      // To read a profile and to draw a page takes a while.
-      await Promise.all(processes.map(({ restore }) => restore()))
+    /** @param {Side['setup']} setup */
+    async function play(setup) {
+      const sides = [...begun, { processes, setup }]
+      if (next.length === 0) await measureWindows(sides)
+      else inner = await measureServers(next, sides)
+      for (const { problem } of inner) if (problem) throw problem
+      const [before] = begun.map(({ setup: { run } }) => attachedTo(run.read(), { run: run.name, isAtOnce: true }))
+      const attached = before ?? earlier
+      if (attached) await setup.run.update({ attachedTo: attached })
     }
   }
 }
 
-/** @param {SavedRun} saved @param {Pick<AttachedTo, 'run' | 'isAtOnce'>} about @returns {AttachedTo} @throws {WorkshopError} ERR_NO_SUCH_RUN */
-function attachedTo({ manifest: { experiment, startedAt }, slices }, about) {
-  if (!isAttached(experiment))
-    throw new WorkshopError('ERR_NO_SUCH_RUN', { path: about.run, problem: 'it is not a run of attach' })
+/** Returns what is compared with an earlier run. @param {string} root its folder @returns {AttachedTo} @throws {WorkshopError} ERR_NO_SUCH_RUN */
+function earlierRun(root) {
+  const saved = new RunFolder(root).read()
+  if (!isAttached(saved.manifest.experiment)) throw noRun('it is not a run of attach')
+  const known = attachedTo(saved, { run: root, isAtOnce: false })
+  if (known.processes.flat().length < FEWEST_WINDOWS)
+    throw noRun('it has no two windows without the profiler, so there is nothing to compare with; attach for longer')
+  return known
+
+  /** @param {string} problem */
+  function noRun(problem) {
+    return new WorkshopError('ERR_NO_SUCH_RUN', { path: root, problem })
+  }
+}
+
+/** @param {SavedRun} saved @param {Pick<AttachedTo, 'run' | 'isAtOnce'>} about @returns {AttachedTo} */
+function attachedTo({ manifest: { experiment, startedAt, answers }, slices }, about) {
   const { valid } = checkSlices(slices, experiment)
-  return { ...about, variant: experiment.variants[0].name, startedAt, processes: processesOf(valid) }
+  const nodeVersion = answers?.[0]?.nodeVersion
+  return { ...about, variant: experiment.variants[0].name, nodeVersion, startedAt, processes: processesOf(valid) }
 }
 
-/** @param {Variant} variant @param {AttachedProcess[]} processes @returns {Experiment} */
-function experimentOf(variant, processes) {
-  const folder = processes[0]?.facts.cwd ?? ''
-  const requests = /** @type {const} */ ([{ name: 'its own load', path: '', headers: {}, weight: 1 }])
-  const { choosesMetric: _, ...compared } = comparedServers({ variants: [variant], requests: [...requests], folder })
-  return { ...compared, name: 'attach', loads: [load] }
-}
-
-/** @param {AttachedProcess[]} processes of one side @returns {Variant} */
-function variantOf(processes) {
+/** @param {AttachedProcess[]} processes of one server @returns {Experiment} */
+function experimentOf(processes) {
   const [first] = /** @type {[AttachedProcess]} */ (processes)
   const { command, cwd } = first.facts
   const script = path.basename(command.find(word => /\.[cm]?[jt]sx?$/.test(word)) ?? command.at(-1) ?? 'node')
   const more = processes.length > 1 ? ` and ${processes.length - 1} more` : ''
-  return {
-    name: `${script} (${first.target.name}${more})`,
-    command: maskedWords(command),
-    env: {},
-    cwd,
-    contentEncoding: null
-  }
-}
-
-/** @param {AttachedProcess} process @param {string} variant @param {number} round @returns {Looked} */
-function lookedAt(process, variant, round) {
-  const place = (/** @type {number} */ number) => String(2 * round + number).padStart(2, '0')
-  return { process, variant, round, unprofiled: `${place(1)}-unprofiled`, profiled: `${place(2)}-profiled` }
+  const name = `${script} (${first.target.name}${more})`
+  const { choosesMetric: _, ...compared } = comparedServers({
+    variants: [{ name, command: maskedWords(command), env: {}, cwd, contentEncoding: null }],
+    requests: [{ name: 'its own load', path: '', headers: {}, weight: 1 }],
+    folder: cwd
+  })
+  return { ...compared, name: 'attach', loads: [load] }
 }
 
 /** Returns a design of one round per process: half of its windows with a profiler. @param {number} seconds @param {number} rounds @returns {Design} */
 function designOf(seconds, rounds) {
   const detail = Math.floor(seconds / 2)
   return {
-    seed: 0,
-    rounds,
+    ...makeDesign({ profilers: ['cdp'], loads: [load], seed: 0, rounds, isProfile: true, sliceMs: WINDOW_MS }),
     detailRounds: rounds,
     loadRounds: { unprofiled: rounds, profiled: rounds },
-    coldRequests: null,
-    warmUp: { mostMs: 0, mostRequests: 0, chunkMs: 0 },
-    sliceMs: WINDOW_MS,
-    sharedCoreMs: 0,
-    openMs: 0,
-    slices: { sharedCore: 0, separate: seconds - detail, detail, others: 0 },
-    untilHalfWidth: null,
-    maxMs: null,
-    loads: [load],
-    detailLoad: load,
-    warmupLoad: load,
-    profilers: [planProfiler('cdp')],
-    quick: false
+    slices: { sharedCore: 0, separate: seconds - detail, detail, others: 0 }
   }
 }
-
-/** @param {any} _ */
-function ignore(_) {}
