@@ -26,7 +26,7 @@ export function claimsOf(rows) {
       leastRatio: 0.95
     }),
     shareClaim('planted 50%: larger than launches differ', ofPart(larger), {
-      isHit: ({ against }) => against?.over === 'windows' && against.isLarger && against.relative > 0,
+      isHit: ({ against }) => against?.over === 'windows' && against.isLarger === true && against.relative > 0,
       leastRatio: 1
     }),
     shareClaim('four and four processes, planted 20%: slower', ofPart(several), {
@@ -95,7 +95,8 @@ function shareClaim(claim, rows, { isHit, leastRatio }) {
 /** @param {NonNullable<AttachRow['against']>} against */
 function answerOf(against) {
   if (against.over === 'processes') return against.verdict
-  return `${against.isLarger ? '' : 'not '}larger than ${percent(against.launchesDifferRatio)}`
+  const larger = against.isLarger === null ? 'not shown larger' : against.isLarger ? 'larger' : 'not larger'
+  return `${larger} than ${percent(against.launchesDifferRatio)}`
 }
 
 /** @param {number} [value] */

@@ -1,6 +1,13 @@
 import { groupBy } from '../../stats/group-by.js'
 import { calibrationLines, reasonInWords, warningLines } from '../words/check-words.js'
-import { formatCount, formatCounted, formatMicros, formatPercent, formatSeconds } from '../words/format.js'
+import {
+  formatCount,
+  formatCounted,
+  formatMicros,
+  formatPercent,
+  formatSeconds,
+  sliceInWords
+} from '../words/format.js'
 import { serverSections } from './server-sections.js'
 
 /** @import { Analysis } from '../../types.js' */
@@ -23,6 +30,9 @@ const LIMIT_NOTES = [
   'Slices with failed requests are discarded. Slices in which the load generator or the server is beyond its limit of load, other processes use more, or sends are late, are used for CPU only. The other limits are warnings.',
   'The table counts unprofiled slices; a row leaves out slices that it does not apply to.'
 ]
+
+const ATTACHED_NOTE =
+  'The table counts windows without the profiler. Those with more CPU steal are used for CPU only; the other limits are warnings.'
 
 /** @type {Record<LimitCheck['name'], { label: string, format: (value: number) => string }>} */
 const limitWords = {
@@ -51,15 +61,15 @@ export function checkSections(analysis) {
   ]
 }
 
-/** @param {Pick<Analysis['checks'], 'slices' | 'discarded'>} checks */
-function validityLines({ slices, discarded }) {
-  if (slices === 0) return ['No slice was measured.']
-  if (discarded.length === 0) return [`All ${formatCount(slices)} slices are valid.`]
+/** @param {Pick<Analysis['checks'], 'slices' | 'discarded'>} checks @param {string} [slice] what one is called */
+function validityLines({ slices, discarded }, slice = 'slice') {
+  if (slices === 0) return [`No ${slice} was measured.`]
+  if (discarded.length === 0) return [`All ${formatCount(slices)} ${slice}s are valid.`]
   const fully = discarded.filter(({ reasons }) => reasons.some(({ discards }) => discards === 'everything')).length
-  const reasons = reasonLines(discarded)
+  const reasons = reasonLines(discarded, slice)
   const more = reasons.length - MOST_REASONS
   return [
-    `${formatCount(slices)} slices: ${fully} discarded, ${discarded.length - fully} used for CPU only:`,
+    `${formatCount(slices)} ${slice}s: ${fully} discarded, ${discarded.length - fully} used for CPU only:`,
     ...reasons.slice(0, MOST_REASONS),
     ...(more > 0 ? [`and ${formatCounted(more, 'more reason')}: see analysis.json`] : [])
   ]
@@ -80,17 +90,18 @@ function requestSlicesLines({ requests = [] }) {
 }
 
 /** @param {Analysis} analysis @returns {Section} */
-function validitySection({ checks, timing, login, warmUp, requests }) {
+function validitySection({ checks, timing, login, warmUp, requests, profile }) {
   const heading = 'Validity checks'
-  const lines = [...validityLines(checks), ...requestSlicesLines({ requests })]
+  const slice = sliceInWords({ profile })
+  const lines = [...validityLines(checks, slice), ...requestSlicesLines({ requests })]
   if (checks.slices === 0) return { heading, lines }
   const { limits } = checks
-  const header = ['', 'typical', 'worst', 'limit', 'slices beyond the limit']
+  const header = ['', 'typical', 'worst', 'limit', `${slice}s beyond the limit`]
   return {
     heading,
     lines: [...lines, ...loginLines(login), ...warmUpLines(warmUp), ...timeLines(timing)],
     table: { header, rows: limits.map(limitRow), textColumns: 1 },
-    notes: LIMIT_NOTES
+    notes: profile?.attached ? [ATTACHED_NOTE] : LIMIT_NOTES
   }
 }
 
@@ -103,13 +114,13 @@ function limitRow({ name, typical, worst, limit, isFloor, beyond, slices }) {
 
 /**
  * Returns the reasons of discarded slices, each one once with the first slice it applies to.
- * @param {Analysis['checks']['discarded']} discarded
+ * @param {Analysis['checks']['discarded']} discarded @param {string} slice
  */
-function reasonLines(discarded) {
+function reasonLines(discarded, slice) {
   const all = discarded.flatMap(({ generator, variant, round, index, reasons }) =>
     reasons.map(reason => ({
       line: `${generator}: ${reasonInWords(reason)}`,
-      slice: `${variant}, round ${round + 1}, slice ${index + 1}`
+      slice: `${variant}, ${slice === 'slice' ? 'round' : 'process'} ${round + 1}, ${slice} ${index + 1}`
     }))
   )
   return [...groupBy(all, ({ line }) => line)].map(([line, [first, ...others]]) =>

@@ -79,11 +79,12 @@ export function cellsOf({ label, values, changeTexts }, variants, candidates) {
 
 /**
  * Returns what ~ means, where a value of a table has it.
- * @param {{ rows: { estimates: MetricRow['estimates'] }[] }} table
+ * @param {{ rows: { estimates: MetricRow['estimates'] }[] }} table @param {Pick<Analysis, 'profile'>} [analysis]
  */
-export function approximateNotes({ rows }) {
+export function approximateNotes({ rows }, { profile } = {}) {
   const estimates = rows.flatMap(row => Object.values(row.estimates))
-  return estimates.some(estimate => estimate && !hasInterval(estimate)) ? [APPROXIMATE_NOTE] : []
+  const note = profile?.attached ? '~: too few processes for an interval.' : APPROXIMATE_NOTE
+  return estimates.some(estimate => estimate && !hasInterval(estimate)) ? [note] : []
 }
 
 /** @type {(estimate: Estimate | null | undefined, format: (value: number) => string) => string} */

@@ -7,6 +7,7 @@ import {
   formatExactPercent,
   formatMicros,
   formatPercentile,
+  formatRounds,
   formatSeconds
 } from '../words/format.js'
 import { equalRateNote, loadInWords, loadNotes, sharedCoreNote } from '../words/words.js'
@@ -45,10 +46,10 @@ function loadSection(part, analysis) {
   ]
   const more = variants.some(name => requests[name]) ? totals : []
   return {
-    heading: `${loadInWords(load)}, ${formatCounted(rounds, 'round')}, unprofiled`,
+    heading: `${loadInWords(load)}, ${formatRounds(rounds, analysis)}, unprofiled`,
     table: comparisonTable(measured.map(rowOf), analysis, { more }),
     notes: [
-      ...approximateNotes(part),
+      ...approximateNotes(part, analysis),
       ...levelsOfChanges(analysis),
       ...kindNotes(),
       ...(rateRounds === 0 ? [] : [loadNotes[load.mode]])

@@ -10,7 +10,7 @@ import {
 } from '../words/blame-words.js'
 import { broughtInWords } from '../words/brought-in-words.js'
 import { costWordsOf } from '../words/cost-words.js'
-import { formatCost, formatCostMean, formatCounted, formatPercent } from '../words/format.js'
+import { formatCost, formatCostMean, formatCounted, formatPercent, formatRounds } from '../words/format.js'
 import { attachedLines } from '../words/kinds/attached-words.js'
 import { importedLines } from '../words/kinds/imported-words.js'
 import { omittedInWords } from '../words/source-lines.js'
@@ -36,7 +36,7 @@ const EVIDENCE_NOTE =
  * @returns {Headline}
  */
 export function profileHeadline({ variant, cpu, attached }) {
-  const unknown = `${variant}: no slice without a profiler can be used, so CPU per request is not known.`
+  const unknown = `${variant}: no ${attached ? 'window' : 'slice'} without a profiler can be used, so CPU per request is not known.`
   if (!cpu) return { before: unknown, number: '', after: '', detail: '' }
   const [one, several] = attached ? ['process', 'processes'] : ['launch', 'launches']
   const launches = formatCounted(cpu.launches, one, several)
@@ -144,13 +144,16 @@ function costSection(costs, analysis) {
   const { unit, profiler, secondProfiler, hasAppFrames, fewestSamples, launches, sampledPerCpu, samplingBias } = costs
   const { imported } = analysis
   const { what } = costWordsOf(unit, analysis)
-  const lines = [...(hasAppFrames || imported ? [] : [noAppFrames]), ...fewSamplesInWords(fewestSamples, imported)]
+  const lines = [...(hasAppFrames || imported ? [] : [noAppFrames]), ...fewSamplesInWords(fewestSamples, analysis)]
   const checked = secondProfiler ? `, checked with ${secondProfiler}` : ''
   const details = [imported ? blameNotes.samples : blameNotes[unit], ...(secondProfiler ? [EVIDENCE_NOTE] : [])]
   if (profiler === 'cdp' && !imported) details.push(blameNotes.inlined)
   if (sampledPerCpu !== null && !imported) details.push(blameNotes.scaled(sampledPerCpu))
   if (samplingBias > 0) details.push(blameNotes.bias(samplingBias))
-  const measured = `measured with ${profiler}${checked}, ${formatCounted(launches, 'launch', 'launches')}`
+  const several = analysis.profile?.attached
+    ? formatRounds(launches, analysis)
+    : formatCounted(launches, 'launch', 'launches')
+  const measured = `measured with ${profiler}${checked}, ${several}`
   return {
     heading: `${what} by function (${imported ? formatCounted(launches, 'profile') : measured})`,
     lines,

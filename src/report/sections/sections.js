@@ -1,6 +1,13 @@
 import { messageOf } from '../../errors/errors.js'
 import { cardView, notesOfCard } from '../words/card-words.js'
-import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from '../words/format.js'
+import {
+  formatConfidence,
+  formatCount,
+  formatCounted,
+  formatDuration,
+  formatExactPercent,
+  formatRounds
+} from '../words/format.js'
 import { machineDoubts } from '../words/kinds/machine-words.js'
 import { requestLines } from '../words/request-words.js'
 import { shown } from '../words/text.js'
@@ -129,11 +136,13 @@ export function damagesInWords({ checks: { warnings } }) {
 }
 
 /** Returns why a run has not the number of rounds that one would expect. @param {Analysis} analysis */
-export function endingInWords({ asked, rounds, precision, status, problem, timing, verdicts, checks, imported }) {
+export function endingInWords(analysis) {
+  const { asked, rounds, precision, status, problem, timing, verdicts, checks, imported, profile } = analysis
   if (imported) return []
   if (status !== 'complete') {
     const reason = problem ? ` ${messageOf(problem)}` : ''
-    return [`The run ${statusWords[status]}; it has ${formatCounted(rounds, 'round')}.${reason}`]
+    const measured = profile?.attached ? formatCounted(checks.slices, 'window') : formatCounted(rounds, 'round')
+    return [`The run ${statusWords[status]}; it has ${measured}.${reason}`]
   }
   if (asked.untilCounted) return [`The run ended after ${formatCounted(rounds, 'round')}, with the counters.`]
   const isCut = checks.warnings.some(warning => warning.code === 'unread-file' && warning.file === 'slices.jsonl')
@@ -142,7 +151,9 @@ export function endingInWords({ asked, rounds, precision, status, problem, timin
   if (precision === null) {
     const why = asked.maxMs === null ? '' : ': --max-time allowed no more'
     const clear = asked.clearAfter ? [`The verdict was clear after ${formatCounted(asked.clearAfter, 'round')}.`] : []
-    return rounds < asked.rounds ? [...clear, `The run has ${rounds} of ${asked.rounds} rounds${why}.`] : clear
+    return rounds < asked.rounds
+      ? [...clear, `The run has ${rounds} of ${formatRounds(asked.rounds, analysis)}${why}.`]
+      : clear
   }
   const goal = `±${formatExactPercent(precision.goal)}`
   const [decided = null] = verdicts.map(({ change }) => change)

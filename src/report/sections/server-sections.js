@@ -19,16 +19,19 @@ export function serverSections({ servers, responses }) {
   const variantRows = servers.map(server => [...serverRow(server), ...(isLimited ? [memoryInWords(server)] : [])])
   const hasSeveral = responses.some(({ request }) => request !== undefined)
   const named = hasSeveral ? ['request'] : []
-  return [
-    {
-      heading: 'Variants',
-      table: {
-        header: ['', 'command', 'Node.js', 'revision', ...(isLimited ? ['highest memory'] : [])],
-        rows: variantRows,
-        textColumns: isLimited ? 5 : 4
-      },
-      notes: [...servers.flatMap(packageNotes), ...portNotes(responses)]
+  const variants = {
+    heading: 'Variants',
+    table: {
+      header: ['', 'command', 'Node.js', 'revision', ...(isLimited ? ['highest memory'] : [])],
+      rows: variantRows,
+      textColumns: isLimited ? 5 : 4
     },
+    notes: [...servers.flatMap(packageNotes), ...portNotes(responses)]
+  }
+  // A server that ran already is not asked before.
+  if (responses.length === 0) return [variants]
+  return [
+    variants,
     {
       heading: 'Responses',
       table: {

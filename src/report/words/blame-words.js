@@ -66,18 +66,24 @@ const ONE_PROFILE = 'One profile on each side: no interval. Differences of less 
 /** Returns what makes the whole table doubtful, if anything does. @param {Blame} blame @param {object} [imported] set of files of other tools @returns {string[]} */
 export function blameWarnings({ rounds, rows, hasAppFrames, fewestSamples }, imported) {
   const lines = []
-  if (imported) return [...(rounds < 2 ? [ONE_PROFILE] : []), ...fewSamplesInWords(fewestSamples, imported)]
+  if (imported) return [...(rounds < 2 ? [ONE_PROFILE] : []), ...fewSamplesInWords(fewestSamples, { imported })]
   if (rounds < 2) lines.push('Only one round was profiled, so there are no intervals and no rows. Use more rounds.')
   else if (rows.length === 0) lines.push('No function differs significantly.')
   if (!hasAppFrames) lines.push(noAppFrames)
   return [...lines, ...fewSamplesInWords(fewestSamples)]
 }
 
-/** @param {number} fewest samples of a launch @param {object} [imported] set of a profile of another tool @returns {string[]} one sentence or none */
-export function fewSamplesInWords(fewest, imported) {
-  const advice = imported ? 'One profile has' : 'One launch has'
-  const longer = imported ? 'Record longer' : 'Use a longer --duration, of attach more --seconds'
-  return fewest < FEW_SAMPLES ? [`${advice} only ${fewest} samples. ${longer}.`] : []
+/**
+ * @param {number} fewest samples of a launch
+ * @param {{ imported?: object, profile?: { attached?: object } }} [analysis] `imported`: set of a profile of another tool; `attached`: of a
+ *   process that ran already
+ * @returns {string[]} one sentence or none
+ */
+export function fewSamplesInWords(fewest, { imported, profile } = {}) {
+  if (fewest >= FEW_SAMPLES) return []
+  if (imported) return [`One profile has only ${fewest} samples. Record longer.`]
+  if (profile?.attached) return [`One process has only ${fewest} samples. Use more --seconds.`]
+  return [`One launch has only ${fewest} samples. Use a longer --duration.`]
 }
 
 /**

@@ -50,7 +50,7 @@ test('one round and few samples are said', () => {
   const [section] = sectionsOf([row('pool', 'total', '', 2, 100)], { rounds: 1, fewestSamples: 12 })
   expect(section?.lines).toEqual([
     'Only one round was profiled, so there are no intervals. Use more rounds.',
-    'One launch has only 12 samples. Use a longer --duration, of attach more --seconds.'
+    'One launch has only 12 samples. Use a longer --duration.'
   ])
 })
 
