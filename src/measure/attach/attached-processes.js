@@ -57,14 +57,9 @@ export async function withAttached(targets, signal, work) {
 /** @param {AttachTarget} target @returns {Promise<AttachedProcess>} */
 async function attach(target) {
   const { inspected, closes } = await inspect(target)
-  /** @type {string | undefined} */
-  let counting
-  let isRestored = false
   try {
-    const facts = await inspected.call('describe')
-    const counter = (counting = await inspected.make('startCounting', { closes }))
-    const next = () => inspected.call('next', undefined, counter)
-    return { target, facts, next, startProfile, takeProfile, restore }
+    const facts = await inspected.call('start', { closes })
+    return { target, facts, next: () => inspected.call('next'), startProfile, takeProfile, restore }
   } catch (error) {
     await restore()
     throw error
@@ -83,13 +78,10 @@ async function attach(target) {
     return profile
   }
 
-  /** Ends the counting and closes an inspector that was closed before, once. A process that is gone needs neither. */
+  /** Ends the counting, and closes an inspector that was closed before. A process that is gone, or was left before, needs neither. */
   async function restore() {
-    if (isRestored) return
-    isRestored = true
     try {
-      if (counting !== undefined) await inspected.call('end', undefined, counting)
-      else if (closes) await inspected.call('closeInspector')
+      await inspected.call('end')
       await (closes ? inspected.closed : inspected.close())
     } catch (error) {
       if (!inspected.isLost()) throw error

@@ -9,85 +9,88 @@ const { startCounters } = require('../agent/agent-counters.cjs')
 
 /** Longer than an answer may take: to take the profile of a large server keeps its thread for some seconds. */
 const LOST_MS = 120_000
-/** Times are counted in microseconds, with this many binary digits. */
-const DIGITS = 11
 /** An inspector that was moved is closed again where nobody counts by then. */
 const MOVED_LIMIT_MS = 30_000
 /** Is published to once somebody counts. */
 const COUNTS = 'profiling-workshop:counts'
+/** Times are counted in microseconds, with this many binary digits. */
+const DIGITS = 11
 
-/** @typedef {{ socket: import('node:net').Socket }} Exchange */
-
-/** @param {{ closes: boolean }} inspected whether it is closed at the end */
-function startCounting({ closes }) {
-  /** @type {WeakMap<object, { atMs: number, bytes: number }>} by request, or by stream of HTTP/2 */
-  const starts = new WeakMap()
-  /** @type {[string, (message: any) => void][]} */
-  const channels = [
-    ['http.server.request.start', ({ request, socket }) => begin(request, socket.bytesWritten)],
-    [
-      'http.server.response.finish',
-      ({ request, response, socket }) =>
-        count(request, response.statusCode, response.getHeader('content-encoding'), socket.bytesWritten)
-    ],
-    ['http2.server.stream.created', ({ stream }) => begin(stream, 0)],
-    [
-      'http2.server.stream.close',
-      ({ stream }) => count(stream, stream.sentHeaders?.[':status'], stream.sentHeaders?.['content-encoding'], 1)
-    ]
+/** @type {WeakMap<object, { atMs: number, bytes: number }>} by request, or by stream of HTTP/2 */
+const starts = new WeakMap()
+/** @type {[string, (message: any) => void][]} */
+const channels = [
+  ['http.server.request.start', ({ request, socket }) => begin(request, socket.bytesWritten)],
+  [
+    'http.server.response.finish',
+    ({ request, response, socket }) =>
+      count(request, response.statusCode, response.getHeader('content-encoding'), socket.bytesWritten)
+  ],
+  ['http2.server.stream.created', ({ stream }) => begin(stream, 0)],
+  [
+    'http2.server.stream.close',
+    ({ stream }) => count(stream, stream.sentHeaders?.[':status'], stream.sentHeaders?.['content-encoding'], 1)
   ]
-  let counted = nothing()
-  let counters = startCounters()
-  let isOver = false
-  let timer = setTimeout(end, LOST_MS).unref()
+]
+let counted = nothing()
+/** @type {ReturnType<typeof startCounters> | undefined} of this window */
+let counters
+/** @type {NodeJS.Timeout | undefined} */
+let timer
+let isClosed = false
+
+/** Begins to count; returns what the process is. @param {{ closes: boolean }} inspected whether it is closed at the end */
+function start({ closes }) {
+  isClosed = closes
   for (const [name, listen] of channels) diagnostics.subscribe(name, listen)
   diagnostics.channel(COUNTS).publish({})
-  return { next, end }
+  next()
+  const { pid, version, argv, execArgv } = process
+  const [program = '', ...words] = argv
+  return { pid, version, command: [program, ...execArgv, ...words], cwd: process.cwd() }
+}
 
-  /** @param {object} request @param {number} bytes */
-  function begin(request, bytes) {
-    starts.set(request, { atMs: performance.now(), bytes })
-  }
+/** @param {object} request @param {number} bytes */
+function begin(request, bytes) {
+  starts.set(request, { atMs: performance.now(), bytes })
+}
 
-  /** @param {object} request @param {number} status @param {unknown} encoding @param {number} bytes */
-  function count(request, status, encoding, bytes) {
-    const start = starts.get(request)
-    // It began before this was there.
-    if (!start) return
-    starts.delete(request)
-    const micros = Math.round((performance.now() - start.atMs) * 1e3)
-    const shift = Math.max(0, 32 - Math.clz32(micros) - DIGITS)
-    const key = (micros >> shift) << shift
-    counted.completed++
-    if (!(status >= 200 && status < 300)) counted.non2xx++
-    counted.bytesRead += Math.max(1, bytes - start.bytes)
-    counted.micros.set(key, (counted.micros.get(key) ?? 0) + 1)
-    const name = String(encoding ?? 'identity')
-    counted.contentEncodings[name] = (counted.contentEncodings[name] ?? 0) + 1
-  }
+/** @param {object} request @param {number} status @param {unknown} encoding @param {number} bytes */
+function count(request, status, encoding, bytes) {
+  const begun = starts.get(request)
+  // It began before this was there.
+  if (!begun) return
+  starts.delete(request)
+  const micros = Math.round((performance.now() - begun.atMs) * 1e3)
+  const shift = Math.max(0, 32 - Math.clz32(micros) - DIGITS)
+  const key = (micros >> shift) << shift
+  counted.completed++
+  if (!(status >= 200 && status < 300)) counted.non2xx++
+  counted.bytesRead += Math.max(1, bytes - begun.bytes)
+  counted.micros.set(key, (counted.micros.get(key) ?? 0) + 1)
+  const name = String(encoding ?? 'identity')
+  counted.contentEncodings[name] = (counted.contentEncodings[name] ?? 0) + 1
+}
 
-  /** Ends a window and begins the next one; returns what was in it. */
-  function next() {
-    clearTimeout(timer)
-    timer = setTimeout(end, LOST_MS).unref()
-    const { clocks, stop } = counters
-    const { micros, ...others } = counted
-    const reading = stop()
-    counted = nothing()
-    counters = startCounters()
-    // All threads are older than these counters, so the pool's are not known from the helpers'.
-    const server = { ...reading, cpuPoolMicros: null, cpuHelpersMicros: null }
-    return { ...others, micros: [...micros], start: clocks, end: server }
-  }
+/** Ends a window and begins the next one; returns what was in it. */
+function next() {
+  clearTimeout(timer)
+  timer = setTimeout(end, LOST_MS).unref()
+  const { micros, ...others } = counted
+  const reading = counters?.stop()
+  const clocks = counters?.clocks
+  counted = nothing()
+  counters = startCounters()
+  // All threads are older than these counters, so the pool's are not known from the helpers'.
+  const server = { ...reading, cpuPoolMicros: null, cpuHelpersMicros: null }
+  return { ...others, micros: [...micros], start: clocks, end: server }
+}
 
-  function end() {
-    if (isOver) return
-    isOver = true
-    clearTimeout(timer)
-    for (const [name, listen] of channels) diagnostics.unsubscribe(name, listen)
-    counters.stop()
-    if (closes) closeInspector()
-  }
+function end() {
+  clearTimeout(timer)
+  for (const [name, listen] of channels) diagnostics.unsubscribe(name, listen)
+  counters?.stop()
+  if (isClosed) closeInspector()
 }
 
 /** Closes the inspector once the answer to this call is sent. SIGUSR1 opens the same port as before. */
@@ -109,21 +112,15 @@ function nothing() {
   }
 }
 
-function describe() {
-  const { pid, version, argv, execArgv } = process
-  const [program = '', ...words] = argv
-  return { pid, version, command: [program, ...execArgv, ...words], cwd: process.cwd() }
-}
-
 /**
  * Opens the inspector at a port of its own, so that the usual one is free for the next process.
  * @param {{ limitMs?: number }} [bounds]
  */
 function moveInspector({ limitMs = MOVED_LIMIT_MS } = {}) {
-  const timer = setTimeout(closeInspector, limitMs).unref()
+  const closing = setTimeout(closeInspector, limitMs).unref()
   diagnostics.subscribe(COUNTS, function keep() {
     diagnostics.unsubscribe(COUNTS, keep)
-    clearTimeout(timer)
+    clearTimeout(closing)
   })
   setImmediate(function move() {
     const usual = process.debugPort
@@ -133,4 +130,4 @@ function moveInspector({ limitMs = MOVED_LIMIT_MS } = {}) {
   })
 }
 
-module.exports = { startCounting, closeInspector, describe, moveInspector }
+module.exports = { start, next, end, moveInspector }

@@ -28,8 +28,7 @@ const ANSWER_LIMIT_MS = 60_000
  */
 export async function connectTo(address, target) {
   const connecting = connect({ ...address, local: true })
-  const late = () =>
-    new WorkshopError('ERR_ATTACH', { target, problem: { code: 'no-inspector', problem: 'no answer' } })
+  const late = () => new Error('no answer')
   const client = await withDeadline(connecting, { limitMs: CONNECT_LIMIT_MS, late }).catch(fail)
   let isLost = false
   /** @type {Promise<void>} */
@@ -39,18 +38,15 @@ export async function connectTo(address, target) {
       resolve()
     })
   })
-  const code = await idOf('Runtime.evaluate', { expression: codeText(), includeCommandLineAPI: true })
-  return { closed, isLost: () => isLost, send, call, make, close: () => client.close() }
+  const evaluated = await send('Runtime.evaluate', { expression: codeText(), includeCommandLineAPI: true })
+  const { objectId } = resultOf(evaluated)
+  return { closed, isLost: () => isLost, send, call, close: () => client.close() }
 
   /** @param {unknown} error @returns {never} */
   function fail(error) {
-    if (error instanceof WorkshopError) throw error
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
-    throw new WorkshopError(
-      'ERR_ATTACH',
-      { target, problem: { code: 'no-inspector', problem: code ?? message } },
-      error
-    )
+    const problem = /** @type {const} */ ({ code: 'no-inspector', problem: code ?? message })
+    throw new WorkshopError('ERR_ATTACH', { target, problem }, error)
   }
 
   /** @param {string} method @param {object} [params] @returns {Promise<any>} */
@@ -64,27 +60,11 @@ export async function connectTo(address, target) {
     return new WorkshopError('ERR_ATTACHED', { target, problem: { code: 'lost' } })
   }
 
-  /** Calls a function of the code, or of what {@link make} returned, and returns its value. @param {string} name @param {object} [input] */
-  async function call(name, input, on = code) {
-    return (await invoke(name, input, { objectId: on, returnByValue: true })).value
-  }
-
-  /** Calls a function of the code, and returns what names its result there. @param {string} name @param {object} input @returns {Promise<string>} */
-  async function make(name, input) {
-    return (await invoke(name, input, { objectId: code })).objectId
-  }
-
-  /** @param {string} name @param {object | undefined} input @param {object} params */
-  async function invoke(name, input, params) {
+  /** Calls a function of the code, and returns its value. @param {string} name @param {object} [input] */
+  async function call(name, input) {
     const functionDeclaration = `function (input) {\n//# sourceURL=${ENTRY}\nreturn this.${name}(input) }`
-    return resultOf(
-      await send('Runtime.callFunctionOn', { functionDeclaration, arguments: [{ value: input }], ...params })
-    )
-  }
-
-  /** @param {string} method @param {object} params @returns {Promise<string>} */
-  async function idOf(method, params) {
-    return resultOf(await send(method, params)).objectId
+    const called = { functionDeclaration, arguments: [{ value: input }], objectId, returnByValue: true }
+    return resultOf(await send('Runtime.callFunctionOn', called)).value
   }
 }
 
