@@ -47,10 +47,6 @@ export interface AgentReading {
 
 /** What an attached process did between two readings, as it counts itself. */
 export interface AttachWindow {
-  completed: number
-  non2xx: number
-  bytesRead: number
-  contentEncodings: Record<string, number>
   /** Latencies, from the start of a request to the end of its response, and how many requests had each. */
   micros: [micros: number, count: number][]
   start: Pick<AgentReading, 'uptimeMs' | 'monotonicMicros'>

@@ -110,7 +110,7 @@ async function requireLoad(processes, signal) {
   const idle = new Set(processes)
   for (let waitedMs = 0; idle.size > 0 && waitedMs < LOAD_LIMIT_MS; waitedMs += LOAD_POLL_MS) {
     await delay(LOAD_POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
-    for (const each of idle) if ((await each.next()).completed > 0) idle.delete(each)
+    for (const each of idle) if ((await each.next()).micros.length > 0) idle.delete(each)
   }
   const [first] = idle
   if (first === undefined) return

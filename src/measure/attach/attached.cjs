@@ -16,32 +16,26 @@ const COUNTS = 'profiling-workshop:counts'
 /** Times are counted in microseconds, with this many binary digits. */
 const DIGITS = 11
 
-/** @type {WeakMap<object, { atMs: number, bytes: number }>} by request, or by stream of HTTP/2 */
+/** @type {WeakMap<object, number>} milliseconds, by request, or by stream of HTTP/2 */
 const starts = new WeakMap()
 /** @type {[string, (message: any) => void][]} */
 const channels = [
-  ['http.server.request.start', ({ request, socket }) => begin(request, socket.bytesWritten)],
-  [
-    'http.server.response.finish',
-    ({ request, response, socket }) =>
-      count(request, response.statusCode, response.getHeader('content-encoding'), socket.bytesWritten)
-  ],
-  ['http2.server.stream.created', ({ stream }) => begin(stream, 0)],
-  [
-    'http2.server.stream.close',
-    ({ stream }) => count(stream, stream.sentHeaders?.[':status'], stream.sentHeaders?.['content-encoding'], 1)
-  ]
+  ['http.server.request.start', ({ request }) => begin(request)],
+  ['http.server.response.finish', ({ request }) => count(request)],
+  ['http2.server.stream.created', ({ stream }) => begin(stream)],
+  ['http2.server.stream.close', ({ stream }) => count(stream)]
 ]
-let counted = nothing()
+/** @type {Map<number, number>} how many requests of this window took so many microseconds */
+let counted = new Map()
 /** @type {ReturnType<typeof startCounters> | undefined} of this window */
 let counters
 /** @type {NodeJS.Timeout | undefined} */
 let timer
-let isClosed = false
+let closesInspector = false
 
 /** Begins to count; returns what the process is. @param {{ closes: boolean }} inspected whether it is closed at the end */
 function start({ closes }) {
-  isClosed = closes
+  closesInspector = closes
   for (const [name, listen] of channels) diagnostics.subscribe(name, listen)
   diagnostics.channel(COUNTS).publish({})
   next()
@@ -50,47 +44,42 @@ function start({ closes }) {
   return { pid, version, command: [program, ...execArgv, ...words], cwd: process.cwd() }
 }
 
-/** @param {object} request @param {number} bytes */
-function begin(request, bytes) {
-  starts.set(request, { atMs: performance.now(), bytes })
+/** @param {object} request */
+function begin(request) {
+  starts.set(request, performance.now())
 }
 
-/** @param {object} request @param {number} status @param {unknown} encoding @param {number} bytes */
-function count(request, status, encoding, bytes) {
-  const begun = starts.get(request)
+/** @param {object} request */
+function count(request) {
+  const begunMs = starts.get(request)
   // It began before this was there.
-  if (!begun) return
+  if (begunMs === undefined) return
   starts.delete(request)
-  const micros = Math.round((performance.now() - begun.atMs) * 1e3)
+  const micros = Math.round((performance.now() - begunMs) * 1e3)
   const shift = Math.max(0, 32 - Math.clz32(micros) - DIGITS)
   const key = (micros >> shift) << shift
-  counted.completed++
-  if (!(status >= 200 && status < 300)) counted.non2xx++
-  counted.bytesRead += Math.max(1, bytes - begun.bytes)
-  counted.micros.set(key, (counted.micros.get(key) ?? 0) + 1)
-  const name = String(encoding ?? 'identity')
-  counted.contentEncodings[name] = (counted.contentEncodings[name] ?? 0) + 1
+  counted.set(key, (counted.get(key) ?? 0) + 1)
 }
 
 /** Ends a window and begins the next one; returns what was in it. */
 function next() {
   clearTimeout(timer)
   timer = setTimeout(end, LOST_MS).unref()
-  const { micros, ...others } = counted
+  const micros = [...counted]
   const reading = counters?.stop()
   const clocks = counters?.clocks
-  counted = nothing()
+  counted = new Map()
   counters = startCounters()
   // All threads are older than these counters, so the pool's are not known from the helpers'.
   const server = { ...reading, cpuPoolMicros: null, cpuHelpersMicros: null }
-  return { ...others, micros: [...micros], start: clocks, end: server }
+  return { micros, start: clocks, end: server }
 }
 
 function end() {
   clearTimeout(timer)
   for (const [name, listen] of channels) diagnostics.unsubscribe(name, listen)
   counters?.stop()
-  if (isClosed) closeInspector()
+  if (closesInspector) closeInspector()
 }
 
 /** Closes the inspector once the answer to this call is sent. SIGUSR1 opens the same port as before. */
@@ -100,16 +89,6 @@ function closeInspector() {
     inspector.close()
     process.debugPort = usual
   })
-}
-
-function nothing() {
-  return {
-    completed: 0,
-    non2xx: 0,
-    bytesRead: 0,
-    contentEncodings: /** @type {Record<string, number>} */ ({}),
-    micros: new Map()
-  }
 }
 
 /**

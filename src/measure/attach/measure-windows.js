@@ -65,7 +65,8 @@ export async function measureWindows(sides) {
   /** @param {Looked} each @param {'none' | 'cdp'} profiler */
   async function saveWindow(each, profiler) {
     const endedMs = Date.now()
-    const { start, end, micros, completed, ...counted } = await each.process.next()
+    const { start, end, micros } = await each.process.next()
+    const completed = sum(micros.map(([, count]) => count))
     const durationMs = (end.monotonicMicros - start.monotonicMicros) / 1e3
     const { id: launch, ...planned } = launchOf(each, profiler)
     const windows = each.windows[profiler]
@@ -81,9 +82,11 @@ export async function measureWindows(sides) {
       durationMs,
       sent: completed,
       completed,
-      ...counted,
+      non2xx: 0,
       errors: 0,
       timeouts: 0,
+      bytesRead: 0,
+      contentEncodings: {},
       latencyMicros: encodeMicros(micros),
       pace: null,
       clockStepMs: 0,

@@ -1,4 +1,4 @@
-import { beyond, isAttached, limits } from './limits.js'
+import { beyond, limits } from './limits.js'
 
 /** @import { Experiment } from '../../experiments/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
@@ -61,9 +61,7 @@ const wholes = [
  */
 export function responseReasons(slice, experiment) {
   const expected = experiment.variants.find(({ name }) => name === slice.variant)?.contentEncoding ?? null
-  // The clients of a server that runs already also ask for what is not there, or not changed.
-  const responses = isAttached(experiment) ? { ...slice, non2xx: 0 } : slice
-  return /** @type {ResponseReason[]} */ (reasonsIn(responseRows, 'everything', responses, expected))
+  return /** @type {ResponseReason[]} */ (reasonsIn(responseRows, 'everything', slice, expected))
 }
 
 /** Returns why a slice is not used for rates. @param {SliceRecord} slice */
