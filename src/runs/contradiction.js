@@ -25,7 +25,6 @@ export function isContradictory({ server, durationMs, completed, non2xx, bytesRe
     isTooMuchCpu(generator.cpuUserMicros + generator.cpuSystemMicros, durationMs, cores) ||
     Math.abs((achievedRatePerSecond * durationMs) / 1e3 - completed) > 1 ||
     non2xx > completed ||
-    // Those of a server that ran already are not counted.
     (slice.load.mode !== 'existing' && bytesRead < completed)
   )
 }

@@ -49,13 +49,9 @@ export async function newInspector(pid, known) {
     await delay(POLL_MS)
     for (const port of portsOf(pid).filter(each => !known.includes(each))) if (await isInspector(port)) return port
   }
-  for (const port of known) if (await isInspector(port)) throw noInspector({ code: 'open-elsewhere', port })
-  throw noInspector({ code: 'no-answer', limitMs: OPEN_LIMIT_MS })
-
-  /** @param {AttachProblem} problem */
-  function noInspector(problem) {
-    return new WorkshopError('ERR_ATTACHED', { target: String(pid), problem })
-  }
+  for (const port of known)
+    if (await isInspector(port)) throw refusal(pid, { code: 'open-elsewhere', port }, 'ERR_ATTACHED')
+  throw refusal(pid, { code: 'no-answer', limitMs: OPEN_LIMIT_MS }, 'ERR_ATTACHED')
 }
 
 /** Returns why a process must not be signalled; null where it may. @param {number} pid @returns {AttachProblem | null} */
@@ -112,7 +108,7 @@ async function isInspector(port) {
   }
 }
 
-/** @param {number} pid @param {AttachProblem} problem */
-function refusal(pid, problem) {
-  return new WorkshopError('ERR_ATTACH', { target: String(pid), problem })
+/** @param {number} pid @param {AttachProblem} problem @param {'ERR_ATTACH' | 'ERR_ATTACHED'} [code] the second after the signal */
+function refusal(pid, problem, code = 'ERR_ATTACH') {
+  return new WorkshopError(code, { target: String(pid), problem })
 }

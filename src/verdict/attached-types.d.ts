@@ -17,6 +17,7 @@ export interface AttachedTo {
 /** What a run of processes that ran already has beside its profile. */
 export interface Attached {
   processes: number
+  nodeVersion?: string
   /** CPU per request in windows with the profiler, compared with those without; null with too few windows. */
   overhead: UnpairedChange | null
   against: AttachedChange | null
@@ -26,12 +27,9 @@ export interface Attached {
 
 type UnpairedChange = Pick<Change, 'relative' | 'low' | 'high' | 'confidence' | 'bound'>
 
-/**
- * The change of CPU per request from other attached processes; of one process on a side without a verdict. `isLarger`: null where the
- * interval allows both. `nodeVersions`: where they differ.
- */
-export type AttachedChange = Omit<AttachedTo, 'processes' | 'nodeVersion'> &
-  UnpairedChange & { processes: { before: number; now: number }; nodeVersions?: { before: string; now: string } } & (
+/** The change of CPU per request from other attached processes; of one process on a side without a verdict, `isLarger`: null where unclear. */
+export type AttachedChange = Omit<AttachedTo, 'processes'> &
+  UnpairedChange & { processes: { before: number; now: number } } & (
     | { over: 'windows'; launchesDifferRatio: number; isCalibrated: boolean; isLarger: boolean | null }
     | { over: 'processes'; verdict: VerdictName; lean: 'slower' | 'faster' | null }
   )

@@ -1,13 +1,7 @@
 import { groupBy } from '../../stats/group-by.js'
 import { calibrationLines, reasonInWords, warningLines } from '../words/check-words.js'
-import {
-  formatCount,
-  formatCounted,
-  formatMicros,
-  formatPercent,
-  formatSeconds,
-  sliceInWords
-} from '../words/format.js'
+import { formatCount, formatCounted, formatMicros, formatPercent, formatSeconds } from '../words/format.js'
+import { unitsOf } from '../words/kinds/attached-words.js'
 import { serverSections } from './server-sections.js'
 
 /** @import { Analysis } from '../../types.js' */
@@ -30,7 +24,6 @@ const LIMIT_NOTES = [
   'Slices with failed requests are discarded. Slices in which the load generator or the server is beyond its limit of load, other processes use more, or sends are late, are used for CPU only. The other limits are warnings.',
   'The table counts unprofiled slices; a row leaves out slices that it does not apply to.'
 ]
-
 const ATTACHED_NOTE =
   'The table counts windows without the profiler. Those with more CPU steal are used for CPU only; the other limits are warnings.'
 
@@ -92,7 +85,7 @@ function requestSlicesLines({ requests = [] }) {
 /** @param {Analysis} analysis @returns {Section} */
 function validitySection({ checks, timing, login, warmUp, requests, profile }) {
   const heading = 'Validity checks'
-  const slice = sliceInWords({ profile })
+  const { slice } = unitsOf({ profile })
   const lines = [...validityLines(checks, slice), ...requestSlicesLines({ requests })]
   if (checks.slices === 0) return { heading, lines }
   const { limits } = checks

@@ -7,9 +7,9 @@ import {
   formatExactPercent,
   formatMicros,
   formatPercentile,
-  formatRounds,
   formatSeconds
 } from '../words/format.js'
+import { unitsOf } from '../words/kinds/attached-words.js'
 import { equalRateNote, loadInWords, loadNotes, sharedCoreNote } from '../words/words.js'
 import { approximateNotes, comparedRow, comparisonTable, metricRow } from './comparison-tables.js'
 import { levelsInWords, pairsOf } from './toggle-sections.js'
@@ -46,7 +46,7 @@ function loadSection(part, analysis) {
   ]
   const more = variants.some(name => requests[name]) ? totals : []
   return {
-    heading: `${loadInWords(load)}, ${formatRounds(rounds, analysis)}, unprofiled`,
+    heading: `${loadInWords(load)}, ${formatCounted(rounds, ...unitsOf(analysis).round)}, unprofiled`,
     table: comparisonTable(measured.map(rowOf), analysis, { more }),
     notes: [
       ...approximateNotes(part, analysis),

@@ -10,8 +10,8 @@ import {
 } from '../words/blame-words.js'
 import { broughtInWords } from '../words/brought-in-words.js'
 import { costWordsOf } from '../words/cost-words.js'
-import { formatCost, formatCostMean, formatCounted, formatPercent, formatRounds } from '../words/format.js'
-import { attachedLines } from '../words/kinds/attached-words.js'
+import { formatCost, formatCostMean, formatCounted, formatPercent } from '../words/format.js'
+import { attachedLines, unitsOf } from '../words/kinds/attached-words.js'
 import { importedLines } from '../words/kinds/imported-words.js'
 import { omittedInWords } from '../words/source-lines.js'
 import { placeInWords, shorten } from '../words/text.js'
@@ -36,10 +36,10 @@ const EVIDENCE_NOTE =
  * @returns {Headline}
  */
 export function profileHeadline({ variant, cpu, attached }) {
-  const unknown = `${variant}: no ${attached ? 'window' : 'slice'} without a profiler can be used, so CPU per request is not known.`
+  const { slice, launch } = unitsOf({ profile: { attached } })
+  const unknown = `${variant}: no ${slice} without a profiler can be used, so CPU per request is not known.`
   if (!cpu) return { before: unknown, number: '', after: '', detail: '' }
-  const [one, several] = attached ? ['process', 'processes'] : ['launch', 'launches']
-  const launches = formatCounted(cpu.launches, one, several)
+  const launches = formatCounted(cpu.launches, ...launch)
   return {
     before: `${variant}: `,
     number: formatCostMean(cpu, 'micros'),
@@ -150,10 +150,7 @@ function costSection(costs, analysis) {
   if (profiler === 'cdp' && !imported) details.push(blameNotes.inlined)
   if (sampledPerCpu !== null && !imported) details.push(blameNotes.scaled(sampledPerCpu))
   if (samplingBias > 0) details.push(blameNotes.bias(samplingBias))
-  const several = analysis.profile?.attached
-    ? formatRounds(launches, analysis)
-    : formatCounted(launches, 'launch', 'launches')
-  const measured = `measured with ${profiler}${checked}, ${several}`
+  const measured = `measured with ${profiler}${checked}, ${formatCounted(launches, ...unitsOf(analysis).launch)}`
   return {
     heading: `${what} by function (${imported ? formatCounted(launches, 'profile') : measured})`,
     lines,

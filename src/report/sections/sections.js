@@ -1,13 +1,7 @@
 import { messageOf } from '../../errors/errors.js'
 import { cardView, notesOfCard } from '../words/card-words.js'
-import {
-  formatConfidence,
-  formatCount,
-  formatCounted,
-  formatDuration,
-  formatExactPercent,
-  formatRounds
-} from '../words/format.js'
+import { formatConfidence, formatCount, formatCounted, formatDuration, formatExactPercent } from '../words/format.js'
+import { unitsOf } from '../words/kinds/attached-words.js'
 import { machineDoubts } from '../words/kinds/machine-words.js'
 import { requestLines } from '../words/request-words.js'
 import { shown } from '../words/text.js'
@@ -151,9 +145,8 @@ export function endingInWords(analysis) {
   if (precision === null) {
     const why = asked.maxMs === null ? '' : ': --max-time allowed no more'
     const clear = asked.clearAfter ? [`The verdict was clear after ${formatCounted(asked.clearAfter, 'round')}.`] : []
-    return rounds < asked.rounds
-      ? [...clear, `The run has ${rounds} of ${formatRounds(asked.rounds, analysis)}${why}.`]
-      : clear
+    const all = formatCounted(asked.rounds, ...unitsOf(analysis).round)
+    return rounds < asked.rounds ? [...clear, `The run has ${rounds} of ${all}${why}.`] : clear
   }
   const goal = `±${formatExactPercent(precision.goal)}`
   const [decided = null] = verdicts.map(({ change }) => change)

@@ -21,7 +21,6 @@ import { hasInterval, isSignificant, tooFewForChange } from './too-few-samples.j
 /** @import { Change, Estimate, Mean } from '../../stats/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { Units } from './digits.js' */
-/** @typedef {{ profile?: { attached?: object } }} Attachable what is known of a run whose processes ran already */
 /** @import { Source, TooFew } from './too-few-samples.js' */
 
 /**
@@ -49,16 +48,6 @@ export function formatCounted(count, noun, plural = `${noun}s`) {
 /** @param {number} count of rounds, or of machines where a run has several @param {Pick<Analysis, 'machines'>} analysis */
 export function formatSamples(count, { machines }) {
   return formatCounted(count, machines ? 'machine' : 'round')
-}
-
-/** Returns a number of rounds, which are processes where these ran already. @param {number} count @param {Attachable} analysis */
-export function formatRounds(count, { profile }) {
-  return profile?.attached ? formatCounted(count, 'process', 'processes') : formatCounted(count, 'round')
-}
-
-/** Returns what a slice is called: a window of a process that ran already. @param {Attachable} analysis */
-export function sliceInWords({ profile }) {
-  return profile?.attached ? 'window' : 'slice'
 }
 
 /** @param {Pick<Change, 'pairs' | 'machineRounds'>} change over so many rounds, or machines */

@@ -1,15 +1,8 @@
 import { damagesInWords, endingInWords } from '../sections/sections.js'
 import { sizesInWords } from '../sections/server-sections.js'
 import { warningLines } from './check-words.js'
-import {
-  formatCount,
-  formatCounted,
-  formatDuration,
-  formatPercent,
-  formatRounds,
-  formatSamples,
-  sliceInWords
-} from './format.js'
+import { formatCount, formatCounted, formatDuration, formatPercent, formatSamples } from './format.js'
+import { unitsOf } from './kinds/attached-words.js'
 import { importedNotes } from './kinds/imported-words.js'
 import { machineDoubts } from './kinds/machine-words.js'
 import { listed } from './text.js'
@@ -46,12 +39,12 @@ export function trustItems(analysis) {
   if (imported) return [item(`imported: ${formatCounted(imported.files.length, 'file')}, not measured here`)]
   return [
     item(
-      `${formatCounted(slices, sliceInWords(analysis))}, ${formatCount(fully.length)} discarded`,
+      `${formatCounted(slices, unitsOf(analysis).slice)}, ${formatCount(fully.length)} discarded`,
       fully.length > 0 || slices === 0 ? 'doubtful' : 'good'
     ),
     ...(forCpu.length > 0 ? [item(`${formatCount(forCpu.length)} for CPU only${reasonsOf(forCpu)}`, 'doubtful')] : []),
     item(
-      `${machines ? `${formatSamples(machines.shards.length, analysis)}, ` : ''}${formatRounds(rounds, analysis)} in ${formatDuration(timing.wallMs)}`
+      `${machines ? `${formatSamples(machines.shards.length, analysis)}, ` : ''}${formatCounted(rounds, ...unitsOf(analysis).round)} in ${formatDuration(timing.wallMs)}`
     ),
     ...(coldRequests !== null
       ? [item('cold servers')]

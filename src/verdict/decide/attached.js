@@ -28,11 +28,11 @@ export function attachedOf({ experiment, attachedTo, calibration, answers }, sli
   const processes = processesOf(slices)
   const windows = processes.flat()
   const profiled = windowsOf(slices.filter(slice => !isUnprofiled(slice)))
-  const { marginRatio } = experiment
-  const known = { calibration, marginRatio, nodeVersion: answers?.[0]?.nodeVersion }
+  const known = { calibration, marginRatio: experiment.marginRatio }
   const against = attachedTo ? changeFrom(attachedTo, processes, known) : null
   return {
     processes: processes.length,
+    nodeVersion: answers?.[0]?.nodeVersion,
     overhead: unpairedChange(costsOf(windows), costsOf(profiled), { comparisons: 1, betweenRuns: SAME_RUN }),
     against,
     ...(attachedTo && !against && { uncompared: attachedTo.variant })
@@ -48,9 +48,9 @@ export function processesOf(slices) {
  * Returns the change of CPU per request. One process on a side is one launch, and windows say nothing about what launches differ by, so
  * there is no verdict; several processes on both are a sample of launches.
  * @param {AttachedTo} before @param {AttachedTo['processes']} now
- * @param {{ calibration: Calibration | null, marginRatio: number, nodeVersion?: string }} known @returns {AttachedChange | null}
+ * @param {{ calibration: Calibration | null, marginRatio: number }} known @returns {AttachedChange | null}
  */
-function changeFrom({ processes: before, nodeVersion, isAtOnce, ...about }, now, { calibration, marginRatio, ...own }) {
+function changeFrom({ processes: before, isAtOnce, ...about }, now, { calibration, marginRatio }) {
   const processes = Math.min(before.length, now.length)
   const isOfProcesses = processes > 1
   const [one, other] = [before, now].map(side => costsOf(isOfProcesses ? side.map(wholeOf) : side.flat()))
@@ -58,15 +58,7 @@ function changeFrom({ processes: before, nodeVersion, isAtOnce, ...about }, now,
   const change = unpairedChange(one ?? [], other ?? [], { comparisons: 1, betweenRuns })
   if (!change) return null
   const { launches: _, ...interval } = change
-  const shared = {
-    ...about,
-    isAtOnce,
-    ...interval,
-    processes: { before: before.length, now: now.length },
-    ...(nodeVersion &&
-      own.nodeVersion &&
-      nodeVersion !== own.nodeVersion && { nodeVersions: { before: nodeVersion, now: own.nodeVersion } })
-  }
+  const shared = { ...about, isAtOnce, ...interval, processes: { before: before.length, now: now.length } }
   if (isOfProcesses) {
     const pairs = processes < FEWEST_PROCESSES ? processes : FEWEST_CPU_ROUNDS
     return { ...shared, over: 'processes', ...classifyChange('cpuPerRequest', { ...interval, pairs }, marginRatio) }

@@ -96,7 +96,7 @@ test('other versions of Node.js are named, equal ones are not', () => {
     return attachedLines({ variant: 'canary', attached }).join(' ')
   })
   expect(lines[0]).not.toContain('Node.js')
-  expect(lines[1]).toContain('different versions of Node.js: canary v24.0.0, stable v22.1.0.')
+  expect(lines[1]).toContain('Node.js differs: v24.0.0 of canary, v22.1.0 of stable.')
 })
 
 test('a calibration that found more than 5% is used', () => {
