@@ -40,7 +40,12 @@ export async function connectTo(address, target) {
   })
   const evaluated = await send('Runtime.evaluate', { expression: codeText(), includeCommandLineAPI: true })
   const { objectId } = resultOf(evaluated)
-  return { closed, isLost: () => isLost, send, call, close: () => client.close() }
+  return { closed, isLost: () => isLost, send, call, close }
+
+  async function close() {
+    isLost = true
+    await client.close()
+  }
 
   /** @param {unknown} error @returns {never} */
   function fail(error) {
