@@ -25,6 +25,9 @@ const MOST_LINES = 200
 const LONGEST_REASON = 160
 const COST_DIGITS = 4
 const NOISE_DIGITS = 3
+const ABOUT_SLICES =
+  'A slice is a short period of load in which the counters are read. Each round starts one server process per variant: a launch.'
+const ABOUT_WINDOWS = 'A slice is a window of one second. A round is a process, which ran already.'
 
 /**
  * Returns a text for a page: deflated, in base64, which cannot end a script or an attribute. `browser/unpack.js` is the
@@ -37,9 +40,9 @@ function packText(text) {
 
 /**
  * Returns a chart of all slices, whose metric a reader selects.
- * @param {Pick<Analysis, 'sliceSeries' | 'gauges' | 'variants'>} analysis @returns {Part[]}
+ * @param {Pick<Analysis, 'sliceSeries' | 'gauges' | 'variants' | 'profile'>} analysis @returns {Part[]}
  */
-export function sliceParts({ sliceSeries, gauges, variants }) {
+export function sliceParts({ sliceSeries, gauges, variants, profile }) {
   const names = seriesNames({ sliceSeries, gauges })
   const series = seriesAt({ sliceSeries, gauges }, 0, reasonsOf)
   const shownVariants = variants.map(name => shown(name))
@@ -55,7 +58,8 @@ export function sliceParts({ sliceSeries, gauges, variants }) {
     ...variantStyles(variants).map(variantKey),
     { sign: drawSign([Plot.ruleY([0.5], { stroke: INK, strokeWidth: 3 })]), words: "median of the launch's slices" }
   ])
-  return [{ template: 'slices', names, html, key, packed: packText(JSON.stringify(packed)) }]
+  const about = profile?.attached ? ABOUT_WINDOWS : ABOUT_SLICES
+  return [{ template: 'slices', about, names, html, key, packed: packText(JSON.stringify(packed)) }]
 }
 
 /** Returns why slices are discarded, or for CPU only, by row. @param {SliceSeries} series */

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { analyse } from '../../../src/analyse.js'
 import { comparedServers } from '../../../src/experiments/compared-servers.js'
+import { sliceParts } from '../../../src/page/parts/packed-parts.js'
 import { toMarkdown } from '../../../src/report/print/markdown.js'
 import { shortReport } from '../../../src/report/print/short-report.js'
 import { fewSamplesInWords } from '../../../src/report/words/blame-words.js'
@@ -61,4 +62,9 @@ test('few samples: what helps is that of the command', () => {
     'One process has only 12 samples. Use more --seconds.'
   ])
   expect(fewSamplesInWords(12)).toEqual(['One launch has only 12 samples. Use a longer --duration.'])
+})
+
+test('the page says what a slice and a round of it are', () => {
+  const [part] = sliceParts(attachedRun().analysis)
+  expect(part).toMatchObject({ about: expect.stringMatching(/window of one second.*process/) })
 })
