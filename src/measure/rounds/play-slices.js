@@ -211,13 +211,9 @@ export function playLoad(
   return launch.whileAlive(generators.at(load.generator, place).play(request, { signal }))
 }
 
-/**
- * Returns how long a slice lasts in which so many requests are due.
- * @param {number} durationMs the least @param {number} [fewestRequests] @param {number} [ratePerSecond]
- */
-export function lastingMs(durationMs, fewestRequests = 0, ratePerSecond = 0) {
-  const dueMs = ratePerSecond > 0 ? (fewestRequests * 1e3) / ratePerSecond : 0
-  return Math.min(Math.max(durationMs, dueMs), MOST_TIMES_LONGER * durationMs)
+/** Returns how long a slice lasts in which so many requests are due. @type {(leastMs: number, requests?: number, ratePerSecond?: number) => number} */
+export function lastingMs(leastMs, requests = 0, ratePerSecond = 0) {
+  return Math.min(Math.max(leastMs, (requests * 1e3) / (ratePerSecond || 1)), MOST_TIMES_LONGER * leastMs)
 }
 
 /**

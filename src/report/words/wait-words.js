@@ -52,7 +52,7 @@ function busyInWords(blame, cpu, folder) {
   const long = `a request queues for it ${differenceText(queued.cost, blame)}`
   if (row && cpu && place)
     return [
-      `${by}: ${long}. By CPU it is ${shown(row.owner?.name ?? '')} (${shown(place)}), ${differenceText(row.cost, cpu)}.`
+      `${by}: ${long}. CPU grows most in ${shown(row.owner?.name ?? '')} (${shown(place)}), ${differenceText(row.cost, cpu)}.`
     ]
   return [`${by}: ${long}. ${cpu ? 'No function costs more CPU for certain' : 'Its lines: --profiler prof,cdp,waits'}.`]
 }

@@ -40,7 +40,7 @@ test('what keeps the event loop busy is named by CPU', () => {
   ])
   const cpu = { unit: 'micros', candidate: 'new', total, rows: [row(18e3, '')] }
   expect(waitsInWords('new', { ...waiting, blames: [...waiting.blames, cpu], folder: '/app' })).toEqual([
-    'Other code keeps the event loop busy: a request queues for it +20.0 ms ± 0.5. By CPU it is answer (server.js:10), +18.0 ms ± 0.5.'
+    'Other code keeps the event loop busy: a request queues for it +20.0 ms ± 0.5. CPU grows most in answer (server.js:10), +18.0 ms ± 0.5.'
   ])
 })
 
