@@ -250,7 +250,8 @@ export interface GatewayCell {
   contract: 'met' | 'missed' | 'not measured'
   /** In the stage of the highest rate. */
   limit: Limit
-  waits?: FollowedWaits
+  /** What a hook shows in the first repeat: the limit, by the same rules, and where a request waits longest. */
+  waits?: { limit: Limit; file: string; line: number; resource: string; ms: number }
   recoveryMs: number
   /** CPU of the process that sent the requests; null where it was not measured. */
   generatorCores: number | null
@@ -260,15 +261,6 @@ export interface GatewayCell {
   /** Of the first repeat. */
   series: GatewayPoint[]
   errorMessages: Record<string, number>
-}
-
-/** What a hook shows of requests that were followed, of the first repeat: the limit, by the rules of that from counters, and the longest wait. */
-export interface FollowedWaits {
-  limit: Limit
-  file: string
-  line: number
-  resource: string
-  ms: number
 }
 
 export interface GatewayStageFigures extends MeasuredStage {

@@ -1,7 +1,7 @@
 import { median, sum } from '../../../stats/means.js'
 import { idleMsOf, stageFigures } from './stage-figures.js'
 
-/** @import { FollowedWaits, GatewayCell, GatewayGoals, GatewayLab, GatewayLoad, GatewayPoint, GatewayRecord, GatewayStageFigures, GatewayStageName, GatewayVariant, GoalCode, GoalResult, Limit, LimitCode, MeasuredStage } from '../types.js' */
+/** @import { GatewayCell, GatewayGoals, GatewayLab, GatewayLoad, GatewayPoint, GatewayRecord, GatewayStageFigures, GatewayStageName, GatewayVariant, GoalCode, GoalResult, Limit, LimitCode, MeasuredStage } from '../types.js' */
 
 /**
  * Responses/s count as those of the goal from this share of it on: an open loop of n seconds has one response more or less at
@@ -81,7 +81,7 @@ function cellOf(lab, variant, load, records) {
 
 /**
  * Returns the limit that a hook shows: a queue is the wait for a connection, and what else a request waits for is the time of its calls.
- * @param {NonNullable<GatewayRecord['waits']>} waits @param {(figures: Partial<MeasuredStage>) => Limit} limitBy @returns {FollowedWaits}
+ * @param {NonNullable<GatewayRecord['waits']>} waits @param {(figures: Partial<MeasuredStage>) => Limit} limitBy @returns {GatewayCell['waits']}
  */
 function waitsOf({ requests, parts }, limitBy) {
   const booked = parts.filter(({ kind }) => kind !== 'concurrent')
