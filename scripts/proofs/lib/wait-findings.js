@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { workshopRoot } from '../../../src/system/files/workshop-root.js'
 import { WAITS_FOLDER } from '../../../test/fixtures/servers/zoo/waits/catalog.js'
 
 /**
@@ -20,8 +19,6 @@ import { WAITS_FOLDER } from '../../../test/fixtures/servers/zoo/waits/catalog.j
  * @property {ChangedLine[]} changes the largest first
  * @property {number} unattributedShare of the latency of the candidate
  */
-
-const root = path.join(workshopRoot, WAITS_FOLDER)
 
 /**
  * Returns how the waits of the candidate differ from those of the baseline; null where the run has none.
@@ -55,8 +52,7 @@ function estimateOf({ difference, low, high }) {
   return { value: difference / 1e3, low: (low ?? -Infinity) / 1e3, high: (high ?? Infinity) / 1e3 }
 }
 
-/** Returns the path from the folder of the cases, of a file that is saved by its path or its address. @param {string} file */
+/** Returns the path from the folder of the cases, wherever the clone is that played it. @param {string} file a path or an address */
 function shortFile(file) {
-  const own = file.replace(/^file:\/\//, '')
-  return path.isAbsolute(own) ? path.relative(root, own) : path.normalize(own)
+  return file.slice(file.lastIndexOf(`/${WAITS_FOLDER}/`) + 1).replace(`${WAITS_FOLDER}/`, '')
 }
