@@ -2,7 +2,8 @@ import { groupBy } from '../../../stats/group-by.js'
 import { mean } from '../../../stats/means.js'
 import { differenceText } from '../../sections/blame-sections.js'
 import { importedName } from '../cost-words.js'
-import { formatChangePoint, formatCost, formatCostMean, formatCounted, formatFigure, formatTooFew } from '../format.js'
+import { formatChangePoint, formatCost, formatCostMean, formatCounted, formatFigure } from '../format.js'
+import { isTooWideCost } from '../too-few-samples.js'
 
 /** @import { Blame, FunctionCosts } from '../../../blame/types.js' */
 /** @import { Analysis } from '../../../types.js' */
@@ -37,7 +38,7 @@ export function importedHeadlines({ imported, profile, blames, baseline, candida
     const sides = `from ${one} to ${other}`
     const each = `${formatCounted(rounds, 'profile')} on each side`
     const number = differenceText(total, blame)
-    if (number === formatTooFew())
+    if (isTooWideCost(total, Math.max(total.baseline, total.candidate)))
       return { before, number, after: ' for a difference', detail: `${sides}${what(unit)}; ${each}` }
     const relative = total.difference / total.baseline
     const percent = Number.isFinite(relative) ? `, ${formatChangePoint({ relative })}` : ''
