@@ -87,8 +87,8 @@ export interface PlannedSlice {
   durationMs: number
   /** Where the slice ends after so many requests per launch, within that time. */
   requests?: number
-  /** Lasts until so many are due, where the rate is low, but at most eight times as long. */
-  fewestRequests?: number
+  /** A hook follows its requests: at a rate at which that keeps no server busy, and until enough of them are due. */
+  isFollowed?: boolean
   /** The name of the only request of the slice; absent: the request or the mix of the experiment. */
   request?: string
   /** The last part of a warm-up, on the core and under the load of the slices after it; not analysed. */

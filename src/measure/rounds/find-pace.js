@@ -11,6 +11,8 @@ import { generatorShare, otherProcessesShare, serverShare } from '../../verdict/
  * else. Beside busy other processes a server may be idle because these keep it, or its generator, from a core.
  */
 const IDLE_SHARE = 0.5
+/** A hook that follows requests makes cheap ones cost up to twice as much CPU: half of the capacity would then be all of it. */
+const FOLLOWED_SHARE = { ofBusy: 0.25, ofWaiting: 0.5 }
 
 /** Returns a function that returns the finder of a request, or of the load of the experiment, always the same one. */
 export function findPaces() {
@@ -26,9 +28,9 @@ export function findPaces() {
 export function findPace() {
   /** @type {Map<string, { ratesPerSecond: number[], busyShares: number[] }>} by variant */
   const known = new Map()
-  /** @type {Map<number, number>} */
+  /** @type {Map<number | 'followed', number>} */
   const fixed = new Map()
-  return { add, rateAt, isServerLimit }
+  return { add, rateAt, followedRate, isServerLimit }
 
   /**
    * Adds a slice in closed loop. Failed requests do not count as served, except where every request fails: at a rate of 0 no other
@@ -58,5 +60,11 @@ export function findPace() {
       const capacities = [...known.values()].map(({ ratesPerSecond }) => median(ratesPerSecond) ?? 0)
       return Math.min(...capacities) * capacityShare
     })
+  }
+
+  /** Returns requests/s at which a hook may follow requests and keeps no variant busy; the first rate holds too. */
+  function followedRate() {
+    const { ofBusy, ofWaiting } = FOLLOWED_SHARE
+    return getOrAdd(fixed, 'followed', () => rateAt(isServerLimit() ? ofBusy : ofWaiting))
   }
 }

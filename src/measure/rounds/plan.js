@@ -27,8 +27,6 @@ const VERDICT_SHARE = 0.6
 /** @type {Load} servers that the deciding load leaves idle are compared far below what the slowest can do */
 const equalRate = { generator: 'paced', mode: 'open', arrivals: 'constant', capacityShare: 0.5 }
 const EQUAL_RATE_SLICES = 4
-/** Half of them are followed: as many requests as tell a wait that most of them have from chance. */
-const FOLLOWED_REQUESTS = 200
 /** An interval needs two launches: of one server alone, and of each variant under a profiler. */
 const FEWEST_LAUNCHES = 2
 /** No round begins to measure what servers keep once so many launches were measured: it takes two seconds each. */
@@ -232,7 +230,7 @@ function profiledBlock(design, { name, playsLoads, isPaced = false }, order, { i
   const closed = loads.filter(({ mode }) => mode !== 'open')
   const slices = [
     ...planSlices(design, isPaced ? equalRate : design.detailLoad, ids, design.slices.detail).map(slice =>
-      isPaced ? { ...slice, fewestRequests: FOLLOWED_REQUESTS } : slice
+      isPaced ? { ...slice, isFollowed: true } : slice
     ),
     ...otherLoads(design, ids, closed)
   ]

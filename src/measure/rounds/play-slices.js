@@ -16,6 +16,8 @@ import { watchOtherProcesses } from './other-processes.js'
 
 /** taskset fails when a thread ends while it works. */
 const PINNING_TRIES = 3
+/** Of these at most half are followed: as many as tell a wait that most of them have from chance. */
+const FOLLOWED_REQUESTS = 200
 /** Than asked, where a server takes few requests per second. */
 const MOST_TIMES_LONGER = 8
 
@@ -191,29 +193,34 @@ export function notMeasurable(experiment, loaded, { place, request, path }) {
 /**
  * Plays one load on a launch.
  * @param {Session} session @param {Launch} launch
- * @param {{ load: Load, durationMs: number, index: number, place: number, requests?: number, fewestRequests?: number, request?: string }} slice
+ * @param {{ load: Load, durationMs: number, index: number, place: number, requests?: number, isFollowed?: boolean, request?: string }} slice
  *   `requests`: how many a closed loop sends, in that time at most
  */
 export function playLoad(
   session,
   launch,
-  { load, durationMs: asked, fewestRequests, index, place, requests, request: name }
+  { load, durationMs: asked, isFollowed, index, place, requests, request: name }
 ) {
   const { experiment, design, generators, signal } = session
   const slice = launch.planned.round * 1000 + index
   const sent = sentRequests(experiment, launch, { name, seed: design.seed, slice })
   // Requests arrive at the same moments for all variants, so that chance does not make them differ.
   const seed = design.seed + slice
-  const pace =
-    load.mode === 'open' ? { ratePerSecond: session.paceOf(name).rateAt(load.capacityShare), seed } : undefined
-  const durationMs = pace ? lastingMs(asked, fewestRequests, pace.ratePerSecond) : asked
+  const pace = load.mode === 'open' ? { ratePerSecond: rateOf(load.capacityShare), seed } : undefined
+  const durationMs = isFollowed && pace ? lastingMs(asked, pace.ratePerSecond) : asked
   const request = { ...load, ...sent, durationMs, requests, ...(pace && { pace }) }
   return launch.whileAlive(generators.at(load.generator, place).play(request, { signal }))
+
+  /** @param {number} capacityShare */
+  function rateOf(capacityShare) {
+    const found = session.paceOf(name)
+    return isFollowed ? found.followedRate() : found.rateAt(capacityShare)
+  }
 }
 
-/** Returns how long a slice lasts in which so many requests are due. @type {(leastMs: number, requests?: number, ratePerSecond?: number) => number} */
-export function lastingMs(leastMs, requests = 0, ratePerSecond = 0) {
-  return Math.min(Math.max(leastMs, (requests * 1e3) / (ratePerSecond || 1)), MOST_TIMES_LONGER * leastMs)
+/** Returns how long a slice lasts in which enough requests are followed. @type {(leastMs: number, ratePerSecond: number) => number} */
+export function lastingMs(leastMs, ratePerSecond) {
+  return Math.min(Math.max(leastMs, (FOLLOWED_REQUESTS * 1e3) / ratePerSecond), MOST_TIMES_LONGER * leastMs)
 }
 
 /**

@@ -35,6 +35,19 @@ test('the first rate holds for the rest of the run', () => {
   expect(pace.rateAt(0.5)).toBe(500)
 })
 
+test('requests are followed at a quarter of the capacity of busy servers, and at half of it where one waits', () => {
+  const { server } = makeSlice()
+  const busy = findPace()
+  for (const variant of ['off', 'on']) busy.add(slice(variant, { completed: 1000 }))
+  expect(busy.followedRate()).toBe(250)
+  busy.add(slice('slow', { completed: 100, server: { ...server, cpuMicros: 100_000, eventLoopUtilization: 0.1 } }))
+  expect(busy.followedRate()).toBe(250)
+  const waiting = findPace()
+  waiting.add(slice('off', { completed: 1000 }))
+  waiting.add(slice('slow', { completed: 100, server: { ...server, cpuMicros: 100_000, eventLoopUtilization: 0.1 } }))
+  expect(waiting.followedRate()).toBe(50)
+})
+
 test('a server that waits is not the limit of a closed loop, one beside a starved generator may be', () => {
   const { server, generatorProcess } = makeSlice()
   const waiting = { ...server, cpuMicros: 100_000, eventLoopUtilization: 0.1 }
