@@ -47,14 +47,6 @@ test('a launch with a slice that is not used for rates has no slice for rates, a
   expect(namesOf(forRates)).toEqual(['b 0', 'a 2'])
 })
 
-test('answers with another status discard a slice, but not of a server that runs already, whose clients are its own', () => {
-  const slices = [separate('a', 0, { non2xx: 1 })]
-  const [load = makeManifest().experiment.loads[0]] = experiment.loads
-  const attached = { ...experiment, loads: [{ ...load, mode: 'existing' }] }
-  expect(checkSlices(slices, experiment).discarded).toHaveLength(1)
-  expect(checkSlices(slices, /** @type {typeof experiment} */ (attached)).discarded).toEqual([])
-})
-
 test('slices of another load generator keep their rates', () => {
   const batch = /** @type {const} */ ({ generator: 'artillery', mode: 'batch', users: 1, requestsPerUser: 1 })
   const slices = [separate('a', 0, waiting), separate('a', 1, { load: batch })]
