@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { parse } from 'shell-quote'
 import { WorkshopError } from '../../src/errors/errors.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
 import { workshopRoot } from '../../src/system/files/workshop-root.js'
@@ -13,8 +14,8 @@ import { completeRuns } from './lib/record.js'
 
 /**
  * Plays the commands of docs/three-questions.md, each about five minutes, and prints the figures of their runs, or writes them there:
- * `node scripts/proofs/three-questions.js [folder] [--short] [--write]`. A question that has a complete run in the folder is not played
- * again. With --short it is a trial of each, which is never written.
+ * `node scripts/proofs/three-questions.js [folder] [--short] [--write]`. A question that has a complete run by its command in the folder is
+ * not played again. With --short it is a trial of each, which is never written.
  */
 const LIMIT_MS = 30 * 60_000
 
@@ -46,9 +47,11 @@ async function installApp(signal) {
   if (code !== 0) throw new WorkshopError('ERR_SYSTEM', { problem: `npm ci failed in ${QUESTIONS_APP}: ${stderr}` })
 }
 
-/** @param {Question} question @returns {string | undefined} the run folder */
-function completeRunOf({ name }) {
-  return completeRuns(path.join(folder, name)).at(-1)?.root
+/** Returns the folder of the last complete run of a question, asked by the command that the page has. @param {Question} question */
+function completeRunOf({ name, words }) {
+  const runs = completeRuns(path.join(folder, name))
+  return runs.findLast(({ manifest }) => parse(manifest.reproduce).map(String).join(' ').startsWith(words.join(' ')))
+    ?.root
 }
 
 /** @param {Question} question @param {AbortSignal} signal @returns {Promise<string>} the run folder */

@@ -46,7 +46,10 @@ export function responseProblem(reason) {
   }
 }
 
-/** @type {{ [Name in keyof Environment]-?: [name: string, textOf: (value: Required<Environment>[Name]) => string] }} */
+/**
+ * `other`: of the other run.
+ * @type {{ [Name in keyof Environment]-?: [name: string, textOf: (value: Required<Environment>[Name], other: Required<Environment>[Name]) => string] }}
+ */
 const environmentWords = {
   cpuModel: ['processor', String],
   cores: ['cores', String],
@@ -61,7 +64,13 @@ const environmentWords = {
   companions: ['companions', value => value.join(', ') || 'none'],
   requests: ['requests', value => value.map(requestText).join(', ')],
   login: ['login', value => value.map(requestText).join(', ') || 'none'],
-  packages: ['packages that differ', value => firstOf(value) || 'none'],
+  packages: [
+    'packages that differ',
+    function ownPackages(value, other) {
+      const others = new Set(other.map(packageText))
+      return firstOf(value.map(packageText).filter(text => !others.has(text))) || 'none'
+    }
+  ],
   load: [
     'load',
     ({ generator, connections }) =>
@@ -94,8 +103,13 @@ function requestText({ method, path, headers, bodyBytes, weight }) {
  * @param {EnvironmentDifference} difference
  */
 export function differenceInWords({ what, before, now }) {
-  const [name, textOf] = /** @type {[string, (value: unknown) => string]} */ (environmentWords[what])
-  return `${name} ${textOf(before)} then, ${textOf(now)} now`
+  const [name, textOf] = /** @type {[string, (value: unknown, other: unknown) => string]} */ (environmentWords[what])
+  return `${name} ${textOf(before, now)} then, ${textOf(now, before)} now`
+}
+
+/** @param {Required<Environment>['packages'][number]} change */
+function packageText({ package: name, before, after }) {
+  return `${name} ${before ?? 'none'} to ${after ?? 'none'}`
 }
 
 /** @param {{ variant: string, reasons: ResponseReason[] }[]} [others] variants that were loaded at the same time */

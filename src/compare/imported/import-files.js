@@ -9,6 +9,7 @@ import { formatCounted } from '../../report/words/format.js'
 import { isFileName } from '../../runs/run-layout.js'
 import { groupBy } from '../../stats/group-by.js'
 import { sum } from '../../stats/means.js'
+import { PACKAGE_NAME, workshopVersion } from '../../system/files/workshop-root.js'
 import { badOption } from '../ask/bad-option.js'
 import { measureAndSave } from '../save/measure-and-save.js'
 import { readForeignFile } from './read-foreign-file.js'
@@ -46,7 +47,9 @@ export async function importFiles({ sides, ...others }) {
   const about = {
     imported: files.map(({ trees, ...file }) => file),
     recordedAt: new Date(Math.min(...times)).toISOString(),
-    // Nothing is measured on this machine.
+    // Nothing is measured on this machine, nor by this Node.js.
+    versions: { [PACKAGE_NAME]: workshopVersion() },
+    gitCommit: null,
     preflight: [],
     calibration: null
   }

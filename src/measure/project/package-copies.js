@@ -33,7 +33,9 @@ const INSTALL = ['npm', 'install', '--save-exact', '--no-audit', '--no-fund', '-
  */
 export async function withPackageCopies({ packages, folder, out, signal, notify }, use) {
   const [{ name = '' } = {}] = packages
-  const filter = (/** @type {string} */ source) => source !== path.resolve(out) && !SKIPPED.has(path.basename(source))
+  const skipped = path.resolve(out)
+  const filter = (/** @type {string} */ source) =>
+    source === folder || (source !== skipped && !SKIPPED.has(path.basename(source)))
   checkPackage(folder, name)
   await removeLeftFolders()
   /** @type {string[]} */

@@ -47,7 +47,7 @@ export function findPace() {
 
   /** Returns whether no server waits in a closed loop, as far as it is known. */
   function isServerLimit() {
-    return [...known.values()].every(({ busyShares }) => (median(busyShares) ?? 1) >= IDLE_SHARE)
+    return [...known.values()].every(({ busyShares }) => isBusy(busyShares))
   }
 
   /**
@@ -64,7 +64,18 @@ export function findPace() {
 
   /** Returns requests/s at which a hook may follow requests and keeps no variant busy; the first rate holds too. */
   function followedRate() {
-    const { ofBusy, ofWaiting } = FOLLOWED_SHARE
-    return getOrAdd(fixed, 'followed', () => rateAt(isServerLimit() ? ofBusy : ofWaiting))
+    return getOrAdd(fixed, 'followed', () =>
+      Math.min(
+        ...[...known.values()].map(({ ratesPerSecond, busyShares }) => {
+          const share = isBusy(busyShares) ? FOLLOWED_SHARE.ofBusy : FOLLOWED_SHARE.ofWaiting
+          return share * (median(ratesPerSecond) ?? 0)
+        })
+      )
+    )
   }
+}
+
+/** @param {number[]} shares of a core, of slices */
+function isBusy(shares) {
+  return (median(shares) ?? 1) >= IDLE_SHARE
 }

@@ -102,9 +102,7 @@ export function environmentOf({ experiment, design, machine, versions, answers =
   const nodes = variants.map(
     ({ name }) => answers.find(({ variant }) => variant === name)?.nodeVersion ?? versions.node ?? ''
   )
-  const packages = variants.flatMap(({ changedPackages = [] }) =>
-    changedPackages.map(({ package: name, before, after }) => `${name} ${before ?? 'none'} to ${after ?? 'none'}`)
-  )
+  const packages = variants.flatMap(({ changedPackages = [] }) => changedPackages)
   return {
     cpuModel: machine.cpuModel,
     cores: machine.cores,

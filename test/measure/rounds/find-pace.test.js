@@ -35,7 +35,7 @@ test('the first rate holds for the rest of the run', () => {
   expect(pace.rateAt(0.5)).toBe(500)
 })
 
-test('requests are followed at a quarter of the capacity of busy servers, and at half of it where one waits', () => {
+test('requests are followed at a quarter of the capacity of a busy server, and at half of that of one that waits', () => {
   const { server } = makeSlice()
   const busy = findPace()
   for (const variant of ['off', 'on']) busy.add(slice(variant, { completed: 1000 }))
@@ -46,6 +46,10 @@ test('requests are followed at a quarter of the capacity of busy servers, and at
   waiting.add(slice('off', { completed: 1000 }))
   waiting.add(slice('slow', { completed: 100, server: { ...server, cpuMicros: 100_000, eventLoopUtilization: 0.1 } }))
   expect(waiting.followedRate()).toBe(50)
+  const faster = findPace()
+  faster.add(slice('off', { completed: 1000 }))
+  faster.add(slice('on', { completed: 1500, server: { ...server, cpuMicros: 100_000, eventLoopUtilization: 0.1 } }))
+  expect(faster.followedRate()).toBe(250)
 })
 
 test('a server that waits is not the limit of a closed loop, one beside a starved generator may be', () => {

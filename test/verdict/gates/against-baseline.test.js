@@ -157,6 +157,11 @@ test('another login, and other packages beside the compared versions, are named;
   )
   expect(differencesText(differencesOf(now, before))).toContain('login POST /login then, none now')
   expect(differencesOf(now, now)).toEqual([])
+  const many = ['a', 'b', 'c', 'd', 'e'].map(name => ({ package: name, before: '1', after: '2' }))
+  const more = { ...before, packages: [...many, ...changedPackages] }
+  expect(differencesText(differencesOf({ ...before, packages: many }, more))).toBe(
+    '\n  packages that differ none then, express > debug 2.6.9 to none now'
+  )
 })
 
 test('an environment is values, each of which has words where it differs', () => {
@@ -207,7 +212,7 @@ test('an environment is values, each of which has words where it differs', () =>
       { method: 'POST', path: '/b', headers: {}, bodyBytes: 1024, weight: 1 }
     ],
     login: [{ method: 'POST', path: '/login', headers: {}, bodyBytes: 20, weight: 1 }],
-    packages: ['a 1 to 2'],
+    packages: [{ package: 'a', before: '1', after: '2' }],
     load: { generator: 'paced', connections: null },
     sliceMs: 300,
     separateSlices: 9,
