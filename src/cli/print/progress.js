@@ -6,7 +6,7 @@ import { widthOf, wrapped } from '../../report/print/terminal.js'
 import { profileLines } from '../../report/sections/profile-sections.js'
 import { preflightWords } from '../../report/words/check-words.js'
 import { estimatesInWords, revisionsInWords } from '../../report/words/early-words.js'
-import { formatCount, formatDuration, formatExactPercent } from '../../report/words/format.js'
+import { formatBytes, formatCount, formatDuration, formatExactPercent } from '../../report/words/format.js'
 import { requestLines } from '../../report/words/request-words.js'
 import { visible } from '../../report/words/text.js'
 import { verdictWords } from '../../report/words/verdict-words.js'
@@ -103,6 +103,8 @@ function aroundRunInWords(event, { name }) {
       return `${event.revision}: installing its packages`
     case 'node':
       return `Node.js ${event.version} is not on this machine: installing ${event.spec} into ${event.folder}`
+    case 'node-package':
+      return `Node.js ${event.version} is from npm's registry: ${formatBytes(event.bytes)}, integrity ${event.integrity ?? 'unknown'}`
     case 'companion':
       return event.isReady ? `Started ${event.name}` : `${event.name} listens on no TCP port yet; the run goes on.`
     case 'companion-killed':

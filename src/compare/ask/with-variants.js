@@ -13,6 +13,7 @@ import { badOption } from './bad-option.js'
 /** @import { Experiment, Variant } from '../../experiments/types.js' */
 /** @import { Checkout } from '../../measure/project/checkouts.js' */
 /** @import { PackageVersion } from '../../measure/project/package-copies.js' */
+/** @import { NodePackage } from '../../system/node-package.js' */
 /** @import { ParsedCommand } from './parse-command.js' */
 
 const VERSION = /^v?\d+(\.\d+){0,2}$/
@@ -30,7 +31,8 @@ const CLEAN_LIMIT_MS = 60_000
  * @property {ParsedCommand | null} [prepare] runs in the folder of each variant before the servers start
  * @property {ParsedCommand | null} [clean] runs there after everything, also after a failure
  *
- * @typedef {{ type: 'node', version: string, spec: string, folder: string }} NodeEvent a version of Node.js is being installed
+ * @typedef {{ type: 'node', version: string, spec: string, folder: string } | { type: 'node-package' } & NodePackage} NodeEvent a version of
+ *   Node.js is being installed, or was
  * @typedef {{ signal: AbortSignal, notify: (event: NodeEvent) => void }} NodeSession
  * @typedef {{ type: 'prepare' | 'clean', folder: string }} CommandEvent
  * @typedef {{ type: 'clean-failed', problem: WorkshopError }} CleanEvent
@@ -142,6 +144,7 @@ async function underNodes(variants, nodes, session) {
     if (!isNode(program)) throw badOption('--node', `${program} is not node`, "a command such as 'node server.js'")
     const file = await nodeOfVersion(nodes[index] ?? '', session)
     const node = packageOfNode(file)
+    if (node) session.notify({ type: 'node-package', ...node })
     found.push({ ...variant, command: [file, ...args], ...(node && { node }) })
   }
   return /** @type {Variants} */ (found)

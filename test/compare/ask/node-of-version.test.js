@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { withVariants } from '../../../src/compare/ask/with-variants.js'
 import { inPackage, nodePackage, nodeProgram, packageOfNode } from '../../../src/system/node-package.js'
@@ -107,7 +107,7 @@ test('the table has each major of the CI matrix, for the platforms of CI', () =>
   for (const { integrity } of pins) expect(integrity).toMatch(/^sha512-[\w+/]{86}==$/)
 })
 
-test('a variant has the package of its binary; any other binary has none', async () => {
+test('a variant has the package of its binary, which is printed; any other binary has none', async () => {
   const folder = temporaryFolder()
   const file = path.join(folder, inPackage, nodeProgram)
   writeProgram(file, `echo v${pinnedVersion}`)
@@ -120,10 +120,12 @@ test('a variant has the package of its binary; any other binary has none', async
     nodes: [file, process.execPath],
     packages: []
   }
+  const events = jest.fn()
   const { signal } = new AbortController()
-  const found = await withVariants(asked, { out: 'profiles', signal, notify: () => {} }, async variants => variants)
+  const found = await withVariants(asked, { out: 'profiles', signal, notify: events }, async variants => variants)
   const node = { version: pinnedVersion, bytes: statSync(file).size, integrity: known }
   expect(found.map(each => each.node)).toEqual([node, undefined])
+  expect(events.mock.calls).toEqual([[{ type: 'node-package', ...node }]])
 })
 
 test('a version that another run has installed meanwhile stays', () => {
