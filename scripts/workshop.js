@@ -17,7 +17,7 @@ const { knownError } = await import('../src/measure/project/problem-of.js')
 const { main } = await import('../src/cli/main.js').catch(endUnloaded)
 /** `code`: of the command; null until it has ended */
 const ended = { code: /** @type {number | null} */ (null) }
-process.on('exit', keepWorst)
+keepExitCode()
 process.on('exit', releaseTerminals)
 ended.code = await main(process.argv.slice(2), failure => saveFailure(toSaved(failure)))
 process.exitCode = ended.code
@@ -27,17 +27,41 @@ setInterval(function exitWhenPrinted() {
 }, 1000).unref()
 
 /**
- * Keeps the code of a command that has ended; where something else ends the process before, such as process.exit(0) in a configuration,
+ * Lets nothing that a configuration loads set another exit code: neither a listener of the exit, nor a call of what `process.exit` calls.
+ * That is undocumented, and programs replace it, as the package signal-exit does.
+ */
+function keepExitCode() {
+  const internals = /** @type {{ reallyExit: (code: number) => never }} */ (/** @type {unknown} */ (process))
+  const { reallyExit } = internals
+  /** @type {number | undefined} */
+  let kept
+  process.on('exit', keep)
+  process.on('beforeExit', function exit() {
+    if (ended.code !== null) process.exit()
+  })
+  internals.reallyExit = function exitWithKept(code) {
+    keep(code)
+    return reallyExit.call(process, kept ?? code)
+  }
+
+  /** @param {number} code */
+  function keep(code) {
+    kept ??= worstOf(code)
+    process.exitCode = kept
+  }
+}
+
+/**
+ * Returns the code of a command that has ended; where something else ends the process before, such as process.exit(0) in a configuration,
  * it has no verdict. An error that ends it before has a code above 1.
  * @param {number} code
  */
-function keepWorst(code) {
-  process.exitCode = Math.max(code, ended.code ?? 0)
-  if (ended.code !== null || code > 1) return
+function worstOf(code) {
+  if (ended.code !== null || code > 1) return Math.max(code, ended.code ?? 0)
   const failure = new WorkshopError('ERR_EXITED', { code })
   console.error(failure.message)
   saveFailure(toSaved(failure))
-  process.exitCode = failure.exitCode
+  return failure.exitCode
 }
 
 /** Ends a command that could not open its modules, as with few file descriptors. @param {unknown} error @returns {never} */

@@ -23,6 +23,8 @@ async function compareWith(text) {
 test.each([
   ['process.exit(0)', 0],
   ['process.exit(1)', 1],
+  ['process.reallyExit(0)', 0],
+  ["process.on('exit', () => { process.exitCode = 0 }); process.exit(0)", 0],
   [`setImmediate(() => process.exit(0)); export default ${servers}`, 0]
 ])('a configuration of %j ends the command with exit code 3, and says so', async (text, ended) => {
   const { code, stderr, saved } = await compareWith(text)
@@ -30,7 +32,10 @@ test.each([
   expect(stderr).toMatch(/The command was ended by process\.exit\(\d\) before it had a result\. .* remove that call/)
 })
 
-test('an error that ends the command keeps its own exit code', async () => {
-  const { code, saved } = await compareWith('export default { serverz: [] }')
-  expect({ code, saved: saved.code }).toEqual({ code: 2, saved: 'ERR_CONFIG' })
-})
+test.each(['', "process.on('exit', () => { process.exitCode = 0 }); "])(
+  'an error that ends the command keeps its own exit code, also after %j',
+  async hook => {
+    const { code, saved } = await compareWith(`${hook}export default { serverz: [] }`)
+    expect({ code, saved: saved.code }).toEqual({ code: 2, saved: 'ERR_CONFIG' })
+  }
+)
