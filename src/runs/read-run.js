@@ -55,6 +55,10 @@ export function readRun(folder) {
   const { slices, ...launched } = readLaunches(reader, folder, { manifest, problems })
   const measured = slices.filter(({ isWarmUp }) => !isWarmUp)
   const sources = reader.json(folder.sources, 'SavedSources')
+  for (const name of Object.keys(manifest.checksums ?? {}).filter(isShown)) {
+    const file = path.join(folder.root, name)
+    if (plainFileFault(file, { within: folder.root }) === 'missing') reader.skip(file, 'missing')
+  }
   return {
     manifest,
     slices: measured.filter(({ request }) => request === undefined),
@@ -66,6 +70,11 @@ export function readRun(folder) {
     artifacts: findArtifacts(manifest, folder, launched.profiles, reader),
     unread: reader.unread
   }
+}
+
+/** Returns whether a saved file is shown as it is: nothing else misses it. @param {string} name */
+function isShown(name) {
+  return /^(?:profiles|tables|ticks)\//.test(name)
 }
 
 /** @param {unknown} problem */

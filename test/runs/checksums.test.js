@@ -115,6 +115,16 @@ test.each(/** @type {const} */ (['complete', 'interrupted', 'failed']))(
   }
 )
 
+test('files that are shown as they are, and that were removed, are named, and a gate ends with 3', () => {
+  const root = sealedSample()
+  for (const name of ['tables', 'ticks']) rmSync(path.join(root, name), { recursive: true })
+  const { analysis } = analyse(new RunFolder(root).read())
+  const own = analysis.checks.warnings.filter(warning => warning.code === 'unread-file').map(warningInWords)
+  expect(own.length).toBeGreaterThanOrEqual(2)
+  for (const sentence of own) expect(sentence).toMatch(/^(tables|ticks)\/\S+: .*missing/)
+  expect(exitCodeOf(analysis)).toBe(3)
+})
+
 test('sources.json may be removed', () => {
   const { root, sources } = new RunFolder(sealedSample())
   rmSync(sources)
