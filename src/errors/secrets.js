@@ -14,11 +14,16 @@ const TOKENS = new RegExp(`(?<![A-Za-z0-9])(?:${FORMS.replace(/\s+/g, '|')})|${P
 const VALUE = String.raw`((?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+)`
 /** Such as TOKEN=x and --token=x, of any text. */
 const ASSIGNED = new RegExp(String.raw`(?<![\w.?&;#%-])(-{0,2}[A-Za-z_][\w.-]*)(=)${VALUE}`, 'gs')
+/** Such as PASSWORD = x and 'token' => x, of names that are no other word, such as key. */
+const PRINTED = new RegExp(
+  String.raw`(?<![\w.?&;#%-])(["']?[\w.-]*(?:passw|pwd|secret|token)[\w.-]*["']?)([ \t]+=[ \t]+|[ \t]*=>[ \t]*)${VALUE}`,
+  'gis'
+)
 /** Such as --token x, of a command. */
 const FLAG = new RegExp(String.raw`(?<!\S)(--?[A-Za-z][\w-]*)(\s+)(?!-)${VALUE}`, 'gs')
-/** Such as "token": "x", and token: x1 where the value is no word. */
+/** Such as "token": "x", the same in a text within JSON, and token: x1 where the value is no word. */
 const FIELD =
-  /(?<![\w.-])(["']?[A-Za-z][\w.-]*["']?)(\s*:\s*)("(?:\\.|[^"\\])*"|'[^']*'|(?<=\s)(?:(?:bearer|basic|token)\s+)?(?![a-z]+\W*(?:\s|$))[^\s"',;{}[\]]+)/gi
+  /(?<![\w.-])(\\*["']?[A-Za-z][\w.-]*\\*["']?)(\s*:\s*)(\\"[^"\\]*\\"|"(?:\\.|[^"\\])*"|'[^']*'|(?<=\s)(?:(?:bearer|basic|token)\s+)?(?![a-z]+\W*(?:\s|$))[^\s"',;{}[\]]+)/gi
 /** Such as ?token=x, of an address. */
 const PARAMETER = /([?&;#][\w.%[\]-]+)(=)([^&#;\s"'<>`)]+)/g
 /** Such as user:x@ after ://, and a user that is a token. */
@@ -103,14 +108,15 @@ function withoutUser(_all, user = '', password = '', token = '') {
  * @param {string} text @returns {string}
  */
 export function withoutSecrets(text) {
-  return masked(byName(byName(text, FIELD), ASSIGNED))
+  return masked([FIELD, ASSIGNED, PRINTED].reduce(byName, text))
 }
 
 /** @param {string} text @param {RegExp} pattern name, sign, value @returns {string} */
 function byName(text, pattern) {
   return text.replace(pattern, function hide(all, name, sign, value) {
-    if (!SECRET.test(name)) return all
-    const [, quote = '', content = value] = /^(['"])(.*)\1$/s.exec(value) ?? []
+    // A text within JSON may have fields of its own.
+    if (!SECRET.test(name)) return value.includes('\\"') ? name + sign + byName(value, pattern) : all
+    const [, quote = '', content = value] = /^(\\?['"])(.*)\1$/s.exec(value) ?? []
     return name + sign + quote + fieldValue(name, content) + quote
   })
 }

@@ -113,7 +113,10 @@ test.each([
   ['{"apiKey":"5h0rt"}', '{"apiKey":"$APIKEY"}'],
   ["headers: { 'x-api-key': 'v4lue-1' }", "headers: { 'x-api-key': '$X_API_KEY' }"],
   ['connected with password: pa55w0rd-2', 'connected with password: $PASSWORD'],
-  ['token=t0ken-3 user=me', 'token=$TOKEN user=me']
+  ['token=t0ken-3 user=me', 'token=$TOKEN user=me'],
+  ['PASSWORD = pa55w0rd-4', 'PASSWORD = $PASSWORD'],
+  ["Map { 'password' => 'pa55w0rd-5' }", "Map { 'password' => '$PASSWORD' }"],
+  ['{"m":"{\\"token\\":\\"t0ken-6\\"}"}', '{"m":"{\\"token\\":\\"$TOKEN\\"}"}']
 ])('of a log, %j is shown as %j', (text, shown) => {
   const pattern = shown.replace(/[\\^.*+?()[\]{}|]/g, '\\$&').replace(/\$([A-Z_]+)/g, '\\$$$1(_\\d+)?')
   expect(withoutSecrets(text)).toMatch(new RegExp(`^${pattern}$`))
@@ -122,6 +125,7 @@ test.each([
 test.each([
   'password authentication failed for user "me"',
   'token: missing',
+  'key = /orders/7',
   'Error: invalid key: expected a number.',
   '    at auth (/srv/app/auth.js:12:5)',
   'http://127.0.0.1:3000/items?page=2',

@@ -23,7 +23,10 @@ export function findEnvironmentSecrets(variants) {
   const inherited = Object.entries(process.env).filter(([name]) => isSecretName(name))
   for (const [name, value = ''] of [...inherited, ...folders.flatMap(fieldsIn)]) {
     const isPlain = masked(value) === value && (value.length < SHORTEST || PLAIN.test(value))
-    if ((isSecretName(name) || !isPlain) && !folders.some(folder => folder.includes(value))) hidden(name, value)
+    if ((!isSecretName(name) && isPlain) || folders.some(folder => folder.includes(value))) continue
+    hidden(name, value)
+    // A server may print the lines of a value one by one.
+    for (const line of value.split('\n').filter(({ length }) => length >= SHORTEST)) hidden(name, line)
   }
 }
 

@@ -37,6 +37,7 @@ test('values of .env files are secrets, without words, numbers, paths and plain 
     EIGHT: secret.EIGHT
   })
   write('.env.example', { EXAMPLE: 'example-value-1' })
+  writeFileSync(path.join(own, '.env.lines'), 'MULTI="planted line 6\nplanted line 7"\n')
   process.env.INHERITED_TOKEN = 'planted-inherited-5'
   findEnvironmentSecrets([{ cwd: own }, { cwd: own }, {}, { cwd: path.join(folder, 'none') }])
   delete process.env.INHERITED_TOKEN
@@ -45,6 +46,7 @@ test('values of .env files are secrets, without words, numbers, paths and plain 
   expect(
     masked(`${secret.STRIPE} ${secret.APP_SECRET} ${secret.EIGHT} planted-2 planted-3 planted-inherited-5`)
   ).toMatch(/^\$STRIPE \$APP_SECRET \$EIGHT \$PASSWORD \$SIG \$INHERITED_TOKEN$/)
+  expect(masked('a planted line 7, a planted line 6')).toMatch(/^a \$MULTI_\d, a \$MULTI_\d$/)
 
   /** @param {string} name @param {Record<string, string>} fields */
   function write(name, fields) {
