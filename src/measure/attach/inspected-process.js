@@ -38,8 +38,8 @@ export async function connectTo(address, target) {
       resolve()
     })
   })
-  const evaluated = await send('Runtime.evaluate', { expression: codeText(), includeCommandLineAPI: true })
-  const { objectId } = resultOf(evaluated)
+  const evaluated = send('Runtime.evaluate', { expression: codeText(), includeCommandLineAPI: true })
+  const { objectId } = await evaluated.then(resultOf).catch(leave)
   return { closed, isLost: () => isLost, send, call, close }
 
   async function close() {
@@ -51,7 +51,13 @@ export async function connectTo(address, target) {
   function fail(error) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
     const problem = /** @type {const} */ ({ code: 'no-inspector', problem: code ?? message })
-    throw new WorkshopError('ERR_ATTACH', { target, problem }, error)
+    return leave(new WorkshopError('ERR_ATTACH', { target, problem }, error))
+  }
+
+  /** Closes the connection, also one that is made late. @param {unknown} error @returns {never} */
+  function leave(error) {
+    connecting.then(made => made.close()).catch(() => {})
+    throw error
   }
 
   /** @param {string} method @param {object} [params] @returns {Promise<any>} */
