@@ -4,8 +4,6 @@ import http from 'node:http'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** @import { ChildProcess } from 'node:child_process' */
-
 /** Servers under a load of their own, which `attach` finds running. */
 
 /**
@@ -63,27 +61,35 @@ async function startServer(repeats, connections) {
     env: { ...process.env, REPEATS: String(repeats) },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc']
   })
-  const { port } = await messageOf(child)
+  const exited = once(child, 'exit')
+  const { port } = await message()
   const stopLoad = startLoad(port, connections)
   return { pid: Number(child.pid), usage, stop }
 
   function usage() {
     child.send('usage')
-    return messageOf(child)
+    return message()
   }
 
   async function stop() {
-    await stopLoad()
-    const exit = once(child, 'exit')
-    child.kill()
-    await exit
+    try {
+      await stopLoad()
+    } finally {
+      child.kill()
+      await exited
+    }
   }
-}
 
-/** @param {ChildProcess} child @returns {Promise<any>} */
-async function messageOf(child) {
-  const [message] = await once(child, 'message')
-  return message
+  /** Returns the next message of the server. @returns {Promise<any>} */
+  async function message() {
+    const [first] = await Promise.race([once(child, 'message'), exited.then(fail)])
+    return first
+  }
+
+  /** @param {unknown[]} exit @returns {never} */
+  function fail([code, signal]) {
+    throw new Error(`a server of the proof ended: code ${code}, signal ${signal}`)
+  }
 }
 
 /**
