@@ -40,18 +40,27 @@ export async function openInspector(pid) {
 
 /**
  * Returns the port of the inspector that a process opens now.
- * @param {number} pid @param {number[]} known ports that it had open before
+ * @param {number} pid @param {number[]} known ports that it had open before; they are asked only where no inspector opens soon
  * @throws {WorkshopError} ERR_ATTACHED
  */
 export async function newInspector(pid, known) {
+  const soon = await openedInspector(pid, known)
+  if (soon !== undefined) return soon
+  for (const port of known)
+    if (await isInspector(port)) throw refusal(pid, { code: 'open-elsewhere', port }, 'ERR_ATTACHED')
+  // A process that gets little CPU opens it late, and nothing else would close it.
+  const late = await openedInspector(pid, known)
+  if (late !== undefined) return late
+  throw refusal(pid, { code: 'no-answer', limitMs: 2 * OPEN_LIMIT_MS }, 'ERR_ATTACHED')
+}
+
+/** @param {number} pid @param {number[]} known @returns {Promise<number | undefined>} undefined where none opens in a time */
+async function openedInspector(pid, known) {
   const endMs = performance.now() + OPEN_LIMIT_MS
   while (performance.now() < endMs) {
     await delay(POLL_MS)
     for (const port of portsOf(pid).filter(each => !known.includes(each))) if (await isInspector(port)) return port
   }
-  for (const port of known)
-    if (await isInspector(port)) throw refusal(pid, { code: 'open-elsewhere', port }, 'ERR_ATTACHED')
-  throw refusal(pid, { code: 'no-answer', limitMs: OPEN_LIMIT_MS }, 'ERR_ATTACHED')
 }
 
 /** Returns why a process must not be signalled; null where it may. @param {number} pid @returns {AttachProblem | null} */

@@ -96,7 +96,9 @@ async function attach(target) {
 async function inspect({ name, pid, address }) {
   if (pid === undefined) return { inspected: await connectTo(/** @type {any} */ (address), name), closes: false }
   const { port, wasOpen } = await openInspector(pid)
-  const first = await connectTo({ host: '127.0.0.1', port }, name)
+  const usual = { host: '127.0.0.1', port }
+  // Nothing else closes what the signal has opened, and a server that gets little CPU may answer late.
+  const first = await connectTo(usual, name).catch(() => connectTo(usual, name))
   if (wasOpen) return { inspected: first, closes: false }
   const known = portsOf(pid)
   // Where anything fails from here on, the process closes it itself.
