@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, jest } from '@jest/globals'
 import { portsOf } from '../../src/system/ports.js'
 import { loadedServer } from '../helpers/loaded-server.js'
 import { onLinux as test } from '../helpers/on-linux.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
+import { until } from '../helpers/until.js'
 import { startWorkshop, workshop } from '../helpers/workshop.js'
 
 /** @import { Analysis } from '../../src/types.js' */
@@ -14,8 +15,13 @@ removeTemporaryFolders()
 
 /** @param {string} out @returns {Analysis[]} */
 function analysesIn(out) {
-  const runs = readdirSync(out).filter(name => name.endsWith('-attach-cdp') || /-attach-cdp-\d+$/.test(name))
-  return runs.sort().map(name => JSON.parse(readFileSync(path.join(out, name, 'analysis.json'), 'utf8')))
+  return runsIn(out).map(root => JSON.parse(readFileSync(path.join(root, 'analysis.json'), 'utf8')))
+}
+
+/** @param {string} out */
+function runsIn(out) {
+  const runs = readdirSync(out).filter(name => /-attach-cdp(-\d+)?$/.test(name))
+  return runs.sort().map(name => path.join(out, name))
 }
 
 /** @param {string[]} args @param {string} out */
@@ -95,6 +101,25 @@ describe('two servers', () => {
     expect(stdout).not.toMatch(/slower|faster|no difference|cannot tell/i)
     const [against] = analysesIn(out).flatMap(({ profile }) => profile?.attached?.against ?? [])
     expect(against).toMatchObject({ over: 'windows', isAtOnce: true, isLarger: true })
+  })
+
+  test('a profile of the second that cannot be read is no fault of the first', async () => {
+    const [one, other] = [await loadedServer(), await loadedServer()]
+    const out = temporaryFolder()
+    const args = ['attach', String(one.pid), '--candidate', String(other.pid), '--seconds', '4', '--out', out]
+    const { ended } = startWorkshop(args)
+    await until(() => existsSync(profileOfSecond()), 'the profile of the second is saved')
+    writeFileSync(profileOfSecond(), '{')
+    expect(await ended).toMatchObject({ code: 3, stderr: expect.stringMatching(/profile/) })
+    const saved = runsIn(out).map(root => JSON.parse(readFileSync(path.join(root, 'run.json'), 'utf8')))
+    expect(saved).toMatchObject([
+      { status: 'complete', problem: null },
+      { status: 'failed', problem: { code: expect.any(String) } }
+    ])
+
+    function profileOfSecond() {
+      return path.join(runsIn(out)[1] ?? '', 'launches/02-profiled', `process-${other.pid}.cpuprofile`)
+    }
   })
 
   test('an earlier run is compared with', async () => {

@@ -48,6 +48,8 @@ const FEWEST_WINDOWS = 2
  */
 export async function attachServers({ targets, candidates, against, notify, seconds, ...others }) {
   const earlier = against === undefined ? undefined : earlierRun(against)
+  /** @type {Promise<void> | undefined} of all servers */
+  let windows
   return withAttached([...targets, ...candidates], others.signal, async function measureAttached(processes) {
     notify(processes)
     const servers = [processes.slice(0, targets.length), processes.slice(targets.length)]
@@ -62,8 +64,8 @@ export async function attachServers({ targets, candidates, against, notify, seco
     const { length } = processes
     const experiment = experimentOf(processes)
     const [{ name: variant }] = experiment.variants
-    /** @type {Measured[]} */
-    let inner = []
+    /** @type {Promise<Measured[]>} */
+    let inner = Promise.resolve([])
     const measured = await measureAndSave({
       ...others,
       experiment,
@@ -73,14 +75,16 @@ export async function attachServers({ targets, candidates, against, notify, seco
       play,
       notify() {}
     })
-    return [measured, ...inner]
+    return [measured, ...(await inner)]
 
     /** @param {Side['setup']} setup */
     async function play(setup) {
       const sides = [...begun, { processes, setup }]
-      if (next.length === 0) await measureWindows(sides)
-      else inner = await measureServers(next, sides)
-      for (const { problem } of inner) if (problem) throw problem
+      if (next.length === 0) windows = measureWindows(sides)
+      else inner = measureServers(next, sides)
+      // What fails there after the windows is a fault of that run alone.
+      await inner.catch(error => windows ?? Promise.reject(error))
+      await windows
       const [before] = begun.map(({ setup: { run } }) => attachedTo(run.read(), { run: run.name, isAtOnce: true }))
       const attached = before ?? earlier
       if (attached) await setup.run.update({ attachedTo: attached })
