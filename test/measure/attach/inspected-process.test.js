@@ -18,11 +18,13 @@ afterEach(() => {
 })
 
 onLinux('an inspector that was moved is closed where nobody counts', async () => {
-  const { pid, port } = await loadedServer({ isIdle: true })
+  const { pid, port, output } = await loadedServer({ isIdle: true })
   const opened = await openInspector(pid)
   const inspected = await connectTo({ host: '127.0.0.1', port: opened.port }, String(pid))
   await inspected.call('moveInspector', { limitMs: 500 })
   await inspected.closed
+  // Between the two it has none, too.
+  await until(() => output.stderr.split('Debugger listening').length === 3, 'it was opened again')
   await until(() => portsOf(pid).length === 1, 'the inspector is closed')
   expect(portsOf(pid)).toEqual([port])
 })
