@@ -154,7 +154,7 @@ function hookCosts(windows) {
 /**
  * Books every moment of a request: to its code while that runs, else to the wait that ends last of those that are under way, without those
  * of callers, which wait for a function that waits itself; else to the event loop, where a wait is over and its code does not run yet.
- * @param {RecordedRequest} request @param {StackPlace[][]} stacks
+ * @param {RecordedRequest} request @param {RecordedPlace[][]} stacks
  * @param {(booking: Booking, micros: number, moment: Moment) => void} add
  */
 export function bookRequest({ durationMicros, runs, events }, stacks, add) {
@@ -217,7 +217,7 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
 /**
  * Returns the wait that ends last, without those of functions that call one that waits too, or whose code goes on next. Of several it is the
  * last `await`; without any, the one that began first: what was chained to it ends with it.
- * @param {Wait[]} waits @param {Wait[]} ready @param {StackPlace[][]} stacks @returns {PlacedWait | null}
+ * @param {Wait[]} waits @param {Wait[]} ready @param {RecordedPlace[][]} stacks @returns {PlacedWait | null}
  */
 function lastOf(waits, ready, stacks) {
   const awaits = waits.filter(({ type }) => type === 'AWAIT').flatMap(({ stack }) => stacks[stack]?.[0] ?? [])
@@ -239,16 +239,21 @@ function lastOf(waits, ready, stacks) {
 /**
  * Returns how far above a wait the `await` for it is: a function without an `await`, which begins something and returns its promise, waits at
  * the line that awaits this; 0 where the innermost function that awaits something awaits something else.
- * @param {StackPlace[]} stack @param {StackPlace[]} awaits under way
+ * @param {RecordedPlace[]} stack @param {RecordedPlace[]} awaits under way
  */
 function awaitedDepth(stack, awaits) {
-  const depth = stack.findIndex(place => awaits.some(({ name, file }) => name === place.name && file === place.file))
+  const depth = stack.findIndex(place => awaits.some(each => functionOf(each) === functionOf(place)))
   return awaits.some(each => textOf(each) === textOf(stack[depth])) ? Math.max(0, depth) : 0
 }
 
-/** An `await` has another column than the call that it waits for. @param {StackPlace | undefined} place */
+/** An `await` has another column than the call that it waits for. @param {RecordedPlace | undefined} place */
 function textOf(place) {
-  return place ? `${place.name} ${place.file} ${place.line}` : ''
+  return place ? `${functionOf(place)} ${place.line}` : ''
+}
+
+/** Functions without a name differ by where they begin. @param {RecordedPlace} place */
+function functionOf({ name, file, startLine, startColumn }) {
+  return `${name} ${file} ${startLine} ${startColumn}`
 }
 
 /** @param {unknown} content @returns {RecordedWaits} */

@@ -82,6 +82,16 @@ test('what a function without an await begins is waited for at the line that awa
   expect(booked({ events: elsewhere }, own)).toEqual({ 'ask:4, timer': 40, unattributed: 60 })
 })
 
+test('a function without a name that begins something waits at the await of another one without a name', () => {
+  const handler = { ...place('', 20), startLine: 18, startColumn: 5 }
+  const executor = { ...place('', 21), startLine: 20, startColumn: 21 }
+  const events = /** @type {RecordedRequest['events']} */ ([
+    ['Timeout', 0, 0, 80, 80],
+    ['AWAIT', 1, 0, 80, 80]
+  ])
+  expect(booked({ events }, [[executor, handler], [handler]])).toEqual({ ':20, timer': 80, unattributed: 20 })
+})
+
 test('before a first byte its connection is opened', () => {
   const events = /** @type {RecordedRequest['events']} */ ([
     ['HTTPCLIENTREQUEST', 0, 0, 90, 90],
