@@ -15,6 +15,8 @@ const NOWHERE = { file: '', line: 0 }
 export function waitSums(stacks) {
   /** By kind and place. @type {Map<string, WaitPart & { durations: number[] }>} */
   const parts = new Map()
+  /** Parts of what an `await` above waits for, whose line has the latency. @type {Set<WaitPart>} */
+  const awaited = new Set()
   /** @type {Map<string, Place>} */
   const places = new Map()
   const placesOf = stacks.map(stack =>
@@ -44,6 +46,7 @@ export function waitSums(stacks) {
         partOf('waiting', each).concurrentMicros += others * micros
       }
       if (!isWait) return add(booking.place, last)
+      if (booked[0] && place !== booked[0]) awaited.add(partOf('waiting', booked[0]))
       last = place
       add('waiting', place, booking.resource)
 
@@ -87,7 +90,8 @@ export function waitSums(stacks) {
 
   /** @returns {WaitPart[]} */
   function result() {
-    return [...parts.values()].map(({ durations, ...part }) => ({
+    const shown = [...parts.values()].filter(part => part.micros + part.concurrentMicros > 0 || !awaited.has(part))
+    return shown.map(({ durations, ...part }) => ({
       ...part,
       p50Micros: quantile(durations, 0.5),
       p99Micros: quantile(durations, 0.99)
