@@ -91,11 +91,13 @@ function isLike({ frame }) {
 }
 
 /**
- * Returns whether two functions begin at the same place of their file. V8's column is that of the parameters, after the name.
+ * Returns whether two functions begin at the same place of their file. The column of a sample is that of the parameters, after the name;
+ * that of a wait is where `function` or `async` is, before the name.
  * @type {(old: FunctionSummary, renewed: FunctionSummary) => boolean}
  */
 function isSameLine({ frame: old }, { frame: renewed }) {
-  return old.line !== null && old.line === renewed.line && beginsAt(old) === beginsAt(renewed)
+  if (old.line === null || old.line !== renewed.line) return false
+  return old.column === renewed.column || beginsAt(old) === beginsAt(renewed)
 }
 
 /** @param {FunctionSummary['frame']} frame */

@@ -53,6 +53,11 @@ describe('the same function', () => {
     expect(matched(old, { ...server, ...elsewhere, [`${handle} > app:other > app:sum:20:13`]: 60 })).toEqual([])
   })
 
+  test('after a rename, in its place where the column is that of its beginning, as a hook records it', () => {
+    const old = { ...server, [`${handle} > app:query:20:1`]: 60 }
+    expect(matched(old, { ...server, [`${handle} > app:select:20:1`]: 60 })).toEqual(['select replaces query'])
+  })
+
   test('in another line of its file', () => {
     expect(
       matched({ ...server, [`${handle} > app:sum:20:1`]: 60 }, { ...server, [`${handle} > app:sum:90:1`]: 60 })
