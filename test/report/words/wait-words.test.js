@@ -40,7 +40,11 @@ test('what keeps the event loop busy is named by CPU', () => {
   ])
   const cpu = { unit: 'micros', candidate: 'new', total, rows: [row(18e3, '')] }
   expect(waitsInWords('new', { ...waiting, blames: [...waiting.blames, cpu], folder: '/app' })).toEqual([
-    'Other code keeps the event loop busy: a request queues for it +20.0 ms ± 0.5. CPU grows most in answer (server.js:10), +18.0 ms ± 0.5.'
+    'Other code keeps the event loop busy: a request queues for it +20.0 ms ± 0.5. Of functions of the app and packages, CPU grows most in answer (server.js:10), +18.0 ms ± 0.5.'
+  ])
+  const garbage = { ...cpu, rows: [{ ...row(18e3, ''), group: 'gc', owner: null }] }
+  expect(waitsInWords('new', { ...waiting, blames: [...waiting.blames, garbage], folder: '/app' })).toEqual([
+    'Other code keeps the event loop busy: a request queues for it +20.0 ms ± 0.5. No function of the app or a package costs more CPU for certain.'
   ])
 })
 
