@@ -18,8 +18,10 @@ export const evidenceWords = {
 /** What a row's name starts with. @type {Record<BlameGroup, string>} */
 const groupWords = { app: '', package: '', core: 'node:', native: 'native:', gc: '', 'other-threads': '' }
 
+/** As read-waits.js names what other code keeps busy. */
+export const EVENT_LOOP = 'event loop'
 /** Where a request spends time that is no wait: read-waits.js. */
-const timePlaces = new Set(['running', 'event loop', 'unattributed'])
+const timePlaces = new Set(['running', EVENT_LOOP, 'unattributed'])
 
 /** @type {Record<OtherThreadsName | 'rest', string>} */
 const threadWords = {

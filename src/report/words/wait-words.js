@@ -1,5 +1,5 @@
 import { differenceText } from '../sections/blame-sections.js'
-import { callInWords } from './blame-words.js'
+import { callInWords, EVENT_LOOP } from './blame-words.js'
 import { placeInWords, shown } from './text.js'
 
 /** @import { Blame, BlameGroup, CardPlace } from '../../blame/types.js' */
@@ -10,8 +10,6 @@ const hasLine = new Set(['app', 'package'])
 /** Two launches of equal code can agree on a difference that nobody would notice: smaller ones stay in the table. */
 const NOTABLE_SHARE = 0.05
 const LEAST_QUEUED_MICROS = 1000
-/** As read-waits.js names it. */
-const EVENT_LOOP = 'event loop'
 
 /** What the prices of waiting lines are of. */
 export const waitingWords = 'latency of the requests that were followed'
