@@ -21,6 +21,10 @@ const AFTER_LAUNCH_MS = {
   'clinic-bubble': 8000
 }
 const AFTER_ANY_LAUNCH_MS = 300
+/** So many requests distinguish a wait that most of them have from chance, though at most half of them are followed. */
+const FOLLOWED_REQUESTS = 200
+/** A slice lasts at most so many times as long as planned, where a server takes few requests per second. */
+const MOST_TIMES_LONGER = 8
 
 /** Returns how long a round will take. @param {Round} round @param {Design} design @returns {number} milliseconds */
 export function estimateRoundMs(round, design) {
@@ -31,6 +35,11 @@ export function estimateRoundMs(round, design) {
   )
   const kept = round.blocks.flatMap(({ measuresKept, launches }) => (measuresKept ? launches : [])).length
   return round.blocks.length * (LAUNCH_MS + warmUpMs(round, design)) + kept * KEPT_MS + loadMs
+}
+
+/** Returns how long a slice lasts in which enough requests are followed. @type {(leastMs: number, ratePerSecond: number) => number} */
+export function lastingMs(leastMs, ratePerSecond) {
+  return Math.min(Math.max(leastMs, (FOLLOWED_REQUESTS * 1e3) / ratePerSecond), MOST_TIMES_LONGER * leastMs)
 }
 
 /**

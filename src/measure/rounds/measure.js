@@ -102,7 +102,8 @@ async function playRounds(session) {
       isPreciseEnough,
       profiledRounds: isPreciseEnough ? precision.profiledRounds() : undefined,
       isServerLimit,
-      idleRequests
+      idleRequests,
+      followedRate: () => session.paceOf().followedRate()
     })
     if (verdictRounds > 0 && !isVerdictOver && round?.stage !== 'verdict') {
       if (isPreciseEnough && session.design.endsWhenClear) await session.run.update({ clearAfter: verdictRounds })

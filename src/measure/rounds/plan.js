@@ -3,7 +3,7 @@ import { sum } from '../../stats/means.js'
 import { seededRandom, shuffled } from '../../stats/seeded-random.js'
 import { isCold } from '../../verdict/checks/verdict-checks.js'
 import { FEWEST_CPU_ROUNDS } from '../../verdict/decide/classify-change.js'
-import { estimateCollectMs, estimateRoundMs } from './estimate-duration.js'
+import { estimateCollectMs, estimateRoundMs, lastingMs } from './estimate-duration.js'
 
 /** @import { Experiment } from '../../experiments/types.js' */
 /** @import { Load } from '../../load/types.js' */
@@ -20,6 +20,7 @@ import { estimateCollectMs, estimateRoundMs } from './estimate-duration.js'
  * @property {boolean} [isVerdictOver] whether a detail round has begun
  * @property {boolean} [isServerLimit] whether the deciding load keeps every server busy; assumed until it was measured
  * @property {string[]} [idleRequests] those of several requests that alone leave a server idle
+ * @property {() => number} [followedRate] returns how many requests/s a hook follows; at few of them a slice lasts longer
  */
 
 /** Where the time of a run is limited, its verdict leaves the rest to size and blame, once it has rounds enough to decide. */
@@ -51,14 +52,17 @@ export function nextRound(design, variants, known) {
   const place = index - verdictRounds
   const addedRounds = design.profilers.map(({ ofVariants, rounds = 0 }) => (ofVariants ? rounds : 0))
   if (place >= design.detailRounds + Math.max(0, ...addedRounds)) return null
-  const detail = {
-    index,
-    stage: /** @type {const} */ ('detail'),
-    blocks: detailBlocks(design, variants, { ...known, index, place })
-  }
   // On a slow machine, a verdict may leave too little of the time: blame without an interval names no line.
-  const isNeeded = place < Math.min(FEWEST_LAUNCHES, design.detailRounds)
-  return isNeeded || fits(detail, design, known) ? detail : null
+  const needed = Math.min(FEWEST_LAUNCHES, design.detailRounds) - place
+  const detail = detailRound({ ...known, index, place })
+  if (fits(detail, design, known, Math.max(1, needed))) return detail
+  const shorter = detailRound({ ...known, index, place, followedRate: undefined })
+  return needed > 0 || fits(shorter, design, known) ? shorter : null
+
+  /** @param {Parameters<typeof detailBlocks>[2]} at */
+  function detailRound(at) {
+    return { index, stage: /** @type {const} */ ('detail'), blocks: detailBlocks(design, variants, at) }
+  }
 }
 
 /**
@@ -120,11 +124,13 @@ function fewestRounds({ blocks: [block] }) {
 }
 
 /**
- * Returns whether a round ends within the limit of time; the first round always does.
- * @type {(round: Round, design: Design, known: Known) => boolean}
+ * Returns whether a round, or so many like it, end within the limit of time; the first round always does.
+ * @type {(round: Round, design: Design, known: Known, times?: number) => boolean}
  */
-function fits(round, design, { elapsedMs = 0 }) {
-  return design.maxMs === null || round.index === 0 || elapsedMs + estimateRoundMs(round, design) <= design.maxMs
+function fits(round, design, { elapsedMs = 0 }, times = 1) {
+  return (
+    design.maxMs === null || round.index === 0 || elapsedMs + times * estimateRoundMs(round, design) <= design.maxMs
+  )
 }
 
 /** @param {number} index */
@@ -203,7 +209,8 @@ function ofEachRequest(design, round, slicesOf) {
 }
 
 /** @type {(design: Design, variants: string[], at: Known & { index: number, place: number }) => Block[]} */
-function detailBlocks(design, variants, { index, place, profiledRounds = design.detailRounds }) {
+function detailBlocks(design, variants, { profiledRounds = design.detailRounds, ...at }) {
+  const { place } = at
   const order = roundOrder(design.seed + 1, variants, place)
   const { profiledVariants = variants } = design
   const inUse = design.profilers.filter(({ ofVariants, rounds = profiledRounds }) =>
@@ -214,23 +221,28 @@ function detailBlocks(design, variants, { index, place, profiledRounds = design.
     const { ofVariants = profiledVariants } = profiler
     const observed = order.filter(variant => ofVariants.includes(variant))
     return (profiler.isAlone ? observed.map(variant => [variant]) : [observed]).map(up =>
-      profiledBlock(design, profiler, up, { index, place })
+      profiledBlock(design, profiler, up, at)
     )
   })
 }
 
 /**
  * Returns a block that loads its launches in turn: first for blame, then by the loads of the experiment.
- * @type {(design: Design, profiler: ProfilerPlan, order: string[], at: { index: number, place: number }) => Block}
+ * @type {(design: Design, profiler: ProfilerPlan, order: string[], at: Known & { index: number, place: number }) => Block}
  */
-function profiledBlock(design, { name, playsLoads, isPaced = false }, order, { index, place }) {
+function profiledBlock(
+  design,
+  { name, playsLoads, isPaced = false },
+  order,
+  { index, place, followedRate = () => Infinity }
+) {
   const launches = order.map(variant => planLaunch(variant, index, name))
   const ids = launches.map(launch => launch.id)
   const loads = playsLoads && place < design.loadRounds.profiled ? design.loads : []
   const closed = loads.filter(({ mode }) => mode !== 'open')
   const slices = [
     ...planSlices(design, isPaced ? equalRate : design.detailLoad, ids, design.slices.detail).map(slice =>
-      isPaced ? { ...slice, isFollowed: true } : slice
+      isPaced ? { ...slice, isFollowed: true, durationMs: lastingMs(slice.durationMs, followedRate()) } : slice
     ),
     ...otherLoads(design, ids, closed)
   ]

@@ -16,10 +16,6 @@ import { watchOtherProcesses } from './other-processes.js'
 
 /** taskset fails when a thread ends while it works. */
 const PINNING_TRIES = 3
-/** Of these at most half are followed: as many as tell a wait that most of them have from chance. */
-const FOLLOWED_REQUESTS = 200
-/** Than asked, where a server takes few requests per second. */
-const MOST_TIMES_LONGER = 8
 
 /**
  * Plays the slices of a block in their order, and saves each the moment it ends.
@@ -196,18 +192,13 @@ export function notMeasurable(experiment, loaded, { place, request, path }) {
  * @param {{ load: Load, durationMs: number, index: number, place: number, requests?: number, isFollowed?: boolean, request?: string }} slice
  *   `requests`: how many a closed loop sends, in that time at most
  */
-export function playLoad(
-  session,
-  launch,
-  { load, durationMs: asked, isFollowed, index, place, requests, request: name }
-) {
+export function playLoad(session, launch, { load, durationMs, isFollowed, index, place, requests, request: name }) {
   const { experiment, design, generators, signal } = session
   const slice = launch.planned.round * 1000 + index
   const sent = sentRequests(experiment, launch, { name, seed: design.seed, slice })
   // Requests arrive at the same moments for all variants, so that chance does not make them differ.
   const seed = design.seed + slice
   const pace = load.mode === 'open' ? { ratePerSecond: rateOf(load.capacityShare), seed } : undefined
-  const durationMs = isFollowed && pace ? lastingMs(asked, pace.ratePerSecond) : asked
   const request = { ...load, ...sent, durationMs, requests, ...(pace && { pace }) }
   return launch.whileAlive(generators.at(load.generator, place).play(request, { signal }))
 
@@ -216,11 +207,6 @@ export function playLoad(
     const found = session.paceOf(name)
     return isFollowed ? found.followedRate() : found.rateAt(capacityShare)
   }
-}
-
-/** Returns how long a slice lasts in which enough requests are followed. @type {(leastMs: number, ratePerSecond: number) => number} */
-export function lastingMs(leastMs, ratePerSecond) {
-  return Math.min(Math.max(leastMs, (FOLLOWED_REQUESTS * 1e3) / ratePerSecond), MOST_TIMES_LONGER * leastMs)
 }
 
 /**

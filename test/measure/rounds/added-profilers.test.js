@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals'
 import { infoLog } from '../../../src/experiments/info.js'
 import { withAllocations, withWaits } from '../../../src/measure/rounds/added-profilers.js'
 import { makeDesign } from '../../../src/measure/rounds/design.js'
-import { fixedPlan } from '../../../src/measure/rounds/plan.js'
+import { estimateRoundMs } from '../../../src/measure/rounds/estimate-duration.js'
+import { fixedPlan, nextRound } from '../../../src/measure/rounds/plan.js'
 import { presetOf } from '../../../src/measure/rounds/presets.js'
 import { makeSlice } from '../../helpers/make-run.js'
 
@@ -98,6 +99,22 @@ test('servers that leave half a core idle get launches that follow requests, at 
     Array(usual.detailRounds).fill(names)
   )
   for (const { load } of followed.flatMap(({ slices }) => slices)) expect(load).toMatchObject({ mode: 'open' })
+})
+
+test('followed slices of slow servers last longer in the plan too, where the time of the run holds the rounds that are needed', () => {
+  const planned = design(['waits'])
+  const [usualMs = 0, slowMs = 0] = [undefined, () => 10].map(followedRate => roundMs(planned, { followedRate }))
+  expect(slowMs).toBe(usualMs + 2 * 7 * planned.openMs)
+  const within = { ...planned, maxMs: 2 * slowMs }
+  expect(roundMs(within, { followedRate: () => 10 })).toBe(slowMs)
+  expect(roundMs(within, { followedRate: () => 10, elapsedMs: 1 })).toBe(usualMs)
+  expect(roundMs(within, { followedRate: () => 1000, elapsedMs: 1 })).toBe(usualMs)
+
+  /** @param {Design} own @param {{ followedRate?: () => number, elapsedMs?: number }} known */
+  function roundMs(own, known) {
+    const round = nextRound(own, names, { rounds: 9, verdictRounds: 9, isVerdictOver: true, ...known })
+    return round ? estimateRoundMs(round, own) : 0
+  }
 })
 
 test.each([

@@ -5,6 +5,7 @@ import { helpOf } from '../../../src/cli/options/commands.js'
 import { experiments } from '../../../src/cli/options/experiments.js'
 import { parseCommandLine } from '../../../src/cli/options/read-arguments.js'
 import { designOf } from '../../../src/compare/ask/design-of.js'
+import { lastingMs } from '../../../src/measure/rounds/estimate-duration.js'
 import { estimateRunMs } from '../../../src/measure/rounds/plan.js'
 
 /** @import { Experiment } from '../../../src/experiments/types.js' */
@@ -42,6 +43,12 @@ function secondsOf(args) {
   const { experiment, design } = plannedBy(args)
   return estimateRunMs(experiment, design) / 1e3
 }
+
+test('a slice at a low rate lasts until enough requests are due, and at most eight times as long', () => {
+  expect(lastingMs(1000, 500)).toBe(1000)
+  expect(lastingMs(1000, 100)).toBe(2000)
+  expect(lastingMs(1000, 10)).toBe(8000)
+})
 
 test('the help of --rounds has the numbers of the designs', () => {
   const roundsOf = (/** @type {string} */ name) => {
