@@ -52,7 +52,9 @@ function busyInWords(blame, cpu, folder) {
     return [
       `${by}: ${long}. Of functions of the app and packages, CPU grows most in ${shown(row.owner?.name ?? '')} (${shown(place)}), ${differenceText(row.cost, cpu)}.`
     ]
-  return [`${by}: ${long}. ${cpu ? 'No function of the app or a package costs more CPU for certain' : 'Its lines: --profiler prof,cdp,waits'}.`]
+  return [
+    `${by}: ${long}. ${cpu ? 'No function of the app or a package costs more CPU for certain' : 'Its lines: --profiler prof,cdp,waits'}.`
+  ]
 }
 
 /**
