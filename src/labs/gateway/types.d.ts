@@ -50,7 +50,7 @@ export interface GatewayStage {
 
 /**
  * `half`, `goal` and `peak` are those of the paper; `start` and `warm-up` count in no figure of a comparison; `surge` is the peak of 50%,
- * `again` the goal after it; `waits` has a hook that follows requests; `below`, `claim` and `above` are rates around the one that the paper gives for half a core.
+ * `again` the goal after it; `waits`, the second of its load, has a hook that follows requests; `below`, `claim` and `above` are rates around the one that the paper gives for half a core.
  */
 export type GatewayStageName =
   | ('half' | 'ramp' | 'goal' | 'peak' | 'start' | 'before' | 'after' | 'warm-up')
@@ -250,7 +250,7 @@ export interface GatewayCell {
   contract: 'met' | 'missed' | 'not measured'
   /** In the stage of the highest rate. */
   limit: Limit
-  /** What a hook shows in the first repeat: the limit, by the same rules, and where a request waits longest. */
+  /** What a hook alone shows in the first repeat: the limit, by the same rules, and where a request waits longest. */
   waits?: { limit: Limit; file: string; line: number; resource: string; ms: number }
   recoveryMs: number
   /** CPU of the process that sent the requests; null where it was not measured. */

@@ -56,8 +56,8 @@ export function playGateway(variant, upstream, stages, logPath) {
     }
     const onStarted = () => {
       samples = startGatewaySamples(launch)
+      if (isFollowed) delay(stages[0]?.durationMs, undefined, { ref: false }).then(launch.startProfiling).catch(ignore)
     }
-    await launch.startProfiling()
     const [pid] = launch.pids()
     const limit = variant.cpuShare === null || pid === undefined ? null : limitCpu(pid, variant.cpuShare)
     const played = await launch
