@@ -3,10 +3,7 @@ import { idleMsOf, stageFigures } from './stage-figures.js'
 
 /** @import { GatewayCell, GatewayGoals, GatewayLab, GatewayLoad, GatewayPoint, GatewayRecord, GatewayStageFigures, GatewayStageName, GatewayVariant, GoalCode, GoalResult, Limit, LimitCode, MeasuredStage } from '../types.js' */
 
-/**
- * Responses/s count as those of the goal from this share of it on: an open loop of n seconds has one response more or less at
- * each end.
- */
+/** Responses/s count as those of the goal from this share of it on: an open loop has one response more or less at each end. */
 const RATE_TOLERANCE = 0.99
 
 /** Up to this share above the time of an idle upstream nothing is called a limit. */
@@ -67,8 +64,7 @@ function cellOf(lab, variant, load, records) {
     goals,
     contract: goals.length === 0 ? 'not measured' : contractOf(goals),
     limit: busiest ? limitOf(busiest, idleMs, isPoolFull) : NOT_KNOWN,
-    ...(busiest &&
-      first.waits && { waits: waitsOf(first.waits, stage => limitOf({ ...busiest, ...stage }, idleMs, isPoolFull)) }),
+    ...(busiest && first.waits && { waits: waitsOf(first.waits, busiest, idleMs) }),
     recoveryMs,
     generatorCores: medianOf(records.map(generatorCoresOf)),
     memoryBytes,
@@ -80,15 +76,18 @@ function cellOf(lab, variant, load, records) {
 }
 
 /**
- * Returns the limit that a hook shows: a queue is the wait for a connection, and what else a request waits for is the time of its calls.
- * @param {NonNullable<GatewayRecord['waits']>} waits @param {(figures: Partial<MeasuredStage>) => Limit} limitBy @returns {GatewayCell['waits']}
+ * Returns the limit that a hook shows: a queue is the wait for a connection, other waits are time of the calls; CPU is a blocked event loop.
+ * @type {(waits: NonNullable<GatewayRecord['waits']>, stage: MeasuredStage, idleMs: number) => GatewayCell['waits']}
  */
-function waitsOf({ requests, parts }, limitBy) {
+function waitsOf({ requests, parts }, stage, idleMs) {
   const booked = parts.filter(({ kind }) => kind !== 'concurrent')
   const waiting = booked.filter(({ kind }) => kind === 'waiting').sort((a, b) => b.micros - a.micros)
   const poolWaitMs = msOf(waiting.map(({ resources: { queue = 0 } }) => queue))
   const upstreamMs = msOf(waiting.map(({ micros }) => micros)) - poolWaitMs
-  const limit = limitBy({ meanMs: msOf(booked.map(({ micros }) => micros)), poolWaitMs, upstreamMs })
+  const meanMs = msOf(booked.map(({ micros }) => micros))
+  const loopMs = msOf(booked.map(({ kind, micros }) => (kind === 'running' || kind === 'event loop' ? micros : 0)))
+  const figures = { meanMs, poolWaitMs, upstreamMs, eventLoopUtilization: loopMs / meanMs }
+  const limit = limitOf({ ...stage, ...figures, mainThreadCores: null, failedRatio: 0 }, idleMs, poolWaitMs > 0)
   const { file = '', line = 0, micros = 0, resources = {} } = waiting.find(({ file }) => file !== '') ?? {}
   const [resource = ''] = Object.entries(resources).sort(([, a], [, b]) => b - a)[0] ?? []
   return { limit, file: file.slice(file.lastIndexOf('/') + 1), line, resource, ms: msOf([micros]) }

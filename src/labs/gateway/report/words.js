@@ -98,7 +98,8 @@ export function contractsInWords({ cells }) {
 export function followedInWords({ cells }) {
   return cells.flatMap(({ variant, limit, waits }) => {
     if (!waits) return []
-    const place = `waits longest at ${waits.file}:${waits.line}, ${formatMs(waits.ms)} (${waits.resource})`
+    const { file, line, ms, resource } = waits
+    const place = file ? `waits longest at ${file}:${line}, ${formatMs(ms)} (${resource})` : 'waits at no line'
     const limits = `limit by counters: ${limitNames[limit.code]}; at the lines: ${limitNames[waits.limit.code]}`
     const parts = limitParts.map(
       ([key, words]) => `${words} ${orNothing(limit[key], formatMs)}, ${orNothing(waits.limit[key], formatMs)}`

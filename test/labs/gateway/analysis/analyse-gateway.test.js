@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
 import { analyseGateway } from '../../../../src/labs/gateway/analysis/analyse-gateway.js'
+import { followedInWords } from '../../../../src/labs/gateway/report/words.js'
 import { makeGatewayLab } from '../../../helpers/make-gateway-lab.js'
 
 /** @import { PlayedStages } from '../../../../src/labs/skeleton/stages/types.js' */
 /** @import { ConclusionRow } from '../../../../src/labs/skeleton/types.js' */
-/** @import { GatewayCell, SavedGatewayLab } from '../../../../src/labs/gateway/types.js' */
+/** @import { GatewayCell, GatewaySample, SavedGatewayLab } from '../../../../src/labs/gateway/types.js' */
 
 const { lab } = analyseGateway(makeGatewayLab())
 
-test('a limit at the lines that wait is named by the rules of that from counters', () => {
-  const saved = makeGatewayLab()
+test('a limit at the lines that wait is named by the rules of that from counters, without their figures', () => {
   const wait = {
     kind: 'waiting',
     file: '/app/client.js',
@@ -19,15 +19,33 @@ test('a limit at the lines that wait is named by the rules of that from counters
     resources: { queue: 700e3, 'first byte': 200e3 }
   }
   const parts = /** @type {any[]} */ ([wait, { kind: 'running', file: '', line: 0, micros: 10e3, resources: {} }])
+  const cell = followedCell('pool 10', parts)
+  expect(cell.waits?.limit).toEqual({ code: 'pool', excessMs: 710, poolMs: 700, upstreamMs: 0, ownMs: 10 })
+  expect(cell.waits).toMatchObject({ file: 'client.js', line: 75, resource: 'queue', ms: 900 })
+  const busy = followedCell('pool 10', parts, { cpuMainThreadMicros: 500_000, eventLoopUtilization: 1 })
+  expect([busy.limit.code, busy.waits?.limit.code]).toEqual(['cpu', 'pool'])
+  const queued = { ...parts[1], kind: 'event loop', micros: 900e3 }
+  const call = { ...wait, micros: 200e3, resources: { 'first byte': 200e3 } }
+  expect(followedCell('pool 10', [call, queued]).waits?.limit.code).toBe('event-loop')
+})
+
+test('where no line waits, none is named', () => {
+  const part = /** @type {any} */ ({ kind: 'waiting', file: '', line: 0, micros: 200e3, resources: { connect: 200e3 } })
+  const [text] = followedInWords(/** @type {any} */ ({ cells: [followedCell('pool 10', [part])] }))
+  expect(text).toMatch(/^pool 10 waits at no line\. Its limit by counters: /)
+})
+
+/** @param {string} name @param {any[]} parts @param {Partial<GatewaySample>} [figures] of the counters */
+function followedCell(name, parts, figures) {
+  const saved = makeGatewayLab()
   const cells = saved.cells.map(cell => ({
     ...cell,
     stages: [{ name: /** @type {const} */ ('waits'), ratePerSecond: 400, durationMs: 1000 }],
+    samples: cell.samples.map(sample => ({ ...sample, ...figures })),
     waits: { requests: 1, parts }
   }))
-  const cell = cellOf(analyseGateway({ ...saved, cells }).lab.cells, 'pool 10')
-  expect(cell.waits?.limit).toEqual({ code: 'pool', excessMs: 710, poolMs: 700, upstreamMs: 0, ownMs: 10 })
-  expect(cell.waits).toMatchObject({ file: 'client.js', line: 75, resource: 'queue', ms: 900 })
-})
+  return cellOf(analyseGateway({ ...saved, cells }).lab.cells, name)
+}
 
 describe('a pool with enough connections', () => {
   const cell = cellOf(lab.cells, 'pool 168')
