@@ -63,13 +63,19 @@ export class ForeignStacks {
     const { frames, nodes } = this.#tree
     if (!isAmount(this.#idle + weightOf({ nodes }))) throw wrongValue('the sum of its weights', 'amount')
     const lines = linesOf({ self: this.#self.toColumns(), calls: this.#calls.toColumns() })
-    return { unit, counts, label, frames, nodes, idle: this.#idle, samples: null, ...lines }
+    return { unit, counts, label, frames: withOwner(frames), nodes, idle: this.#idle, samples: null, ...lines }
   }
 
   /** @param {Call} call */
   #nameOf({ frame }) {
     return this.#tree.frames[frame]?.name
   }
+}
+
+/** Returns frames: where none has a file, all names are functions of the app. @param {Frame[]} frames @returns {Frame[]} */
+function withOwner(frames) {
+  if (frames.some(({ file }) => file !== '')) return frames
+  return frames.map(frame => (frame.kind === 'native' ? { ...frame, kind: 'javascript' } : frame))
 }
 
 /** Returns a line or a column as a profile has it. @param {unknown} value */

@@ -8,6 +8,7 @@ import { readFolded } from '../../../src/profile/read/read-folded.js'
 import { readPprof } from '../../../src/profile/read/read-pprof.js'
 import { readSpeedscope } from '../../../src/profile/read/read-speedscope.js'
 import { weightOf } from '../../../src/profile/tree/call-tree.js'
+import { categoriseFrame } from '../../../src/profile/tree/frames.js'
 import { faultOf, majors, recording, selfByStack } from '../../helpers/check-profile.js'
 import { weightsByLine } from '../../helpers/lines.js'
 import { makeProfile } from '../../helpers/make-profile.js'
@@ -210,6 +211,39 @@ test('folded stacks of perf name JavaScript by its place', () => {
     { name: 'v8::Value::New', file: '', line: null, column: null, kind: 'native' },
     { name: 'b', file: '/app/b.js', line: 2, column: null, kind: 'javascript' }
   ])
+})
+
+test.each([
+  ['folded stacks', readFolded('main;a;b 6\nmain;a 3\nmain;a;(garbage collector) 1\n')],
+  [
+    'speedscope',
+    firstOf(
+      readSpeedscope({
+        shared: { frames: [{ name: 'main' }, { name: 'a' }, { name: 'b' }, { name: '(garbage collector)' }] },
+        profiles: [
+          {
+            type: 'sampled',
+            unit: 'none',
+            samples: [
+              [0, 1, 2],
+              [0, 1],
+              [0, 1, 3]
+            ],
+            weights: [6, 3, 1]
+          }
+        ]
+      })
+    )
+  ]
+])('%s without any file are functions of the app', (_, read) => {
+  expect(selfByStack(read)).toEqual({ 'main;a;b': 6, 'main;a': 3, '(garbage collector)': 1 })
+  expect(read.frames.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+    'main javascript',
+    'a javascript',
+    'b javascript',
+    '(garbage collector) gc'
+  ])
+  expect(read.frames.map(each => categoriseFrame(each).group)).toEqual(['app', 'app', 'app', 'gc'])
 })
 
 test('folded stacks: the first line that is none', () => {
