@@ -64,7 +64,7 @@ const sameAdvice = { 403: 401, 411: 400, 415: 400, 422: 400 }
 export function statusAdvice(d) {
   const path = d.request.split(' ').at(-1) ?? ''
   if (d.login && /^(401|403|3..)$/.test(String(d.status)))
-    return `The login was played: send what it captured, such as: --header '${headerOf(d.login)}'; workers of a cluster must share it.`
+    return `The login was played${playedText(d.login, d.sent)}; workers of a cluster must share it.`
   if (d.location?.startsWith('https:') && d.location.endsWith(path))
     return "Let it take requests as those of its proxy, such as by: --header 'x-forwarded-proto: https'"
   if (d.location !== null)
@@ -74,6 +74,13 @@ export function statusAdvice(d) {
     return `Its sources name ${d.routes.slice(0, 5).join(', ')}. Name a route: --path ${d.routes[0]}`
   const same = sameAdvice[/** @type {keyof typeof sameAdvice} */ (d.status)] ?? d.status
   return adviceByStatus[same] ?? 'Name a route that responds with 2xx, such as: --path /items'
+}
+
+/** Returns what to do with what a login captured. @param {Record<string, string>} sources by name @param {string[]} [sent] */
+function playedText(sources, sent = []) {
+  if (sent.length === 0) return `: send what it captured, such as: --header '${headerOf(sources)}'`
+  const names = [...new Set(sent)].map(name => `{{${name}}}`).join(', ')
+  return `, and ${names} was sent and refused: it may have expired, or need another header or prefix`
 }
 
 /** Returns a header with the first value that a login captured. @param {Record<string, string>} sources by name */

@@ -76,7 +76,10 @@ export interface ErrorDetails {
     command?: string
     tail: string | null
   }
-  /** `routes`: of the sources of the server, where the status is 404; `login`: the source of each value that a login captured, by name */
+  /**
+   * `routes`: of the sources of the server, where the status is 404; `login`: the source of each value that a login captured, by name;
+   * `sent`: the names that the request had
+   */
   ERR_WRONG_STATUS: ServerOutput & {
     request: string
     status: number
@@ -84,6 +87,7 @@ export interface ErrorDetails {
     routes: string[]
     otherPorts: number[]
     login?: Record<string, string>
+    sent?: string[]
   }
   ERR_LOGIN: ServerOutput & ServerPlace & { request: string; problem: string | StatusProblem | CaptureProblem }
   /** `seconds`: since the login */

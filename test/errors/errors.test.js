@@ -20,6 +20,7 @@ test.each(codes)('%s has a documented exit code and a message with its details',
       if (name === 'reasons') return [{ code: 'timeouts', requests: '<reasons>' }]
       if (name === 'fault') return { code: 'not-json', problem: '<fault>' }
       if (name === 'afterMs') return 1234
+      if (name === 'sent') return []
       if (name === 'otherPorts') return ['<otherPorts>']
       if (name === 'others') return [{ variant: '<others>', reasons: [] }]
       if (name === 'differences') return [{ what: 'cpuModel', before: '<differences>', now: 'another' }]
@@ -28,7 +29,8 @@ test.each(codes)('%s has a documented exit code and a message with its details',
   })
   const text = message(details)
   expect(used.size).toBeGreaterThan(0)
-  for (const code of /** @type {const} */ (['phase', 'cause', 'systemCode', 'afterMs', 'login'])) used.delete(code)
+  for (const code of /** @type {const} */ (['phase', 'cause', 'systemCode', 'afterMs', 'login', 'sent']))
+    used.delete(code)
   for (const name of used) expect(text).toContain(`<${String(name)}>`)
 })
 

@@ -6,7 +6,7 @@ import { findRoutes } from '../project/find-routes.js'
 import { causeOf } from './failure-causes.js'
 import { isSuccess, oneResponse, RESPONSE_LIMIT_MS, throwIfOtherProtocol } from './one-response.js'
 import { withOneServer } from './one-server.js'
-import { sentTo } from './sent-to.js'
+import { namesIn, sentTo } from './sent-to.js'
 
 /** @import { LoginRequest, Request, Variant, WeightedRequest } from '../../experiments/types.js' */
 /** @import { Answer, Answers } from '../../runs/types.js' */
@@ -68,7 +68,9 @@ export async function askServers(variants, requests, signal, health, login) {
     /** @param {Answer} answer @param {string} asked */
     function wrongStatus({ statusCode: status, location }, asked) {
       const login = launch.login?.sources
-      const output = { tail: lastLines(readTail(stderr)), cause: causeOf(stderr), command: launch.command, login }
+      const texts = [sent.path, ...Object.values(sent.headers), sent.body ?? '']
+      const played = login && { login, sent: texts.flatMap(namesIn).filter(name => Object.hasOwn(login, name)) }
+      const output = { tail: lastLines(readTail(stderr)), cause: causeOf(stderr), command: launch.command, ...played }
       const routes = status === 404 ? findRoutes(variant.cwd ?? '.') : []
       const details = { variant: variant.name, request: asked, status, location, routes, otherPorts, ...output }
       return new WorkshopError('ERR_WRONG_STATUS', details)

@@ -89,6 +89,15 @@ test('a request that is refused after a login is told to send what was captured'
   })
 })
 
+test('a token that was sent and refused is not told to be sent', async () => {
+  const login = await askedLogin(token, [])
+  const refused = { path: '/', headers: { authorization: 'Basic {{token}}' } }
+  await expect(askServers([needsToken()], [refused], signal, undefined, login)).rejects.toMatchObject({
+    code: 'ERR_WRONG_STATUS',
+    message: expect.stringMatching(/The login was played, and \{\{token\}\} was sent and refused: it may have expired/)
+  })
+})
+
 test('a captured cookie is told to be sent as one', async () => {
   const login = await askedLogin(path.join(example, 'session.json'), [])
   const asked = askServers(
