@@ -202,8 +202,8 @@ export function maskedDeep(value) {
   return /** @type {T} */ (shown)
 }
 
-/** What a login captures a value from. */
-const SOURCE = /^(?:status$|(?:header|cookie|json) )/
+/** What a login captures a value from, also in a form that is refused, such as `xpath //a`. */
+const SOURCE = /^(?:status$|[a-z]+ |\$[.[])/
 
 /**
  * Finds the secrets of a configuration, of a request or of the JSON of a body, so that texts that repeat them are masked.

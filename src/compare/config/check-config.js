@@ -72,7 +72,11 @@ function toProblem({ keyword, instancePath, params, parentSchema = {}, data }) {
     keyword === 'minItems' || keyword === 'minLength'
       ? 'not empty'
       : expectedWords(/** @type {Schema} */ (parentSchema))
-  return { path: at, problem: `${keyText(at) || 'the configuration'} must be ${expected}, and is ${shown(data)}` }
+  const place = keyword === 'pattern' && /^json (?!\$)/.test(String(data)) ? ', without $. before its path' : ''
+  return {
+    path: at,
+    problem: `${keyText(at) || 'the configuration'} must be ${expected}, and is ${shown(data) + place}`
+  }
 }
 
 /**

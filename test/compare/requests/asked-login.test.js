@@ -65,6 +65,16 @@ test.each([
     /capture\.a must be a string such as "json \$\.token"/
   ],
   [
+    'an unknown source of a secret',
+    '[{"path":"/a","capture":{"token":"xpath //a"}}]',
+    /capture\.token must be .*, and is "xpath \/\/a"/
+  ],
+  [
+    'a path of JSON without its start',
+    '[{"path":"/a","capture":{"token":"json data.id"}}]',
+    /and is "json data\.id", without \$\. before its path\./
+  ],
+  [
     'GET with a body',
     '[{"path":"/a","method":"GET","body":"x"}]',
     /--login: a GET request has no body\. Allowed: method POST/
