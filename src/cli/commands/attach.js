@@ -14,7 +14,7 @@ import { untilInterrupted } from './interrupts.js'
 const ADDRESSES = 'a process id, or the address of an inspector such as 127.0.0.1:9229'
 const LOOPBACK = /^(127(\.\d+){3}|::1|localhost)$/
 const UNSAFE =
-  'The inspector lets all who reach it run code in the server, without a password, and what it sends is not encrypted.'
+  'The inspector lets all who reach it run code in the server, without a password, and what it sends is not encrypted'
 
 /**
  * `workshop attach`: profiles a server that runs already, under the load that it has.
@@ -27,7 +27,7 @@ export function attachCommand(args) {
 
 /** @param {ReturnType<typeof readOptions>} options @param {string} reproduce */
 async function attach({ asked, remote, ...options }, reproduce) {
-  if (remote) printError(UNSAFE)
+  if (remote) printError(`${UNSAFE}.`)
   const measured = await untilInterrupted(signal => attachServers({ ...asked, labs, reproduce, signal, notify }))
   for (const { analysis, saved } of measured) printReport(analysis, saved, options)
   if (options.json) printJson(measured.length === 1 ? measured[0]?.analysis : measured.map(({ analysis }) => analysis))
@@ -61,9 +61,11 @@ function readTarget(word, remote) {
   if (/^\d+$/.test(word)) return { name: word, pid: Number(word) }
   const text = /^\w+:\/\//.test(word) ? word : `ws://${word}`
   const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !['ws:', 'http:'].includes(url.protocol)) throw badOption('attach', `"${word}" is neither`, ADDRESSES)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!remote && !LOOPBACK.test(host))
+  const host = url?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  const isThere = remote || LOOPBACK.test(host)
+  if (!url || !['ws:', 'http:'].includes(url.protocol) || !(isThere || word.includes(':')))
+    throw badOption('attach', `"${word}" is neither a process id nor host:port`, ADDRESSES)
+  if (!isThere)
     throw badOption('attach', `${word} is not on this machine`, `--remote, to send code to it all the same. ${UNSAFE}`)
   const address =
     url.pathname.length > 1 ? { target: url.href } : { host: url.hostname, port: Number(url.port || 9229) }

@@ -50,7 +50,8 @@ export async function connectTo(address, target) {
   /** @param {unknown} error @returns {never} */
   function fail(error) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
-    const problem = /** @type {const} */ ({ code: 'no-inspector', problem: code ?? message })
+    const reason = /^(no answer$|Unexpected server response)/.test(message) ? message : 'another server does'
+    const problem = /** @type {const} */ ({ code: 'no-inspector', problem: code ?? reason })
     return leave(new WorkshopError('ERR_ATTACH', { target, problem }, error))
   }
 

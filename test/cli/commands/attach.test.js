@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { expect, jest, test } from '@jest/globals'
 import { findNodeBinary } from '../../../src/system/node-binaries.js'
 import { loadedServer } from '../../helpers/loaded-server.js'
@@ -77,9 +78,20 @@ test('an address where no inspector answers', async () => {
   })
 })
 
+test.each(['{"a":1}', 'null', '[]', '[null]'])('a server that answers %j is no inspector', async body => {
+  const server = createServer((_, response) => response.end(body)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  const { code, stderr } = await refusal([`127.0.0.1:${port}`])
+  server.close()
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('(another server does)') })
+})
+
 test.each([
   ['an address of another machine', ['192.0.2.1:9229'], /--remote/],
-  ['a word', ['server.js:x'], /neither/],
+  ['an unsafe address, with a sentence that ends once,', ['192.0.2.1:9229'], /not encrypted\.\n$/],
+  ['a word with a colon', ['server.js:x'], /neither/],
+  ['a word', ['abc'], /"abc" is neither a process id nor host:port/],
   ['a process twice', ['1', '1'], /named twice/],
   ['no process', [], /name a process id/],
   ['a time that is too short', ['1', '--seconds', '1'], /--seconds/]
