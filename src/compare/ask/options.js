@@ -28,8 +28,8 @@ export const measureOptions = /** @type {const} */ ({
   profiler: {
     as: 'profilers',
     kind: profilerNames,
-    help: `comma-separated list, default none:
-      prof, 0x, cdp, devtools, heap, perf, clinic-doctor, clinic-flame, clinic-heap, clinic-bubble`,
+    help: `comma-separated list, default none: prof, 0x, cdp, devtools, heap, waits, perf,
+      clinic-doctor, clinic-flame, clinic-heap, clinic-bubble`,
     key: {
       name: 'profilers',
       about:

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { completionTable } from '../../../src/cli/commands/completion.js'
 import { helpOf } from '../../../src/cli/options/commands.js'
 import { labs } from '../../../src/labs/index.js'
+import { PROFILER_NAMES } from '../../../src/profilers/names.js'
 
 const text = helpOf('lab')
 
@@ -25,6 +26,11 @@ test.each([...labs])('the help of the lab %s names its parts', (name, { help: { 
 
 test('no line of the help of lab is longer than a usual terminal of this tool', () => {
   expect(text.split('\n').filter(line => line.length > 120)).toEqual([])
+})
+
+test.each(['run', 'compare', 'profile'])('the help of %s names every profiler', command => {
+  const [, list = ''] = /--profiler <names>(.*?)\n +--/s.exec(helpOf(command)) ?? []
+  for (const name of PROFILER_NAMES) expect(list).toMatch(new RegExp(`\\b${name}\\b`))
 })
 
 test('the parts of all labs are completed', () => {
