@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { WorkshopError } from '../../errors/errors.js'
 import { firstOf } from '../../errors/words.js'
 import { RunFolder } from '../../runs/run-folder.js'
@@ -34,6 +35,8 @@ export function readShards(paths) {
 /** @param {string} path @returns {Shard} */
 function readShard(path) {
   const folder = new RunFolder(path)
+  if (!existsSync(folder.manifest))
+    throw notMergeable(path, `it has no run.json, so it is no run folder. Name each one: merge ${folder.root}/*/`)
   const run = folder.read()
   const { shard } = run.manifest.design
   if (!shard) throw notMergeable(path, 'it is no shard; measure each with --shard, such as --shard 1/4')

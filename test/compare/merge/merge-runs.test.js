@@ -142,6 +142,7 @@ describe('is refused in one sentence', () => {
     cpSync(one, copy, { recursive: true })
     const again = await makeShard(path.join(out, 'again'), 2, { manifest: { startedAt: '2026-01-02T00:00:00.000Z' } })
     await expect(merge(paths, out)).rejects.toThrow('it is no shard')
+    await expect(merge([out], out)).rejects.toThrow(`it is no run folder. Name each one: merge ${out}/*/.`)
     for (const given of [one, copy])
       await expect(merge([one, two, given], out)).rejects.toThrow(/it is shard 1, as .* is; name one/)
     await expect(merge([...paths.slice(0, 3), again], out)).rejects.toThrow(/it is shard 2, as .* is; name one/)
