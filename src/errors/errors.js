@@ -161,8 +161,7 @@ export const errorRegistry = {
   },
   ERR_PACKAGE: {
     exitCode: 2,
-    message: d =>
-      `Versions of ${d.name} cannot be compared${d.path === null ? '' : ` in ${d.path}`}: ${d.problem}. Name a package that the server needs, with two versions that npm has: --package express@4,5.`
+    message: d => `Versions of ${d.name} cannot be compared${d.path === null ? '' : ` in ${d.path}`}: ${d.problem}.`
   },
   ERR_INSTALL: {
     exitCode: 3,

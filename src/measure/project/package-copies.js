@@ -9,6 +9,7 @@ import { runInstall } from './checkouts.js'
 /** @import { PackageChange } from '../../experiments/types.js' */
 
 const LOCKFILE = 'package-lock.json'
+const ADVICE = 'Name a package that the server needs, with two versions that npm has: --package express@4,5'
 /** What a copy gets of its own, or does not need. */
 const SKIPPED = new Set(['node_modules', '.git'])
 const INSTALL = ['npm', 'install', '--save-exact', '--no-audit', '--no-fund', '--prefer-offline']
@@ -68,10 +69,11 @@ export function checkPackage(folder, name) {
     new WorkshopError('ERR_PACKAGE', { name, path: folder, problem: text })
   const manifest = path.join(folder, 'package.json')
   if (!existsSync(path.join(folder, LOCKFILE)))
-    throw problem(`there is no ${LOCKFILE}, from which a copy could be installed`)
+    throw problem(`there is no ${LOCKFILE}, from which a copy could be installed: npm install writes it`)
   const { dependencies = {}, devDependencies = {} } = readManifest()
   const own = Object.keys({ ...dependencies, ...devDependencies })
-  if (!own.includes(name)) throw problem(`package.json does not name it. It has ${own.join(', ') || 'no packages'}`)
+  if (!own.includes(name))
+    throw problem(`package.json does not name it. It has ${own.join(', ') || 'no packages'}. ${ADVICE}`)
 
   function readManifest() {
     try {
@@ -103,7 +105,7 @@ function refuseEqualVersions(packages, trees) {
   throw new WorkshopError('ERR_PACKAGE', {
     name,
     path: null,
-    problem: `${one} and ${other} are the same version, ${found[index]}`
+    problem: `${one} and ${other} are the same version, ${found[index]}. ${ADVICE}`
   })
 }
 
