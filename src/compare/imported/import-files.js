@@ -81,14 +81,16 @@ function checkFiles(sides) {
   const kinds = new Set(
     sides.flat().flatMap(({ words, profiles }) => profiles.map(({ counts }) => `${words} ${counts}`))
   )
+  const tools = new Set(sides.flat().flatMap(({ words, load }) => (load ? words : [])))
   const isOfPairs = known.every(({ all, loads }) => loads === 0 || loads === all || 2 * loads === all)
   const isEven = new Set(known.map(({ all, loads }) => `${all} ${loads}`)).size === 1
-  if (kinds.size < 2 && isOfPairs && isEven) return
+  if (kinds.size < 2 && tools.size < 2 && isOfPairs && isEven) return
   const words = known.map(
     (side, index) =>
       `${known.length > 1 ? SIDES[index] : 'it'} has ${formatCounted(side.all, 'file')}: ${side.kinds.join(', ')}`
   )
-  const allowed = 'profiles of one kind, as many on both sides, with a result of a load generator for each or for none'
+  const allowed =
+    'profiles of one kind, as many on both sides, with a result of one load generator for each or for none'
   throw badOption('import', words.join('; '), allowed)
 }
 
@@ -149,6 +151,8 @@ function experimentOf(files) {
     name: 'import',
     question: candidate
       ? `What differs between ${baseline} and ${candidate.name}?`
-      : `Where do the samples of ${baseline} go?`
+      : files.some(({ profile }) => profile)
+        ? `Where do the samples of ${baseline} go?`
+        : `What requests/s and latency does ${baseline} have?`
   }
 }

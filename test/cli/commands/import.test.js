@@ -111,11 +111,22 @@ test.each([
   const file = saved(path.join(folder, 'x'), recording(`${tool}/${name}`))
   const { analysis, printed } = await imported([file])
   expect(analysis.imported?.files).toMatchObject([{ words: `a result of ${tool}`, profile: null, load: { failed: 0 } }])
-  expect(printed).toMatch(/requests\/s/)
+  expect(printed).toMatch(/^import: What requests\/s and latency does x have\?/)
   const compared = await imported(['--baseline', file, '--candidate', file])
   const sides = /baseline: [\d,]+ requests\/s,? candidate: [\d,]+ requests\/s, in one result/
   for (const text of [compared.printed, compared.page.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')])
     expect(text).toMatch(sides)
+})
+
+test('results of two load generators are no mean', async () => {
+  const folder = temporaryFolder()
+  const files = ['autocannon', 'artillery'].map(tool =>
+    saved(path.join(folder, tool), recording(`${tool}/result.json`))
+  )
+  await expect(imported(files)).rejects.toMatchObject({
+    code: 'ERR_BAD_OPTION',
+    message: expect.stringMatching(/2 files: a result of autocannon, a result of artillery\. .* of one load generator/)
+  })
 })
 
 test('a file that was written after the profile has no source text', async () => {
