@@ -72,11 +72,8 @@ function toProblem({ keyword, instancePath, params, parentSchema = {}, data }) {
     keyword === 'minItems' || keyword === 'minLength'
       ? 'not empty'
       : expectedWords(/** @type {Schema} */ (parentSchema))
-  const place = keyword === 'pattern' && /^json (?!\$)/.test(String(data)) ? ', without $. before its path' : ''
-  return {
-    path: at,
-    problem: `${keyText(at) || 'the configuration'} must be ${expected}, and is ${shown(data) + place}`
-  }
+  const given = shown(data).replace(/^"json (?!\$).*/, '$&, without $. before its path')
+  return { path: at, problem: `${keyText(at) || 'the configuration'} must be ${expected}, and is ${given}` }
 }
 
 /**

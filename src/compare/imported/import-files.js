@@ -89,8 +89,7 @@ function checkFiles(sides) {
     (side, index) =>
       `${known.length > 1 ? SIDES[index] : 'it'} has ${formatCounted(side.all, 'file')}: ${side.kinds.join(', ')}`
   )
-  const allowed =
-    'profiles of one kind, as many on both sides, with a result of one load generator for each or for none'
+  const allowed = 'profiles of one kind, as many on both sides, with a result of one load generator for each or none'
   throw badOption('import', words.join('; '), allowed)
 }
 

@@ -36,7 +36,7 @@ export function readShards(paths) {
 function readShard(path) {
   const folder = new RunFolder(path)
   if (!existsSync(folder.manifest))
-    throw notMergeable(path, `it has no run.json, so it is no run folder. Name each one: merge ${folder.root}/*/`)
+    throw notMergeable(path, `it has no run.json, so it is no run folder. Name each one: merge ${path}/*/`)
   const run = folder.read()
   const { shard } = run.manifest.design
   if (!shard) throw notMergeable(path, 'it is no shard; measure each with --shard, such as --shard 1/4')
