@@ -62,11 +62,21 @@ test('a refused configuration is the reason', () => {
 test.each([
   ['process.exit(0)', /^The command was ended by process\.exit\(0\) before it had a result\./],
   ['process.exit(1)', /^The command was ended by process\.exit\(1\) before it had a result\./],
-  ['process.reallyExit(0)', /^The command ended with exit code 0, and left no result of this run of HEAD~1 and HEAD: /]
+  ['process.reallyExit(0)', /^The command was ended by process\.exit\(0\) before it had a result\./]
 ])('a configuration that calls %s fails the job, with the reason', (call, message) => {
   const folder = makeRepository()
   writeFileSync(path.join(folder, 'workshop.config.js'), call)
   const { exitCode, reason } = playStep({ GITHUB_WORKSPACE: folder, WORKSHOP_BASE: 'HEAD~1' })
+  expect({ exitCode, reason }).toEqual({ exitCode: '3', reason: expect.stringMatching(message) })
+})
+
+test('a module that ends the command before it begins fails the job, with the reason', () => {
+  const folder = makeRepository()
+  const preload = path.join(folder, 'preload.cjs')
+  writeFileSync(preload, "if (/workshop\\.js$/.test(process.argv[1] ?? '')) process.exit(0)")
+  const own = { WORKSHOP_COMMAND: 'node server.js', NODE_OPTIONS: `--require ${preload}` }
+  const { exitCode, reason } = playStep({ GITHUB_WORKSPACE: folder, WORKSHOP_BASE: 'HEAD~1', ...own })
+  const message = /^The command ended with exit code 0, and left no result of this run of HEAD~1 and HEAD: /
   expect({ exitCode, reason }).toEqual({ exitCode: '3', reason: expect.stringMatching(message) })
 })
 
