@@ -84,7 +84,7 @@ const windows = []
 let turn = { count: -1, idleMs: 0, startMicros: 0, readyMicros: 0 }
 /** @type {Cause} */
 let cause = null
-let [followEvery, started, accepted, finished, recordedEvents] = [1, 0, 0, 0, 0]
+let [followEvery, started, accepted, finished, unfinished, recordedEvents] = [1, 0, 0, 0, 0, 0]
 let isOn = false
 let isAccepting = false
 /** @type {NodeJS.Timeout | undefined} */
@@ -106,7 +106,7 @@ function takeRecording() {
   endWindow()
   requestStarted.unsubscribe(onStart)
   responseFinished.unsubscribe(onFinish)
-  return { profile: { requests: recorded, stacks, windows } }
+  return { profile: { requests: recorded, stacks, windows, unfinished } }
 }
 
 /** @param {boolean} on */
@@ -138,6 +138,7 @@ function endWindow() {
   hook.disable()
   const { user, system } = process.cpuUsage(cpuBefore)
   windows.push({ isOn, cpuMicros: user + system, requests: finished })
+  unfinished += open.size
   for (const request of answered) recorded.push(packed(request))
   open.clear()
   answered.length = 0
