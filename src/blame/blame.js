@@ -285,23 +285,19 @@ export function groupCosts({ owners, outside }, others, launches, compare) {
     const { rows } = getOrAdd(groups, `${group} ${packageName}`, () => ({ group, packageName, rows: [] }))
     rows.push(ownCosts(node))
   }
-  const sampled = [...groups.values()].map(({ rows, ...group }) => ({
-    ...group,
-    threads: null,
-    cost: compare(sumOf(rows))
-  }))
+  const ofCode = [...groups.values()].map(({ rows, ...own }) => ({ ...own, threads: null, cost: compare(sumOf(rows)) }))
   const known = sumOf([launches.map(({ profiled }) => profiled), ...others.map(({ costs }) => costs)])
-  // Nothing is left of bytes, of latency, and of what only the profile of another tool shows.
-  const isWhole = launches.every(({ whole }) => whole === null)
   const rest = launches.map(({ whole, profiled }, launch) => (whole ?? profiled) - (known[launch] ?? 0))
-  const left = isWhole ? [] : [{ threads: /** @type {const} */ ('rest'), cost: compare(rest) }]
+  // Nothing is left of bytes, of latency, and of what only the profile of another tool shows.
+  const hasRest = launches.some(({ whole }) => whole !== null)
+  const left = hasRest ? [{ threads: /** @type {const} */ ('rest'), cost: compare(rest) }] : []
   const ofThreads = [...others, ...left].map(({ threads, cost }) => ({
     group: /** @type {const} */ ('other-threads'),
     packageName: null,
     threads,
     cost
   }))
-  return [...sampled, ...ofThreads].sort((a, b) => b.cost.candidate - a.cost.candidate)
+  return [...ofCode, ...ofThreads].sort((a, b) => b.cost.candidate - a.cost.candidate)
 }
 
 /** @type {(cost: CostDifference, total: CostDifference) => PartOfDifference} */

@@ -55,10 +55,7 @@ export function readRun(folder) {
   const { slices, ...launched } = readLaunches(reader, folder, { manifest, problems })
   const measured = slices.filter(({ isWarmUp }) => !isWarmUp)
   const sources = reader.json(folder.sources, 'SavedSources')
-  for (const name of Object.keys(manifest.checksums ?? {}).filter(isShown)) {
-    const file = path.join(folder.root, name)
-    if (plainFileFault(file, { within: folder.root }) === 'missing') reader.skip(file, 'missing')
-  }
+  noteRemoved(manifest, folder, reader)
   return {
     manifest,
     slices: measured.filter(({ request }) => request === undefined),
@@ -72,9 +69,12 @@ export function readRun(folder) {
   }
 }
 
-/** Returns whether a saved file is shown as it is: nothing else misses it. @param {string} name */
-function isShown(name) {
-  return /^(?:profiles|tables|ticks)\//.test(name)
+/** Notes saved files that are gone and that are shown as they are: nothing else misses them. @type {(manifest: RunManifest, folder: RunFolder, reader: Reader) => void} */
+function noteRemoved({ checksums = {} }, folder, reader) {
+  for (const name of Object.keys(checksums).filter(each => /^(?:profiles|tables|ticks)\//.test(each))) {
+    const file = path.join(folder.root, name)
+    if (plainFileFault(file, { within: folder.root }) === 'missing') reader.skip(file, 'missing')
+  }
 }
 
 /** @param {unknown} problem */

@@ -148,10 +148,12 @@ function experimentOf(files) {
   return {
     ...comparedServers({ variants: /** @type {Variants} */ (variants), requests: [request], folder: process.cwd() }),
     name: 'import',
-    question: candidate
-      ? `What differs between ${baseline} and ${candidate.name}?`
-      : files.some(({ profile }) => profile)
-        ? `Where do the samples of ${baseline} go?`
-        : `What requests/s and latency does ${baseline} have?`
+    question: question()
+  }
+
+  function question() {
+    if (candidate) return `What differs between ${baseline} and ${candidate.name}?`
+    if (files.some(({ profile }) => profile)) return `Where do the samples of ${baseline} go?`
+    return `What requests/s and latency does ${baseline} have?`
   }
 }

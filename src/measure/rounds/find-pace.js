@@ -56,22 +56,21 @@ export function findPace() {
    * @param {number} capacityShare
    */
   function rateAt(capacityShare) {
-    return getOrAdd(fixed, capacityShare, function rateNow() {
-      const capacities = [...known.values()].map(({ ratesPerSecond }) => median(ratesPerSecond) ?? 0)
-      return Math.min(...capacities) * capacityShare
-    })
+    return getOrAdd(fixed, capacityShare, () => lowestRate(() => capacityShare))
   }
 
   /** Returns requests/s at which a hook may follow requests and keeps no variant busy; the first rate holds too. */
   function followedRate() {
-    return getOrAdd(fixed, 'followed', () =>
-      Math.min(
-        ...[...known.values()].map(({ ratesPerSecond, busyShares }) => {
-          const share = isBusy(busyShares) ? FOLLOWED_SHARE.ofBusy : FOLLOWED_SHARE.ofWaiting
-          return share * (median(ratesPerSecond) ?? 0)
-        })
-      )
+    const { ofBusy, ofWaiting } = FOLLOWED_SHARE
+    return getOrAdd(fixed, 'followed', () => lowestRate(busyShares => (isBusy(busyShares) ? ofBusy : ofWaiting)))
+  }
+
+  /** Returns the lowest of each variant's own share of its capacity. @param {(busyShares: number[]) => number} shareOf */
+  function lowestRate(shareOf) {
+    const rates = [...known.values()].map(
+      ({ ratesPerSecond, busyShares }) => shareOf(busyShares) * (median(ratesPerSecond) ?? 0)
     )
+    return Math.min(...rates)
   }
 }
 

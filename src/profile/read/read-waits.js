@@ -13,6 +13,7 @@ import { waitSums } from './wait-lines.js'
  * @property {RecordedRequest[]} requests
  * @property {RecordedPlace[][]} stacks the frames of the app, the innermost first
  * @property {WaitWindow[]} windows of the launch, with the hook and without
+ * @property {number} [unfinished] requests that had no response when their window ended; only tests read it
  *
  * @typedef {{ isOn: boolean, cpuMicros: number, requests: number }} WaitWindow
  *

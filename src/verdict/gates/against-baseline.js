@@ -150,11 +150,13 @@ function requestOf({ method = 'GET', path, headers, bodyBytes = 0, ...others }) 
  * @param {Environment} one @param {Environment} other
  */
 export function differencesOf(one, other) {
-  const [before, now] = [one, other].map(each => ({ login: [], packages: [], ...each }))
-  const names = /** @type {(keyof Environment)[]} */ (Object.keys(now ?? {}))
+  const none = { login: [], packages: [] }
+  const before = { ...none, ...one }
+  const now = { ...none, ...other }
+  const names = /** @type {(keyof Environment)[]} */ (Object.keys(now))
   return names
-    .filter(what => JSON.stringify(before?.[what]) !== JSON.stringify(now?.[what]))
-    .map(what => /** @type {EnvironmentDifference} */ ({ what, before: before?.[what], now: now?.[what] }))
+    .filter(what => JSON.stringify(before[what]) !== JSON.stringify(now[what]))
+    .map(what => /** @type {EnvironmentDifference} */ ({ what, before: before[what], now: now[what] }))
 }
 
 /**
