@@ -1,3 +1,4 @@
+import { WAIT_FILE } from '../profile/tree/frames.js'
 import { ALPHA } from '../stats/levels.js'
 import { discoveryThreshold } from '../stats/multiple-tests.js'
 import { addTo, ownCosts, sumOf } from './costs/cost-map.js'
@@ -15,6 +16,9 @@ const NAMING_SHARE = 0.5
 const NOTABLE_SHARE = 0.1
 
 /** @typedef {{ node: CostNode, path: CostNode[], costs: number[], cost: CostDifference }} Place */
+
+/** @typedef {{ node: CostNode, costs: number[], cost: CostDifference }} Measured */
+/** @typedef {Place & { owner: CostNode }} OwnPlace */
 
 /** Functions that cost less than this share of a request in both variants are not tested. */
 export const TESTED_SHARE = 0.005
@@ -57,8 +61,8 @@ export function findRows(map, compare, meanCost, otherPValues) {
     .filter(isTested)
   const pValues = [...nets, ...places, ...totals].map(({ cost }) => cost.pValue)
   const threshold = discoveryThreshold([...pValues, ...otherPValues])
-  const significant = places.filter(isSignificant)
-  const rows = significant.flatMap(({ node, costs }) => splitOwn(node, costs, compare))
+  const significant = places.flatMap(significantParts)
+  const rows = significant.flatMap(place => splitOwn(place, compare))
   return {
     rows: [...nets.filter(isSignificant), ...rows, ...spreadRows(totals.filter(isSignificant))],
     netted: nets.filter(net => !isSignificant(net)).flatMap(({ sources }) => sources),
@@ -67,10 +71,10 @@ export function findRows(map, compare, meanCost, otherPValues) {
 
   /**
    * Starts at the functions that call least, so that no cost is in two rows.
-   * @param {{ node: CostNode, cost: CostDifference }[]} significantTotals
+   * @param {Measured[]} significantTotals
    */
   function spreadRows(significantTotals) {
-    const attributed = new Set(significant.map(({ node }) => node.key))
+    const attributed = new Set(significant.map(({ owner }) => owner.key))
     const cheapestFirst = significantTotals.toSorted(
       (a, b) => a.cost.candidate + a.cost.baseline - b.cost.candidate - b.cost.baseline
     )
@@ -100,7 +104,20 @@ export function findRows(map, compare, meanCost, otherPValues) {
     })
   }
 
-  /** @param {CostNode} node @param {number[]} costs */
+  /**
+   * Returns what of an owner is significant: the whole, else each of its waits that is by itself, which a longer one that is never the
+   * same would hide.
+   * @param {Measured} whole @returns {OwnPlace[]}
+   */
+  function significantParts({ node, ...own }) {
+    if (isSignificant(own)) return [{ owner: node, node, path: [], ...own }]
+    const waits = [...node.parts.values()].filter(({ frame }) => frame.file === WAIT_FILE)
+    return waits
+      .map(wait => ({ owner: node, path: [wait], ...measure(wait, ownCosts(wait)) }))
+      .filter(({ cost }) => cost.pValue <= ALPHA / waits.length / places.length)
+  }
+
+  /** @param {CostNode} node @param {number[]} costs @returns {Measured} */
   function measure(node, costs) {
     return { node, costs, cost: compare(costs) }
   }
@@ -120,20 +137,19 @@ export function findRows(map, compare, meanCost, otherPValues) {
  * Returns an owner's difference by the calls it is in. Follows the calls as far as one of them carries it, then splits it
  * over the parts that share it, each named after the calls that have most of it. What no part has is a row of the owner
  * where it differs significantly.
- * @param {CostNode} owner
- * @param {number[]} costs its own, by launch
+ * @param {OwnPlace} whole the owner, or a part of it
  * @param {(costs: number[]) => CostDifference} compare @returns {FoundRow[]}
  */
-function splitOwn(owner, costs, compare) {
-  const whole = { node: owner, path: [], costs, cost: compare(costs) }
+function splitOwn(whole, compare) {
+  const { owner } = whole
   const fork = follow(whole, CARRYING_SHARE)
   const notable = partsOf(fork).filter(part => carries(part, whole, NOTABLE_SHARE) && part.cost.pValue <= ALPHA)
   const named = notable.length === 0 ? [fork] : notable
-  const left = [...costs]
+  const left = [...whole.costs]
   for (const part of named) addTo(left, part.costs, -1)
   const rest = compare(left)
   const rows = named.map(part => toRow(part, part === fork ? fork.path : follow(part, NAMING_SHARE).path))
-  return rest.pValue <= ALPHA ? [...rows, toRow({ ...whole, costs: left, cost: rest }, [])] : rows
+  return rest.pValue <= ALPHA ? [...rows, toRow({ ...whole, costs: left, cost: rest }, whole.path)] : rows
 
   /** @type {(place: Place, share: number) => Place} */
   function follow(place, share) {

@@ -1,7 +1,7 @@
 import { isAmount, isObject } from '../../errors/type-guards.js'
 import { sum } from '../../stats/means.js'
 import { CallTree } from '../tree/call-tree.js'
-import { nativeFrame, sourceFile } from '../tree/frames.js'
+import { nativeFrame, sourceFile, WAIT_FILE } from '../tree/frames.js'
 import { LineSums, linesOf } from '../tree/source-lines.js'
 import { wrongValue } from './profile-error.js'
 import { waitSums } from './wait-lines.js'
@@ -137,7 +137,7 @@ function frameOf({ name, file, startLine, startColumn }) {
 
 /** Kernel time can count for another native call; a wait cannot, so it is code of Node.js. @param {string} name @returns {Frame} */
 function resourceFrame(name) {
-  return { name, file: 'node:wait', line: null, column: null, kind: 'javascript' }
+  return { name, file: WAIT_FILE, line: null, column: null, kind: 'javascript' }
 }
 
 /** @param {WaitWindow[]} windows @returns {HookCosts} */

@@ -17,6 +17,9 @@ const builtin = /^(?:Builtins_|v8::internal::(?:Builtin_|Runtime_))(\w+)/
 /** @type {WeakMap<Frame, KnownFunction>} */
 const known = new WeakMap()
 
+/** Of what a request waits for. */
+export const WAIT_FILE = 'node:wait'
+
 /** @type {Frame} */
 export const gcFrame = { name: '(garbage collector)', file: '', line: null, column: null, kind: 'gc' }
 
