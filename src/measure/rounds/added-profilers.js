@@ -50,8 +50,7 @@ export function withWaits(design, experiment, slices, isServerLimit) {
 function doRatesDecide(design, experiment, slices) {
   const verdicts = verdictsOn({ experiment, design }, unprofiledOf(checkSlices(slices, experiment)), null)
   return verdicts.some(({ metric, verdict, secondary: beside }) => {
-    return (
-      isRate(metric) || ((beside?.verdict === 'slower' || beside?.verdict === 'faster') && beside.verdict !== verdict)
-    )
+    const isClear = beside?.verdict === 'slower' || beside?.verdict === 'faster'
+    return isRate(metric) || (isClear && beside.verdict !== verdict)
   })
 }

@@ -94,20 +94,22 @@ async function playRounds(session) {
     const elapsedMs = performance.now() - startedMs
     // Fixed when the verdict ends: what is asked later depends on detail rounds too.
     if (!isVerdictOver) isPreciseEnough = precision.isReached(session.experiment)
-    const round = nextRound(session.design, names, {
-      rounds,
-      verdictRounds,
-      isVerdictOver,
-      elapsedMs,
-      isPreciseEnough,
-      profiledRounds: isPreciseEnough ? precision.profiledRounds() : undefined,
-      isServerLimit,
-      idleRequests,
-      followedRate: () => session.paceOf().followedRate()
-    })
+    const plan = () =>
+      nextRound(session.design, names, {
+        rounds,
+        verdictRounds,
+        isVerdictOver,
+        elapsedMs,
+        isPreciseEnough,
+        profiledRounds: isPreciseEnough ? precision.profiledRounds() : undefined,
+        isServerLimit,
+        idleRequests,
+        followedRate: () => session.paceOf().followedRate()
+      })
+    let round = plan()
     if (verdictRounds > 0 && !isVerdictOver && round?.stage !== 'verdict') {
       if (isPreciseEnough && session.design.endsWhenClear) await session.run.update({ clearAfter: verdictRounds })
-      if (round) await addProfilers(session, isServerLimit)
+      if (round) round = await addProfilers(session, isServerLimit).then(plan)
       notify({ type: 'verdict', design: session.design })
     }
     if (!round) return
