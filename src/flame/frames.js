@@ -1,8 +1,9 @@
 import { intervalFactor } from '../blame/costs/cost-difference.js'
 import { fileInFolder } from '../profile/tree/file-in-folder.js'
 import { categoriseFrame } from '../profile/tree/frames.js'
-import { ALPHA } from '../stats/levels.js'
+import { ALPHA, CONFIDENCE } from '../stats/levels.js'
 import { discoveryThreshold } from '../stats/multiple-tests.js'
+import { tFactor } from '../stats/t-distribution.js'
 
 /** @import { ComparedLaunches } from '../blame/evidence.js' */
 /** @import { LaunchCosts } from '../blame/costs/launch-costs.js' */
@@ -32,6 +33,10 @@ export function noiseOf(compared, costs, count) {
   const pValues = differences.map(({ pValue }) => pValue)
   const threshold = discoveryThreshold(pValues)
   const accepted = pValues.filter(p => p <= threshold).length
-  const factor = intervalFactor(1 - (Math.max(1, accepted) / count) * ALPHA, pairing)
+  const confidence = 1 - (Math.max(1, accepted) / count) * ALPHA
+  const degrees = pairing.rounds.length - 1
+  const isSampled = launches[0]?.threads[0]?.tree.profile.unit !== 'latency'
+  const measured = tFactor(confidence, degrees) / tFactor(CONFIDENCE, degrees)
+  const factor = isSampled ? intervalFactor(confidence, pairing) : measured
   return differences.map(({ low, high }) => (factor * (Number(high) - Number(low))) / 2)
 }

@@ -138,6 +138,19 @@ describe('noise', () => {
     expect(beyond).toEqual([])
   })
 
+  test('of latency, which is measured and not sampled, has the degrees of freedom of its rounds alone', () => {
+    const launches = [100, 150, 104, 156].map(function followed(micros, index) {
+      const [variant, round] = [index % 2 === 0 ? 'off' : 'on', index >> 1]
+      const stacks = { 'app:a': micros, 'app:b': 20 }
+      const { tree, slice } = makeLaunch({ variant, round, stacks, profiler: 'waits', unit: 'latency' })
+      return { slice, tree: { ...tree, trees: tree.trees.map(each => ({ ...each, sampleCount: 1 })) } }
+    })
+    const [a, b] = present(flamesOf(launches)[0]?.nodes.noise[0])
+    // The rounds differ by 50 and 52: the standard error is 1. One of two nodes is significant: the t of one degree at 5% of one half.
+    expect(a).toBeCloseTo(25.452, 2)
+    expect(b).toBe(0)
+  })
+
   test('is of the same launches as the difference: those of rounds with all variants', () => {
     const alone = makeLaunch({ variant: 'on', round: 7, stacks: { 'app:a': 500 }, mainMicros: 5000 })
     expect(flamesOf([...twoRounds, alone])).toEqual(flamesOf(twoRounds))
