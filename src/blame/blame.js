@@ -15,6 +15,7 @@ import { withoutAll } from './moved-work.js'
 import { annotatedLines, namedLines, sumOfLines } from './named-lines.js'
 import { isShown, otherThreads, rowOfThreads } from './other-threads.js'
 import { costsByPlace, headlineOf } from './places.js'
+import { queueingOf } from './request-waits.js'
 
 /** @import { ProfilerName } from '../profile/types.js' */
 /** @import { VerdictName } from '../verdict/types.js' */
@@ -106,7 +107,7 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
         headlineSums: { sampled: costOrNull(sampled), all: costOrNull(headline) },
         otherRows: { sampled: togetherOrNull(others.filter(isSampled)), all: togetherOrNull(others) },
         sampledPerCpu,
-        ...(unit === 'latency' && hookMicros(first.launches))
+        ...(unit === 'latency' && { ...hookMicros(first.launches), ...queueingOf(found, first) })
       }
     ]
 

@@ -22,7 +22,7 @@ import { placeOfRow } from './places.js'
 /** Other rows of one kind that are smaller together are part of what is unattributed. */
 const LEAST_OTHERS = 0.1
 /** Launches of equal code can agree on a smaller change of the latency, which nobody would notice. */
-const LEAST_CHANGE = 0.02
+export const LEAST_CHANGE = 0.02
 const kindNames = /** @type {const} */ (['others', 'removed', 'offset'])
 
 /**
@@ -39,16 +39,8 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
   const total = isCpu ? (size?.[threads] ?? null) : null
   const facts = { candidate, baseline, verdict, threads: /** @type {Card['threads']} */ (threads), transfer }
   if (!total) {
-    return {
-      ...facts,
-      total: null,
-      pairTotal: null,
-      noTotal: isCpu ? 'not-measured' : 'rates',
-      places: [],
-      others: null,
-      unattributed: null,
-      apart: []
-    }
+    const noTotal = isCpu ? 'not-measured' : 'rates'
+    return { ...facts, total: null, pairTotal: null, noTotal, places: [], others: null, unattributed: null, apart: [] }
   }
   const { rows = [], headline = [] } = blame ?? {}
   const apart = threads === 'main' ? headline.filter(index => rows[index]?.threads) : []

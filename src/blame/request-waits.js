@@ -2,11 +2,18 @@ import { getOrAdd } from '../stats/group-by.js'
 import { sum } from '../stats/means.js'
 
 /** @import { WaitPart } from '../profile/types.js' */
-/** @import { Evidence } from './evidence.js' */
-/** @import { VariantWaits } from './types.js' */
+/** @import { LaunchCosts } from './costs/launch-costs.js' */
+/** @import { ComparedLaunches, Evidence } from './evidence.js' */
+/** @import { Blame, VariantWaits } from './types.js' */
+
+/** As read-waits.js names what other code keeps busy. */
+export const EVENT_LOOP = 'event loop'
+/** Of the change of the latency, and per request: requests that queue less longer have no sentence. */
+const LEAST_QUEUED = { share: 0.05, micros: 1000 }
 
 const sums = /** @type {const} */ (['startMicros', 'requests'])
 const rates = /** @type {const} */ (['micros', 'times', 'waitingMicros', 'queueingMicros', 'concurrentMicros'])
+const none = Object.fromEntries([...sums, ...rates].map(name => [name, 0]))
 
 /**
  * Returns where an average request of each variant waits, by line, in order. A line that waits several times in a request is one part of it.
@@ -17,13 +24,41 @@ export function requestWaits(evidence, variants) {
   const launches = evidence.get('waits')?.launches ?? []
   return variants.flatMap(function waitsOf(variant) {
     const own = launches.filter(launch => launch.variant === variant)
-    const followed = own.flatMap(({ threads }) => threads.flatMap(({ tree }) => (tree.waits ? tree : [])))
-    const requests = sum(followed.map(({ sampleCount }) => sampleCount))
+    const { requests, parts } = averageOf(own)
     if (requests === 0) return []
-    const parts = inOrder(mergeParts(followed.flatMap(({ waits = [] }) => waits)), requests)
     const latencyMicros = sum(parts.map(({ kind, micros }) => (kind === 'concurrent' ? 0 : micros)))
     return [{ variant, launches: own.length, requests, latencyMicros, parts }]
   })
+}
+
+/**
+ * Returns where requests queue longer for the event loop, as a property of a blame of latency: its row has no line of a request.
+ * @param {Pick<Blame, 'rows' | 'total'>} blame @param {Pick<ComparedLaunches, 'launches' | 'compare'>} measured
+ * @returns {Pick<Blame, 'queueing'>} none where they do not, or not notably
+ */
+export function queueingOf({ rows, total }, { launches, compare }) {
+  const least = Math.max(LEAST_QUEUED.share * Math.abs(total.difference), LEAST_QUEUED.micros)
+  const row = rows.findIndex(({ owner }) => owner?.name === EVENT_LOOP && owner.file === '')
+  if ((rows[row]?.cost.difference ?? 0) < least) return {}
+  // A line that calls a function which waits has no part of the latency.
+  const lines = launches.map(launch =>
+    averageOf([launch]).parts.filter(({ kind, file, micros }) => kind === 'waiting' && file !== '' && micros > 0)
+  )
+  const [most] = lines
+    .flat()
+    .map(function growthAt({ file, line }) {
+      const costs = lines.map(own => own.find(part => part.file === file && part.line === line)?.queueingMicros ?? 0)
+      return { file, line, cost: compare(costs) }
+    })
+    .sort((a, b) => b.cost.difference - a.cost.difference)
+  return { queueing: { row, at: most && Number(most.cost.low) > 0 ? most : null } }
+}
+
+/** Returns the parts of an average request that launches followed. @param {LaunchCosts[]} launches */
+function averageOf(launches) {
+  const followed = launches.flatMap(({ threads }) => threads.flatMap(({ tree }) => (tree.waits ? tree : [])))
+  const requests = sum(followed.map(({ sampleCount }) => sampleCount))
+  return { requests, parts: inOrder(mergeParts(followed.flatMap(({ waits = [] }) => waits)), requests) }
 }
 
 /** Returns the parts of all launches, each once; quantiles are means by the number of waits. @param {WaitPart[]} parts */
@@ -31,7 +66,8 @@ function mergeParts(parts) {
   /** @type {Map<string, WaitPart>} */
   const merged = new Map()
   for (const part of parts) {
-    const known = getOrAdd(merged, `${part.kind} ${part.file}:${part.line}`, () => emptyPart(part))
+    const key = `${part.kind} ${part.file}:${part.line}`
+    const known = getOrAdd(merged, key, () => /** @type {WaitPart} */ ({ ...part, ...none, resources: {} }))
     const times = known.times + part.times
     for (const name of /** @type {const} */ (['p50Micros', 'p99Micros']))
       known[name] = times === 0 ? 0 : (known[name] * known.times + part[name] * part.times) / times
@@ -40,12 +76,6 @@ function mergeParts(parts) {
       known.resources[name] = (known.resources[name] ?? 0) + micros
   }
   return [...merged.values()]
-}
-
-/** @param {WaitPart} part @returns {WaitPart} */
-function emptyPart(part) {
-  const none = Object.fromEntries([...sums, ...rates].map(name => [name, 0]))
-  return { ...part, ...none, resources: {} }
 }
 
 /**

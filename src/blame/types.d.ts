@@ -186,6 +186,8 @@ export interface Blame {
   sampledPerCpu: number | null
   /** Of latency: CPU per request while requests were followed, and between; absent of other units, and without requests in either. */
   hookMicros?: { on: number; off: number }
+  /** Where requests queue notably longer for the event loop: that row, and the line whose queueing grew most; null where none is certain. */
+  queueing?: { row: number; at: (SourcePlace & { cost: CostDifference }) | null }
   /**
    * The share by which the intervals of the sampled rows are wider, because `sampledPerCpu` of a variant is not within 0.93 to
    * 1.05; 0 where it is.

@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals'
-import { requestWaits } from '../../src/blame/request-waits.js'
+import { describe, expect, test } from '@jest/globals'
+import { queueingOf, requestWaits } from '../../src/blame/request-waits.js'
 
 /** @param {string} kind @param {number} line @param {object} figures of all requests */
 function part(kind, line, figures) {
@@ -84,4 +84,58 @@ test('there are none without launches that follow requests, and of runs that wer
   expect(requestWaits(/** @type {any} */ (new Map()), ['a'])).toEqual([])
   const old = { variant: 'a', threads: [{ tree: { sampleCount: 10 } }] }
   expect(requestWaits(evidence([old]), ['a'])).toEqual([])
+})
+
+describe('where requests queue longer for the event loop', () => {
+  const total = { difference: 30_000 }
+  const owner = { name: 'event loop', file: '' }
+  const rows = [
+    { owner: { name: 'answer', file: '/app/server.js' }, cost: total },
+    { owner, cost: total }
+  ]
+
+  /** @param {number[][]} launches queueing of lines 7, 9 and 12 in each, per request; the last line calls the first one */
+  function measured(launches, half = 100) {
+    const figures = launches.map(([first = 0, second = 0, calling = 0]) => [
+      part('waiting', 7, { micros: 50, times: 10, queueingMicros: first * 10 }),
+      part('waiting', 9, { micros: 50, times: 10, queueingMicros: second * 10 }),
+      part('waiting', 12, { times: 10, queueingMicros: calling * 10 })
+    ])
+    return {
+      launches: figures.map((parts, index) => launch(index % 2 === 0 ? 'a' : 'b', [parts])),
+      compare(/** @type {number[]} */ [before = 0, after = 0]) {
+        return { difference: after - before, low: after - before - half, high: after - before + half }
+      }
+    }
+  }
+
+  /** @param {object} blame @param {object} launches */
+  function queueing(blame, launches) {
+    return queueingOf(/** @type {any} */ (blame), /** @type {any} */ (launches))
+  }
+
+  test('the line whose queueing grew most is named, with an interval over launches, and no line that calls it', () => {
+    const { queueing: found } = queueing(
+      { rows, total },
+      measured([
+        [200, 900, 200],
+        [30_200, 1900, 31_000]
+      ])
+    )
+    expect(found).toMatchObject({ row: 1, at: { file: '/app/server.js', line: 7 } })
+    expect(found?.at?.cost).toMatchObject({ difference: 30_000, low: 29_900 })
+  })
+
+  test('no line is named whose interval includes 0', () => {
+    expect(queueing({ rows, total }, measured([[200], [30_200]], 40_000))).toEqual({ queueing: { row: 1, at: null } })
+  })
+
+  test.each([
+    ['the event loop has no row', rows.slice(0, 1)],
+    ['it is less than a millisecond', [{ owner, cost: { difference: 999 } }]],
+    ['it is less than a twentieth of the change', [{ owner, cost: { difference: 1400 } }]],
+    ['requests queue less', [{ owner, cost: { difference: -30_000 } }]]
+  ])('there is none where %s', (_, own) => {
+    expect(queueing({ rows: own, total }, measured([[200], [30_200]]))).toEqual({})
+  })
 })

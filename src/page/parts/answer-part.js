@@ -4,7 +4,7 @@ import { differingFunctions } from '../../report/sections/price-rows.js'
 import { firstCosts, profileHeadline } from '../../report/sections/profile-sections.js'
 import { answerOf, ownMetrics } from '../../report/words/answer-words.js'
 import { callInWords, functionsNamed, nameInWords } from '../../report/words/blame-words.js'
-import { OTHER_LINES, ratesInWords } from '../../report/words/card-words.js'
+import { OTHER_LINES } from '../../report/words/card-words.js'
 import { costWordsOf } from '../../report/words/cost-words.js'
 import { importedHeadlines } from '../../report/words/kinds/imported-words.js'
 import { requestLines } from '../../report/words/request-words.js'
@@ -51,8 +51,8 @@ export function answerParts(analysis) {
     const requests = requestLines(analysis, verdict)
     const notes = [
       ...(view?.levels ?? []),
-      ...waitsInWords(verdict.candidate, analysis),
-      ...(card ? [shown(transferInWords(card)), ratesInWords(card, analysis)] : []),
+      ...waitsInWords(verdict, analysis),
+      ...(card ? [shown(transferInWords(card))] : []),
       ...(costs.some(({ isCut }) => isCut) ? ['The bar does not begin at zero.'] : []),
       ...adviceOn(verdict, analysis.quick)
     ]

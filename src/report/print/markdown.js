@@ -3,6 +3,7 @@ import { profileLines } from '../sections/profile-sections.js'
 import { firstVerdictLines, questionOf, runLines } from '../sections/sections.js'
 import { linesBeforeVerdicts } from '../words/gate-words.js'
 import { visible } from '../words/text.js'
+import { waitsInWords } from '../words/wait-words.js'
 import { machineInWords } from '../words/words.js'
 import { codeSpan, escapeHtml, escapeMarkdown, escapeParagraph } from './markdown-text.js'
 
@@ -23,7 +24,7 @@ export function toMarkdown(analysis, manifest) {
  * @param {Analysis} analysis @param {RunManifest} manifest @returns {string[]}
  */
 export function markdownSections(analysis, manifest) {
-  const first = analysis.verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict))
+  const first = analysis.verdicts.flatMap(own => [...firstVerdictLines(analysis, own), ...waitsInWords(own, analysis)])
   const all = chaptersFor(analysis).map(([, chapter]) => chapter)
   const placed = (/** @type {'open' | 'folded'} */ place) =>
     all.flatMap(({ summary, sections }) => (summary === place ? (sections?.(analysis) ?? []) : []))

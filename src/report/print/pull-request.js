@@ -59,9 +59,7 @@ function linesOf({ verdict, headline, view, waiting, metrics, sides }, analysis,
   const { before, number, after, detail } = headline
   const gap = detail.startsWith(':') ? '' : ' '
   const opening = `**${escapeMarkdown(`${before}${number}${after}`)}**${gap}${escapeMarkdown(detail)}`.trim()
-  const requests = [...requestLines(analysis, verdict), ...waitsInWords(verdict.candidate, analysis)].map(
-    escapeMarkdown
-  )
+  const requests = [...requestLines(analysis, verdict), ...waitsInWords(verdict, analysis)].map(escapeMarkdown)
   const places = [view, waiting].flatMap(each => each?.lines ?? []).flatMap(line => pricesOf(line, linkTo))
   // The deciding one is in the sentence.
   const known = metrics.filter(({ name, change }) => name !== verdict.metric && change !== 'same')

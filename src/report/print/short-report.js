@@ -3,7 +3,6 @@ import { profileLines } from '../sections/profile-sections.js'
 import { questionOf, unusualLines } from '../sections/sections.js'
 import { pricedPairInWords } from '../sections/toggle-sections.js'
 import { answerOf, ownMetrics } from '../words/answer-words.js'
-import { ratesInWords } from '../words/card-words.js'
 import { warningInWords } from '../words/check-words.js'
 import { linesBeforeVerdicts } from '../words/gate-words.js'
 import { filesToOpen } from '../words/open-words.js'
@@ -74,23 +73,20 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
 
   /** @type {(answer: Answer, index: number) => Part[]} */
   function answerBlock(answer, index) {
-    const { verdict, headline, view, waiting } = answer
+    const { verdict, headline, view, waiting, card } = answer
     const { before, number, after, detail } = headline
     const opening = openingOf(verdict).length
     const isSame = detail !== '' && number === '' && answers[index - 1]?.headline.detail === detail
     const why = isSame ? ': for the same reason' : detail
     const text = `${before}${number}${after}${why.startsWith(':') ? '' : ' '}${why}`.trimEnd()
-    const notes = analysis.cards
-      .filter(card => card.candidate === verdict.candidate)
-      .flatMap(card => [transferInWords(card), ratesInWords(card, analysis)])
-      .filter(Boolean)
+    const notes = (card ? [transferInWords(card)] : []).filter(Boolean)
     const isFigured = detail !== '' && number !== ''
     return [
       sentence(rank.always, isFigured ? text : `${text}.`, (word, start) =>
         start < opening ? paint.verdict(word, verdict) : word
       ),
       ...requestLines(analysis, verdict).map(line => sentence(rank.request, line)),
-      ...waitsInWords(verdict.candidate, analysis).map(line => sentence(rank.price, line)),
+      ...waitsInWords(verdict, analysis).map(line => sentence(rank.price, line)),
       ...priceRows(view, width, paint).map(pricePart),
       ...waitingRows(waiting, width, paint).map(pricePart),
       ...allocationRows(answer, analysis, width, paint).map(({ text }) => part(rank.otherPrice, text)),

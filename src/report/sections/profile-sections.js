@@ -144,7 +144,8 @@ function costSection(costs, analysis) {
   const { unit, profiler, secondProfiler, hasAppFrames, fewestSamples, launches, sampledPerCpu, samplingBias } = costs
   const { imported } = analysis
   const { what } = costWordsOf(unit, analysis)
-  const lines = [...(hasAppFrames || imported ? [] : [noAppFrames]), ...fewSamplesInWords(fewestSamples, analysis)]
+  const lines = hasAppFrames || imported ? [] : [noAppFrames]
+  lines.push(...fewSamplesInWords(fewestSamples, { ...analysis, unit }))
   const checked = secondProfiler ? `, checked with ${secondProfiler}` : ''
   const details = [imported ? blameNotes.samples : blameNotes[unit], ...(secondProfiler ? [EVIDENCE_NOTE] : [])]
   if (profiler === 'cdp' && !imported) details.push(blameNotes.inlined)

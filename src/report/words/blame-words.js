@@ -1,12 +1,13 @@
 import { knownCalls } from '../../blame/places.js'
+import { EVENT_LOOP } from '../../blame/request-waits.js'
 import { formatCost, formatFigure, formatPercent } from './format.js'
 import { otherThreadsWords } from './words.js'
 
 /** @import { Blame, BlameGroup, BlameRow, EvidenceCode, FunctionName, GroupCost, NamedLines, OtherThreadsName } from '../../blame/types.js' */
 /** @import { OwnerFrame } from '../../flame/types.js' */
 
-/** A launch with fewer samples is mentioned. */
-const FEW_SAMPLES = 500
+/** A launch with fewer samples is mentioned; of latency, with fewer requests that were followed. */
+const FEW = { samples: 500, requests: 100 }
 
 /** @type {Record<EvidenceCode, string>} */
 export const evidenceWords = {
@@ -18,8 +19,6 @@ export const evidenceWords = {
 /** What a row's name starts with. @type {Record<BlameGroup, string>} */
 const groupWords = { app: '', package: '', core: 'node:', native: 'native:', gc: '', 'other-threads': '' }
 
-/** As read-waits.js names what other code keeps busy. */
-export const EVENT_LOOP = 'event loop'
 /** Where a request spends time that is no wait: read-waits.js. */
 const timePlaces = new Set(['running', EVENT_LOOP, 'unattributed'])
 
@@ -66,23 +65,24 @@ export const noAppFrames =
 const ONE_PROFILE = 'One profile on each side: no interval. Differences of less than 1% of the whole have no row.'
 
 /** Returns what makes the whole table doubtful, if anything does. @param {Blame} blame @param {object} [imported] set of files of other tools @returns {string[]} */
-export function blameWarnings({ rounds, rows, hasAppFrames, fewestSamples }, imported) {
+export function blameWarnings({ rounds, rows, hasAppFrames, fewestSamples, unit }, imported) {
   const lines = []
   if (imported) return [...(rounds < 2 ? [ONE_PROFILE] : []), ...fewSamplesInWords(fewestSamples, { imported })]
   if (rounds < 2) lines.push('Only one round was profiled, so there are no intervals and no rows. Use more rounds.')
   else if (rows.length === 0) lines.push('No function differs significantly.')
   if (!hasAppFrames) lines.push(noAppFrames)
-  return [...lines, ...fewSamplesInWords(fewestSamples)]
+  return [...lines, ...fewSamplesInWords(fewestSamples, { unit })]
 }
 
 /**
  * @param {number} fewest samples of a launch
- * @param {{ imported?: object, profile?: { attached?: object } }} [analysis] `imported`: set of a profile of another tool; `attached`: of a
- *   process that ran already
+ * @param {{ unit?: Blame['unit'], imported?: object, profile?: { attached?: object } }} [of] `imported`: set of a profile of another tool;
+ *   `attached`: of a process that ran already
  * @returns {string[]} one sentence or none
  */
-export function fewSamplesInWords(fewest, { imported, profile } = {}) {
-  if (fewest >= FEW_SAMPLES) return []
+export function fewSamplesInWords(fewest, { unit, imported, profile } = {}) {
+  if (fewest >= FEW[unit === 'latency' ? 'requests' : 'samples']) return []
+  if (unit === 'latency') return [`One launch followed only ${fewest} requests: rare waits can be missing.`]
   if (imported) return [`One profile has only ${fewest} samples. Record longer.`]
   if (profile?.attached) return [`One process has only ${fewest} samples. Use more --seconds.`]
   return [`One launch has only ${fewest} samples. Use a longer --duration.`]
@@ -100,7 +100,7 @@ export function nameInWords({ group, packageName, threads, poolUser, owner, path
     return [`other threads: ${poolUser ?? threadWords[threads]}`, queued].filter(Boolean).join(', ') + from
   }
   const names = [owner && functionInWords(owner), ...knownCalls(path).map(callInWords)].join(' > ')
-  const more = joined ? ` and ${joined.count - 1} more` : ''
+  const more = joined && joined.count > 1 ? ` and ${joined.count - 1} more` : ''
   const words = group === 'native' && owner && timePlaces.has(owner.name) ? '' : groupWords[group]
   return [words, packageName, names + (isSpread ? ' and its callees' : '') + more].filter(Boolean).join(' ') + from
 }

@@ -10,7 +10,7 @@ import { fileOf, omittedInWords, sourceLines } from './source-lines.js'
 import { shorten, shown } from './text.js'
 import { transferInWords } from './transfer-words.js'
 import { openingOf } from './verdict-words.js'
-import { resourcesOf, waitingWords, waitsInWords } from './wait-words.js'
+import { resourcesOf, waitingWords } from './wait-words.js'
 import { metricInWords, otherThreadsWords, slicesWords } from './words.js'
 
 /** @import { Blame, BlamedLine, BlameRow, Card, CardPlace, NoLine, SourcePlace } from '../../blame/types.js' */
@@ -152,13 +152,12 @@ export function notesOfCard({ lines, levels, notes }) {
 
 /**
  * Returns what a reader of a card would otherwise get wrong: what is not on it, and why a source text is missing.
- * @param {Card} card @param {Pick<Analysis, 'sources' | 'folder' | 'blames' | 'cards'>} analysis
+ * @param {Card} card @param {Pick<Analysis, 'sources' | 'folder'>} analysis
  * @param {Blame | undefined} blame of CPU
  * @returns {string[]}
  */
-function cardNotes(card, { sources, folder, blames, cards }, blame) {
+function cardNotes(card, { sources, folder }, blame) {
   const notes = [transferInWords(card), spreadInWords(card)]
-  notes.push(...waitsInWords(card.candidate, { blames, cards, folder }), ratesInWords(card, { blames }))
   if (card.noTotal === 'not-measured')
     notes.push('The size has not been measured: separate slices of two rounds are needed.')
   if (blame && card.apart.length > 0) {
@@ -220,16 +219,6 @@ function spreadInWords({ total, unattributed }) {
   const isSignificant = low > 0 || high < 0
   if (!isSignificant || Math.abs(micros) < NOTABLE_REST * Math.abs(total.difference.micros)) return ''
   return 'What is unattributed is in no row of the blame: those are all functions whose difference is distinguished from chance.'
-}
-
-/**
- * Returns why no source line has a price where requests wait longer; empty of any other verdict, and where launches followed requests.
- * @type {(card: Card, analysis: Pick<Analysis, 'blames'>) => string}
- */
-export function ratesInWords({ candidate, noTotal }, { blames }) {
-  const isFollowed = blames.some(each => each.candidate === candidate && each.unit === 'latency')
-  if (noTotal !== 'rates' || isFollowed) return ''
-  return 'The verdict is on the time that requests take, not on CPU: no source line has a cost. Look for what they wait for, such as a database, another service or a timer.'
 }
 
 /** Returns the rows that are not of the headline as steps. @param {Card} card */

@@ -1,60 +1,64 @@
+import { LEAST_CHANGE } from '../../blame/card.js'
 import { differenceText } from '../sections/blame-sections.js'
-import { callInWords, EVENT_LOOP } from './blame-words.js'
-import { placeInWords, shown } from './text.js'
+import { callInWords } from './blame-words.js'
+import { listed, placeInWords, shown } from './text.js'
 
-/** @import { Blame, BlameGroup, CardPlace } from '../../blame/types.js' */
+/** @import { Blame, CardPlace } from '../../blame/types.js' */
 /** @import { Analysis } from '../../types.js' */
 
-/** @type {Set<BlameGroup>} */
-const hasLine = new Set(['app', 'package'])
-/** Two launches of equal code can agree on a difference that nobody would notice: smaller ones stay in the table. */
-const NOTABLE_SHARE = 0.05
-const LEAST_QUEUED_MICROS = 1000
+const MOST_LINES = 3
+const RATES =
+  'The verdict is on the time that requests take, not on CPU: no source line has a cost. Look for what they wait for, such as a database, another service or a timer.'
 
 /** What the prices of waiting lines are of. */
 export const waitingWords = 'latency of the requests that were followed'
 
 /**
- * Returns why no line that waits has a price: one sentence, or none where the card of a candidate has them, and where no launches followed
- * requests. What kept the event loop busy is another one.
- * @type {(candidate: string, analysis: Pick<Analysis, 'blames' | 'cards' | 'folder'>) => string[]}
+ * Returns what keeps the event loop busy where requests queue longer for it, and, where the card has no prices of lines that wait longer or
+ * shorter, what they are, or why there are none.
+ * @type {(verdict: { candidate: string }, analysis: Pick<Analysis, 'blames' | 'cards' | 'folder'>) => string[]}
  */
-export function waitsInWords(candidate, { blames, cards, folder }) {
+export function waitsInWords({ candidate }, { blames, cards, folder }) {
   const own = blames.filter(each => each.candidate === candidate)
   const blame = own.find(({ unit }) => unit === 'latency')
-  if (!blame) return []
-  const busy = busyInWords(
-    blame,
-    own.find(({ unit }) => unit === 'micros'),
-    folder
-  )
-  if (busy.length > 0 || cards.some(card => card.candidate === candidate && card.waiting)) return busy
-  const least = NOTABLE_SHARE * Math.abs(blame.total.difference)
-  const isNamed = blame.rows.some(({ group, cost }) => hasLine.has(group) && Math.abs(cost.difference) >= least)
-  const total = `latency of the requests that were followed: ${differenceText(blame.total, blame)}`
-  if (isNamed) return [`The blame of latency names lines that wait longer or shorter; ${total}.`]
-  return [`No line waits longer or shorter for certain; ${total}.`]
+  const card = cards.find(each => each.candidate === candidate)
+  if (!blame) return card?.noTotal === 'rates' ? [RATES] : []
+  const cpu = own.find(({ unit }) => unit === 'micros')
+  const busy = blame.queueing ? [busyInWords(blame, blame.queueing, cpu, folder)] : []
+  if (card?.waiting) return busy
+  const lines = linesInWords(blame, folder)
+  if (lines.length === 0 && busy.length > 0) return busy
+  const total = `${waitingWords}: ${differenceText(blame.total, blame)}`
+  if (lines.length === 0) return [`No line waits longer or shorter by 2% of the latency for certain; ${total}.`]
+  return [...busy, `A request waits ${listed(lines)}; ${total}. No verdict uses profiled launches.`]
+}
+
+/** Returns the lines whose wait changes most for certain, with the change. @param {Blame} blame of latency @param {string} folder */
+function linesInWords(blame, folder) {
+  return blame.rows
+    .flatMap(({ owner, path, lines = [] }) => lines.map(own => ({ ...own, owner, path })))
+    .filter(({ cost }) => Math.abs(cost.difference) >= LEAST_CHANGE * blame.total.baseline)
+    .sort((a, b) => Math.abs(b.cost.difference) - Math.abs(a.cost.difference))
+    .slice(0, MOST_LINES)
+    .map(function inWords({ line, cost, owner, path }) {
+      const what = path.slice(-1).map(call => ` (${shown(callInWords(call))})`)
+      return `${differenceText(cost, blame)} at ${shown(placeInWords({ file: owner?.file ?? '', line }, folder))}${what.join('')}`
+    })
 }
 
 /**
- * Returns what costs more CPU where requests queue longer for the event loop, whose time has no line of the request.
- * @type {(blame: Blame, cpu: Blame | undefined, folder: string) => string[]} one sentence or none
+ * Returns at which line requests queue longer for the event loop, and what costs more CPU: the queue itself has no line of the request.
+ * @type {(blame: Blame, queueing: NonNullable<Blame['queueing']>, cpu: Blame | undefined, folder: string) => string}
  */
-function busyInWords(blame, cpu, folder) {
-  const queued = blame.rows.find(({ owner }) => owner?.name === EVENT_LOOP && owner.file === '')
-  const least = NOTABLE_SHARE * Math.abs(blame.total.difference)
-  if (!queued || queued.cost.difference < Math.max(least, LEAST_QUEUED_MICROS)) return []
-  const row = cpu?.rows.find(({ group, cost }) => hasLine.has(group) && cost.difference > 0)
+function busyInWords(blame, { row: queued, at }, cpu, folder) {
+  const cost = blame.rows[queued]?.cost ?? blame.total
+  const longest = at ? `, longest at ${shown(placeInWords(at, folder))} (${differenceText(at.cost, blame)})` : ''
+  const queues = `Other code keeps the event loop busy: a request queues for it ${differenceText(cost, blame)}${longest}.`
+  if (!cpu) return `${queues} --profiler prof,cdp,waits names that code.`
+  const row = cpu.rows.find(({ group, cost }) => (group === 'app' || group === 'package') && cost.difference > 0)
   const place = row?.owner && placeInWords({ ...row.owner, line: row.line ?? row.owner.line }, folder)
-  const by = 'Other code keeps the event loop busy'
-  const long = `a request queues for it ${differenceText(queued.cost, blame)}`
-  if (row && cpu && place)
-    return [
-      `${by}: ${long}. Of functions of the app and packages, CPU grows most in ${shown(row.owner?.name ?? '')} (${shown(place)}), ${differenceText(row.cost, cpu)}.`
-    ]
-  return [
-    `${by}: ${long}. ${cpu ? 'No function of the app or a package costs more CPU for certain' : 'Its lines: --profiler prof,cdp,waits'}.`
-  ]
+  if (!row?.owner || !place) return `${queues} No function of the app or a package costs more CPU for certain.`
+  return `${queues} Of functions of the app and packages, CPU grows most in ${shown(row.owner.name)} (${shown(place)}), ${differenceText(row.cost, cpu)}.`
 }
 
 /**

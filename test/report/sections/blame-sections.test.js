@@ -116,6 +116,14 @@ test('a run with one round or few samples says so', () => {
   expect(section?.lines).toEqual([expect.stringMatching(/^Only one round/), expect.stringMatching(/only 40 samples/)])
 })
 
+test('of latency a launch has requests that were followed, not samples', () => {
+  const lines = [99, 100].map(fewestSamples => {
+    const own = { ...blame, unit: /** @type {const} */ ('latency'), fewestSamples, countedCalls: [] }
+    return blameSections(analysisOf(own))[0]?.lines
+  })
+  expect(lines).toEqual([['One launch followed only 99 requests: rare waits can be missing.'], []])
+})
+
 /**
  * @param {Blame} only
  * @returns {Analysis}
