@@ -86,6 +86,22 @@ describe('the findings of a run', () => {
     })
   })
 
+  test('the line whose queueing for the event loop grew for certain is one of them', () => {
+    const at = { file: 'cases/busy-loop.js', line: 12, cost: { ...cost, difference: 30e3 } }
+    const [blame] = analysis.blames
+    const lines = [at, null].map(function named(queueing) {
+      const found = readWaitFindings(saved({ ...analysis, blames: [{ ...blame, queueing: { row: 0, at: queueing } }] }))
+      return found?.changes.map(({ line, resource, changeMs }) => [line, resource, changeMs.value])
+    })
+    expect(lines).toEqual([
+      [
+        [12, 'event loop', 30],
+        [19, 'timer', 29]
+      ],
+      [[19, 'timer', 29]]
+    ])
+  })
+
   test('none of a run without waits', () => {
     expect(readWaitFindings(saved({ blames: [], heavyTables: [] }))).toBe(null)
   })

@@ -29,22 +29,36 @@ export function readWaitFindings(folder) {
   const { blames, heavyTables } = JSON.parse(readFileSync(path.join(folder, 'analysis.json'), 'utf8'))
   const blame = blames.find((/** @type {any} */ { unit }) => unit === 'latency')
   if (!blame) return null
-  const { rows, total } = blame
+  const { rows, total, queueing } = blame
   const named = rows.filter((/** @type {any} */ { owner, group }) => owner && (group === 'app' || group === 'package'))
   const table = heavyTables.find((/** @type {any} */ { unit }) => unit === 'latency')
   const at = table.variants.findIndex((/** @type {any} */ { name }) => name === blame.candidate)
   const rest = table.rows.find((/** @type {any} */ { frame }) => table.frames[frame].name === 'unattributed')
   return {
     latencyMs: estimateOf(total),
-    changes: named.map((/** @type {any} */ { owner, line, path: calls, cost }) => ({
-      file: shortFile(owner.file),
-      line: line ?? owner.line,
-      functionName: owner.name,
-      changeMs: estimateOf(cost),
-      resource: calls.at(-1)?.name ?? null
-    })),
+    changes: [...named.map(changeOf), ...queuedAt(queueing?.at)].sort(
+      (a, b) => Math.abs(b.changeMs.value) - Math.abs(a.changeMs.value)
+    ),
     unattributedShare: rest ? rest.self[at] / table.variants[at].busy : 0
   }
+}
+
+/** @param {any} row of the blame, with a function @returns {ChangedLine} */
+function changeOf({ owner, line, path: calls, cost }) {
+  return {
+    file: shortFile(owner.file),
+    line: line ?? owner.line,
+    functionName: owner.name,
+    changeMs: estimateOf(cost),
+    resource: calls.at(-1)?.name ?? null
+  }
+}
+
+/** Returns the line whose queueing for the event loop grew most. @param {any} at @returns {ChangedLine[]} one where it is certain, or none */
+function queuedAt(at) {
+  if (!at) return []
+  const { file, line, cost } = at
+  return [{ file: shortFile(file), line, functionName: '', changeMs: estimateOf(cost), resource: 'event loop' }]
 }
 
 /** @param {{ difference: number, low: number | null, high: number | null }} cost in microseconds @returns {Estimate} */
