@@ -42,12 +42,7 @@ export interface Calibration {
   /** Standard deviation of the rounds' log-ratio between identical servers. */
   spreads: Partial<Record<MetricName, number>>
   /** The A/A test. */
-  identical: {
-    change: Change
-    verdict: VerdictName
-    /** How often the interval excludes zero, over all choices of the rounds' signs; nominally 5%. */
-    falseAlarmShare: number
-  }
+  identical: { change: Change; verdict: VerdictName }
   planted: PlantedFinding[]
 }
 

@@ -9,15 +9,11 @@ import { slicesFor, unprofiledOf } from '../slices/slice-validity.js'
 
 /** @import { Experiment } from '../../experiments/types.js' */
 /** @import { RunManifest } from '../../runs/types.js' */
-/** @import { RoundValues } from '../../stats/intervals.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { CheckedSlices } from '../slices/slice-validity.js' */
 /** @import { Calibration, MetricName, PlantedFinding, Truth } from '../types.js' */
 
 /** @typedef {Omit<NonNullable<PlantedFinding['blamed']>, 'errorRatio'>} BlamedCost */
-
-/** The false alarm share uses all choices of signs of up to so many rounds: 4,096 of them. */
-const MOST_SIGNED_ROUNDS = 12
 
 /**
  * Returns the accuracy of verdicts and blame on the machine of a calibration run.
@@ -51,11 +47,7 @@ export function calibrationOf(manifest, checked, analysis, { identical, plantedF
     quick: design.quick,
     rounds: change.pairs,
     spreads: Object.fromEntries(mainMetrics.flatMap(spreadOf)),
-    identical: {
-      change,
-      verdict: classifyChange(metric, change, marginRatio).verdict,
-      falseAlarmShare: falseAlarmShare(rounds)
-    },
+    identical: { change, verdict: classifyChange(metric, change, marginRatio).verdict },
     planted: [...plantedFunctions].map(([variant, owner]) => finding(variant, owner))
   }
 
@@ -126,21 +118,4 @@ export function expectedEffect(calibration, { primaryMetric, marginRatio }, roun
   if (spread === undefined) return null
   const effect = detectableEffect({ spread, rounds: Math.max(2, rounds), marginRatio })
   return Number.isFinite(effect) ? effect : null
-}
-
-/**
- * Returns how often the interval would exclude zero, over all choices of which of the two identical launches of a round is
- * the baseline.
- * @param {RoundValues[]} rounds
- */
-function falseAlarmShare(rounds) {
-  const kept = rounds.slice(0, MOST_SIGNED_ROUNDS)
-  const choices = Array.from({ length: 2 ** kept.length }, (_, bits) => relativeChange(kept.map(swapBy(bits))))
-  return mean(choices.map(change => Number(change !== null && (change.low > 0 || change.high < 0))))
-}
-
-/** @param {number} bits */
-function swapBy(bits) {
-  return (/** @type {RoundValues} */ { baseline, candidate }, /** @type {number} */ index) =>
-    (bits >> index) & 1 ? { baseline: candidate, candidate: baseline } : { baseline, candidate }
 }

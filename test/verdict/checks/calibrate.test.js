@@ -72,7 +72,7 @@ function mustCalibrate(scatter) {
 test('a machine without noise measures the injected costs, and nothing else', () => {
   const { rounds, identical, planted: found, spreads } = mustCalibrate(0)
   expect(rounds).toBe(ROUNDS)
-  expect(identical).toMatchObject({ verdict: 'no difference', falseAlarmShare: 0, change: { relative: 0 } })
+  expect(identical).toMatchObject({ verdict: 'no difference', change: { relative: 0 } })
   expect(spreads.cpuMainThread).toBeCloseTo(0, 9)
   expect(found[0]?.truth?.relative).toBeCloseTo(10 / BASE_MICROS, 9)
   expect(found[0]?.change?.relative).toBeCloseTo(10 / BASE_MICROS, 9)
@@ -84,13 +84,11 @@ test('a metric that the platform does not report has no spread', () => {
   expect(Object.keys(found?.spreads ?? {})).toEqual(['cpuPerRequest', 'requestsPerSecond'])
 })
 
-test('a noisy machine shows in the spread of rounds, the share of false alarms, and whether intervals contain the truth', () => {
-  const { identical, spreads, planted: found } = mustCalibrate(0.02)
+test('a noisy machine shows in the spread of rounds, and whether intervals contain the truth', () => {
+  const { spreads, planted: found } = mustCalibrate(0.02)
   // Two launches that are each uniform within 2 %: a standard deviation of 0.02 * sqrt(2 / 3).
   expect(spreads.cpuMainThread ?? 0).toBeGreaterThan(0.011)
   expect(spreads.cpuMainThread ?? 0).toBeLessThan(0.022)
-  expect(identical.falseAlarmShare).toBeGreaterThan(0)
-  expect(identical.falseAlarmShare).toBeLessThan(0.15)
   expect(found[0]).toMatchObject({ isCovered: true })
 })
 
