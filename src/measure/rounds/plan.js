@@ -160,7 +160,21 @@ function verdictBlock(design, variants, { rounds: round, ...known }) {
       verdictSlices(own, ids, { round, isServerLimit: !idleRequests.includes(name), atEqualRate })
     )
   ]
-  return { launches, measuresKept: playsLoads && round * ids.length < KEPT_LAUNCHES, slices }
+  const measuresKept = playsLoads && round * ids.length < KEPT_LAUNCHES
+  return { launches, measuresKept, slices: round === 0 ? withWarmPace(slices, ids) : slices }
+}
+
+/**
+ * Returns slices with those of an open loop played once before, not to be analysed: a generator that has not sent a thousand requests yet
+ * sends late, and a late slice excludes its round.
+ * @type {(slices: PlannedSlice[], ids: string[]) => PlannedSlice[]}
+ */
+function withWarmPace(slices, ids) {
+  const first = slices.findIndex(({ load, launches }) => load.mode === 'open' && launches.length === 1)
+  const slice = slices[first]
+  if (!slice) return slices
+  const warming = ids.map(id => ({ ...slice, launches: [id], isWarmUp: true }))
+  return slices.toSpliced(first, 0, ...warming)
 }
 
 /**

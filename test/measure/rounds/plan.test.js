@@ -220,10 +220,21 @@ test('an open loop is played on unprofiled launches only', () => {
   const withPaced = makeDesign({ profilers: ['prof'], loads: [...loads, paced], seed: 1 })
   for (const { index, blocks } of fixedPlan(withPaced, variants))
     for (const { launches, slices } of blocks) {
-      const open = slices.filter(slice => slice.load.mode === 'open')
+      const open = slices.filter(({ load, isWarmUp }) => load.mode === 'open' && !isWarmUp)
       const isPlayed = launches[0]?.profiler === 'none' && index < 6
       expect(open.map(slice => slice.launches)).toEqual(isPlayed ? launches.map(({ id }) => [id]) : [])
     }
+})
+
+test('in the first round an open loop is played once on every launch before it counts, so that its generator is warm', () => {
+  const paced = /** @type {const} */ ({ generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 })
+  const four = ['off', 'log', 'gzip', 'both']
+  const toggled = makeDesign({ profilers: [], loads: [...loads, paced], seed: 1, profiledVariants: four.slice(0, 3) })
+  const [first, ...others] = fixedPlan(toggled, four).map(({ blocks }) => blocks.flatMap(({ slices }) => slices))
+  const open = (first ?? []).filter(({ load }) => load === paced)
+  expect(open.map(({ isWarmUp = false }) => isWarmUp)).toEqual([...Array(4).fill(true), ...Array(4).fill(false)])
+  expect(open.slice(0, 4).map(({ launches }) => launches)).toEqual(open.slice(4).map(({ launches }) => launches))
+  for (const slices of others) expect(slices.filter(({ load, isWarmUp }) => load === paced && isWarmUp)).toEqual([])
 })
 
 test('a run with an open loop only measures the capacity once before it', () => {
@@ -236,7 +247,7 @@ test('a run with an open loop only measures the capacity once before it', () => 
     preset: presetOf({ short: true, only: 'verdict' })
   })
   const modes = fixedPlan(openOnly, variants).map(({ blocks }) => blocks[0]?.slices.map(slice => slice.load.mode))
-  expect(modes[0]).toEqual(['closed', 'closed', 'closed', 'closed', 'open', 'open'])
+  expect(modes[0]).toEqual(['closed', 'closed', 'closed', 'closed', 'open', 'open', 'open', 'open'])
   for (const later of modes.slice(1)) expect(later).toEqual(['open', 'open'])
 })
 
