@@ -1,3 +1,4 @@
+import { isDecided } from '../../verdict/decide/classify-change.js'
 import { isCollectorPart } from '../../verdict/decide/collector-part.js'
 import { blamedVariants, comparisonsOf } from '../../verdict/decide/comparisons.js'
 import { verdictsOn } from '../../verdict/decide/decide.js'
@@ -49,8 +50,7 @@ export function withWaits(design, experiment, slices, isServerLimit) {
  */
 function doRatesDecide(design, experiment, slices) {
   const verdicts = verdictsOn({ experiment, design }, unprofiledOf(checkSlices(slices, experiment)), null)
-  return verdicts.some(({ metric, verdict, secondary: beside }) => {
-    const isClear = beside?.verdict === 'slower' || beside?.verdict === 'faster'
-    return isRate(metric) || (isClear && beside.verdict !== verdict)
-  })
+  return verdicts.some(
+    ({ metric, verdict, secondary }) => isRate(metric) || (isDecided(secondary) && secondary?.verdict !== verdict)
+  )
 }

@@ -94,22 +94,23 @@ async function playRounds(session) {
     const elapsedMs = performance.now() - startedMs
     // Fixed when the verdict ends: what is asked later depends on detail rounds too.
     if (!isVerdictOver) isPreciseEnough = precision.isReached(session.experiment)
-    const plan = () =>
-      nextRound(session.design, names, {
-        rounds,
-        verdictRounds,
-        isVerdictOver,
-        elapsedMs,
-        isPreciseEnough,
-        profiledRounds: isPreciseEnough ? precision.profiledRounds() : undefined,
-        isServerLimit,
-        idleRequests,
-        followedRate: () => session.paceOf().followedRate()
-      })
-    let round = plan()
+    const known = {
+      rounds,
+      verdictRounds,
+      isVerdictOver,
+      elapsedMs,
+      isPreciseEnough,
+      isServerLimit,
+      idleRequests,
+      followedRate: () => session.paceOf().followedRate()
+    }
+    let round = nextRound(session.design, names, known)
     if (verdictRounds > 0 && !isVerdictOver && round?.stage !== 'verdict') {
       if (isPreciseEnough && session.design.endsWhenClear) await session.run.update({ clearAfter: verdictRounds })
-      if (round) round = await addProfilers(session, isServerLimit).then(plan)
+      if (round) {
+        await planProfilers(session, isServerLimit, isPreciseEnough)
+        round = nextRound(session.design, names, { ...known, isVerdictOver: true })
+      }
       notify({ type: 'verdict', design: session.design })
     }
     if (!round) return
@@ -127,11 +128,12 @@ async function playRounds(session) {
   }
 }
 
-/** Adds launches that sample allocations or follow requests, where the verdict's rounds ask for them. @param {Session} session @param {boolean} isServerLimit */
-async function addProfilers(session, isServerLimit) {
-  const { design, experiment, run } = session
+/** Sets how many launches profilers have, and adds those that the verdict's rounds ask for. @type {(session: Session, isServerLimit: boolean, isClear: boolean) => Promise<void>} */
+async function planProfilers(session, isServerLimit, isClear) {
+  const { design, experiment, run, precision } = session
   const { slices } = run.read()
-  session.design = withWaits(withAllocations(design, experiment, slices), experiment, slices, isServerLimit)
+  const counted = isClear ? { ...design, detailRounds: precision.profiledRounds() } : design
+  session.design = withWaits(withAllocations(counted, experiment, slices), experiment, slices, isServerLimit)
   if (session.design !== design) await run.update({ design: session.design })
 }
 

@@ -16,7 +16,6 @@ import { estimateCollectMs, estimateRoundMs, lastingMs } from './estimate-durati
  * @property {number} [verdictRounds] those of the verdict; all of them when absent
  * @property {number} [elapsedMs] since the first round began
  * @property {boolean} [isPreciseEnough] whether the goal of precision is reached, or the counters or the verdicts are decided
- * @property {number} [profiledRounds] in how many detail rounds profilers have launches; in all when left out
  * @property {boolean} [isVerdictOver] whether a detail round has begun
  * @property {boolean} [isServerLimit] whether the deciding load keeps every server busy; assumed until it was measured
  * @property {string[]} [idleRequests] those of several requests that alone leave a server idle
@@ -223,12 +222,12 @@ function ofEachRequest(design, round, slicesOf) {
 }
 
 /** @type {(design: Design, variants: string[], at: Known & { index: number, place: number }) => Block[]} */
-function detailBlocks(design, variants, { profiledRounds = design.detailRounds, ...at }) {
+function detailBlocks(design, variants, at) {
   const { place } = at
   const order = roundOrder(design.seed + 1, variants, place)
   const { profiledVariants = variants } = design
-  const inUse = design.profilers.filter(({ ofVariants, rounds = profiledRounds }) =>
-    ofVariants ? place >= design.detailRounds : place < Math.min(rounds, profiledRounds)
+  const inUse = design.profilers.filter(({ ofVariants, rounds = design.detailRounds }) =>
+    ofVariants ? place >= design.detailRounds : place < Math.min(rounds, design.detailRounds)
   )
   const profilers = isOdd(place) ? inUse.toReversed() : inUse
   return profilers.flatMap(function blocksOf(profiler) {

@@ -44,6 +44,11 @@ export function classifyChange(metric, change, marginRatio) {
   return { verdict: 'cannot tell', lean }
 }
 
+/** Returns whether a verdict is slower or faster. @param {{ verdict: VerdictName } | null} [beside] */
+export function isDecided(beside) {
+  return beside?.verdict === 'slower' || beside?.verdict === 'faster'
+}
+
 /**
  * Returns whether a change has too few rounds to decide slower or faster, however narrow its interval is.
  * @type {(metric: MetricName | LabMetricName, change: Pick<Change, 'pairs' | 'machineRounds'>) => boolean}

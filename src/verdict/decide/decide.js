@@ -2,7 +2,7 @@ import { detectableEffect, roundsNeeded, roundsToStayWithin } from '../../stats/
 import { disturbancesOf, failuresOf, isCold } from '../checks/verdict-checks.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { isRate, isSeparate, playedFor, slicesFor } from '../slices/slice-validity.js'
-import { classifyChange, fewestPairs } from './classify-change.js'
+import { classifyChange, fewestPairs, isDecided } from './classify-change.js'
 import { comparisonsOf, familyOf, variantsIn } from './comparisons.js'
 import { changeOf, decidingChange, isOwn, withDrift } from './deciding-change.js'
 import { sizeOf } from './size-of.js'
@@ -123,11 +123,6 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
     const reasons = own.flatMap(({ reasons }) => reasons)
     return reasons.find(reason => reason.discards === 'rates' && isOwn(reason)) ?? null
   }
-}
-
-/** Returns whether a metric beside the verdict is slower or faster. @param {Verdict['secondary']} beside */
-function isDecided(beside) {
-  return beside?.verdict === 'slower' || beside?.verdict === 'faster'
 }
 
 /** @param {MetricName} metric @param {Size} size */
