@@ -4,7 +4,7 @@ import { tFactor, tPValue } from './t-distribution.js'
 
 /** The most rounds a run may have. */
 export const MOST_ROUNDS = 200
-const POWER = 0.8
+export const POWER = 0.8
 
 /**
  * Returns the smallest change that a run of so many rounds detects with 80% power: its whole interval lies beyond the margin,
@@ -35,6 +35,19 @@ export function detectableBeyond({ low, high, confidence, rounds }, margin) {
   const half = (Math.log1p(high) - Math.log1p(low)) / 2
   const distance = half * (1 + tFactor(2 * POWER - 1, rounds - 1) / tFactor(confidence, rounds - 1))
   return Math.expm1(Math.log1p(margin) + (margin < 0 ? -distance : distance))
+}
+
+/**
+ * Returns how likely an interval of the same width is beyond a margin, on the side of the true change: the inverse of
+ * {@link detectableBeyond}.
+ * @param {Parameters<typeof detectableBeyond>[0]} interval @param {number} margin on the side of the change
+ * @param {number} change as a ratio; below zero where less is worse
+ */
+export function powerBeyond({ low, high, confidence, rounds }, margin, change) {
+  const half = (Math.log1p(high) - Math.log1p(low)) / 2
+  const distance = (Math.log1p(change) - Math.log1p(margin)) * Math.sign(change)
+  if (half === 0) return Number(distance > 0)
+  return probabilityBelow((distance / half - 1) * tFactor(confidence, rounds - 1), rounds - 1)
 }
 
 /**

@@ -5,7 +5,6 @@ import {
   isOnExactCounter,
   moreIsBetter
 } from '../../verdict/gates/budgeted-metrics.js'
-import { unmeasuredGates } from '../../verdict/gates/gates.js'
 import { disturbancesInWords, reasonInWords } from './check-words.js'
 import {
   formatBytes,
@@ -76,17 +75,14 @@ export function gateInWords(gate) {
   const compared = budget.kind === 'limit' ? `of ${candidate}` : `of ${candidate} compared with ${comparedWith(gate)}`
   const found = measured ? `: ${measuredInWords(gate, measured)}` : ''
   const why = reason ? `${measured ? '; ' : ': '}${gateReasonInWords(reason, gate)}` : ''
-  return `${outcomes[outcome]}: ${subjectOf(gate)} ${compared}, ${budgetInWords(gate)}${found}${why}.${detectableInWords(gate)}`
+  return `${outcomes[outcome]}: ${subjectOf(gate)} ${compared}, ${budgetInWords(gate)}${found}${why}.${powerInWords(gate)}`
 }
 
-/** Returns what a gate on the verdict that did not fire would have found. @param {Gate} gate */
-function detectableInWords(gate) {
-  const { budget, outcome, measured } = gate
-  if (budget.name !== 'slower' || outcome === 'fired' || unmeasuredGates({ gates: [gate] }).length > 0) return ''
-  const relative = measured?.detectable ?? null
-  if (relative === null || isTooLarge(Math.expm1(Math.abs(Math.log1p(relative)))))
-    return outcome === 'passed' ? '' : ' This run could have detected no change.'
-  return ` The smallest change that this run could have detected, with 80% power, is ${formatChangePoint({ relative })}.`
+/** Returns how likely a gate in percent fires at some changes. @param {Gate} gate */
+function powerInWords({ measured }) {
+  const powers = (measured?.powers ?? []).filter(({ relative }) => !isTooLarge(Math.abs(relative)))
+  const texts = powers.map(each => `${Math.round(each.power * 100)}% at ${formatChangePoint(each)}`)
+  return texts.length === 0 ? '' : ` Power: ${texts.join(', ')}.`
 }
 
 /** @param {Gate} gate */

@@ -1,4 +1,5 @@
-import { detectableEffect, roundsNeeded, roundsToStayWithin } from '../../stats/detectable-effect.js'
+import { detectableBeyond, roundsNeeded, roundsToStayWithin } from '../../stats/detectable-effect.js'
+import { equivalencePValue } from '../../stats/intervals.js'
 import { disturbancesOf, failuresOf, isCold } from '../checks/verdict-checks.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { isRate, isSeparate, playedFor, slicesFor } from '../slices/slice-validity.js'
@@ -87,13 +88,9 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
     ...facts,
     change,
     drift,
-    ...classifyChange(metric, change, marginRatio),
-    detectableRatio: detectableEffect({
-      spread: change.spread,
-      rounds: change.pairs,
-      marginRatio,
-      confidence: change.confidence
-    }),
+    ...decided,
+    ...(decided.verdict === 'no difference' && { equivalencePValue: equivalencePValue(change, marginRatio) }),
+    detectableRatio: detectableBeyond({ ...change, rounds: change.pairs }, marginRatio),
     // More rounds do not make narrower what a drift adds.
     toSettle: drift === null ? roundsToSettle(metric, change, marginRatio, roundMs) : null,
     secondary,

@@ -48,8 +48,8 @@ export interface GateMeasurement {
   /** Of the interval: 0.95, or 1 - 0.05 / k where k gates are decided together (Bonferroni). */
   confidence: number
   rounds: number
-  /** Of a gate on the verdict: the smallest change that would have fired it with 80% power; null where none would. */
-  detectable?: number | null
+  /** How likely the gate fires at these changes, in such a run; empty of one that is not in percent, absent where it is not decided. */
+  powers?: { relative: number; power: number }[]
 }
 
 export type GateReason =

@@ -1,7 +1,7 @@
-import { detectableBeyond } from '../../stats/detectable-effect.js'
-import { fewestPairs, moreIs } from '../decide/classify-change.js'
+import { detectableBeyond, POWER, powerBeyond } from '../../stats/detectable-effect.js'
+import { fewestPairs } from '../decide/classify-change.js'
 import { comparisonsOf, familyOf } from '../decide/comparisons.js'
-import { moreIsBetter } from './budgeted-metrics.js'
+import { isOnExactCounter, moreIsBetter } from './budgeted-metrics.js'
 import { measureBudget, reasonOfRefusal, tooFew } from './gate-values.js'
 
 /** @import { RunManifest, Unread } from '../../runs/types.js' */
@@ -15,6 +15,9 @@ import { measureBudget, reasonOfRefusal, tooFew } from './gate-values.js'
 const NOT_MEASURED = { measured: null, reason: { code: 'not-measured' } }
 /** What a gate is on has no value. @type {GateReason['code'][]} */
 const UNMEASURED = ['not-measured', 'zero-baseline', 'too-many-discarded']
+
+/** The sizes that the power of a gate is printed at. */
+const POWER_SIZES = [0.05, 0.1]
 
 /** Reasons that only a file has which was changed or replaced. */
 const CHANGED = new Set('checksum other-lines cut-off missing contradiction not-a-file outside unreadable'.split(' '))
@@ -51,14 +54,14 @@ function gatesAgainst(budget, compared, verdicts, against) {
   return compared.flatMap(({ candidate }) =>
     metrics.map(function gateOfMetric(metric) {
       const row = against.rows.find(each => each.variant === candidate && each.metric === metric)
-      return gateFrom({ budget, candidate, baseline: candidate, against: against.name, metric }, ofRow(row, budget))
+      return gateFrom({ budget, candidate, baseline: candidate, against: against.name, metric }, ofRow(row))
     })
   )
 }
 
-/** @type {(row: AgainstRow | undefined, budget: Budget) => Found} none with fewer than two launches at either time */
-function ofRow(row, budget) {
-  return row ? foundIn(row, row.metric, Math.min(row.launches.before, row.launches.now), budget) : NOT_MEASURED
+/** @type {(row: AgainstRow | undefined) => Found} none with fewer than two launches at either time */
+function ofRow(row) {
+  return row ? foundIn(row, row.metric, Math.min(row.launches.before, row.launches.now)) : NOT_MEASURED
 }
 
 /** @type {(budget: Budget, comparison: Comparison, verdict: Verdict | undefined, facts: Facts) => Gate} */
@@ -66,18 +69,31 @@ function gateOn(budget, comparison, verdict, facts) {
   const { candidate, baseline } = comparison
   const { name } = budget
   const subject = { budget, candidate, baseline, against: null }
-  if (name === 'slower') return gateFrom({ ...subject, metric: verdict?.metric ?? null }, ofVerdict(budget, verdict))
+  if (name === 'slower') return gateFrom({ ...subject, metric: verdict?.metric ?? null }, ofVerdict(verdict))
   return gateFrom({ ...subject, metric: null }, measureBudget({ ...budget, name }, comparison, facts))
 }
 
 /** @type {(subject: Subject, found: Found) => Gate} */
-function gateFrom(subject, { measured, reason, doubt = null }) {
+function gateFrom(subject, { measured: found, reason, doubt = null }) {
   const open = subject.budget.name === 'slower' ? 'cannot tell' : 'undecided'
-  if (reason || !measured) return { ...subject, outcome: open, reason, measured }
+  if (reason || !found) return { ...subject, outcome: open, reason, measured: found }
+  const measured = { ...found, powers: powersOf(subject, found) }
   const side = sideOfBudget(subject, measured)
   if (side === 'within') return { ...subject, outcome: 'passed', reason: null, measured }
   const doubted = side === 'across' ? /** @type {const} */ ({ code: 'crosses-budget' }) : doubt
   return { ...subject, outcome: doubted ? open : 'fired', reason: doubted, measured }
+}
+
+/** Returns how likely a gate in percent fires at some changes, and at which one in four of five runs. @type {(subject: Subject, measured: GateMeasurement) => GateMeasurement['powers']} */
+function powersOf(subject, measured) {
+  const { kind, name, amount } = subject.budget
+  // Exact counters repeat: what they can detect is their tolerance.
+  if (kind !== 'relative' || isOnExactCounter(name)) return []
+  const sign = moreIsBetter(subject) ? -1 : 1
+  const sizes = POWER_SIZES.map(size => sign * size)
+  const powers = sizes.map(relative => ({ relative, power: powerBeyond(measured, sign * amount, relative) }))
+  const smallest = detectableBeyond(measured, sign * amount)
+  return Number.isFinite(Math.log1p(smallest)) ? [...powers, { relative: smallest, power: POWER }] : powers
 }
 
 /**
@@ -93,20 +109,17 @@ function sideOfBudget(subject, { low, high }) {
   return most <= mostAllowed ? 'within' : 'across'
 }
 
-/** @type {(budget: Budget, verdict?: Partial<Verdict>) => Found} */
-function ofVerdict(budget, { metric = 'cpuPerRequest', change = null, refusal = null } = {}) {
-  if (change) return foundIn(change, metric, change.pairs, budget)
+/** @param {Partial<Verdict>} [verdict] @returns {Found} */
+function ofVerdict({ metric = 'cpuPerRequest', change = null, refusal = null } = {}) {
+  if (change) return foundIn(change, metric, change.pairs)
   return refusal ? { measured: null, reason: reasonOfRefusal(refusal, 2) } : NOT_MEASURED
 }
 
-/** @type {(interval: Pick<Change, 'relative' | 'low' | 'high' | 'confidence' | 'machineRounds'>, metric: MetricName, rounds: number, budget: Budget) => Found} */
-function foundIn({ relative: value, machineRounds, ...interval }, metric, rounds, { amount }) {
+/** @type {(interval: Pick<Change, 'relative' | 'low' | 'high' | 'confidence' | 'machineRounds'>, metric: MetricName, rounds: number) => Found} */
+function foundIn({ relative: value, low, high, confidence, machineRounds }, metric, rounds) {
   // As for a verdict.
   const reason = tooFew(rounds, fewestPairs(metric, { pairs: rounds, machineRounds }))
-  const smallest = detectableBeyond({ ...interval, rounds }, moreIs(metric) === 'better' ? -amount : amount)
-  const detectable = reason || !Number.isFinite(Math.log1p(smallest)) ? null : smallest
-  const { low, high, confidence } = interval
-  return { measured: { value, low, high, confidence, rounds, detectable }, reason }
+  return { measured: { value, low, high, confidence, rounds }, reason }
 }
 
 /** Returns the gates that fired: a run with one ends with exit code 1. @param {Pick<Analysis, 'gates'>} analysis */

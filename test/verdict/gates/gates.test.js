@@ -39,15 +39,15 @@ test('a gate on the verdict that does not fire has the smallest change that the 
   // Six values that are 0.01 above and below their mean by turns: t(0.975, 5) + t(0.80, 5) standard errors beyond the margin.
   const smallest = 1.05 * Math.exp((0.01 / Math.sqrt(5)) * (2.570582 + 0.919544)) - 1
   expect(gate.outcome).toBe('cannot tell')
-  expect(gate.measured?.detectable).toBeCloseTo(smallest, 4)
+  expect(gate.measured?.powers?.at(-1)).toEqual({ relative: expect.closeTo(smallest, 4), power: 0.8 })
   expect(gateInWords(gate)).toMatch(
-    /^Gate cannot tell: .*; the interval contains the budget\. The smallest change that this run could have detected, with 80% power, is \+6\.7%\.$/
+    /^Gate cannot tell: .*; the interval contains the budget\. Power: 2% at \+5\.0%, 100% at \+10\.0%, 80% at \+6\.7%\.$/
   )
   expect(gateInWords(gateOf(roundsOf(6), { name: 'slower', kind: 'relative', amount: 0.08 }))).toMatch(
-    /^Gate passed: .* is \+9\.7%\.$/
+    /^Gate passed: .*\. Power: 0% at \+5\.0%, 91% at \+10\.0%, 80% at \+9\.7%\.$/
   )
   const few = gateOf(roundsOf(2), { name: 'slower', kind: 'relative', amount: 0.05 })
-  expect(gateInWords(few)).toMatch(/; 2 rounds of at least 6\. This run could have detected no change\.$/)
+  expect(gateInWords(few)).toMatch(/; 2 rounds of at least 6\.$/)
   expect(exitCodeOf(analysisOf(roundsOf(6), [{ name: 'slower', kind: 'relative', amount: 0.05 }]))).toBe(0)
 })
 
@@ -275,7 +275,7 @@ test('a gate is a sentence with its budget and what was measured, and those that
   ])
   expect(gates.map(gateInWords)).toEqual([
     'Gate undecided: p99 latency of log=sync, at most 50.0 ms: this run plays nothing that measures it; one of all stages with --load autocannon,paced does.',
-    'Gate fired: CPU per request of log=sync compared with log=off, at most +3%: +5.0% (3.4 to 6.7), 98.3% CI.',
+    'Gate fired: CPU per request of log=sync compared with log=off, at most +3%: +5.0% (3.4 to 6.7), 98.3% CI. Power: 76% at +5.0%, 100% at +10.0%, 80% at +5.1%.',
     expect.stringMatching(/^Gate passed: requests\/s of log=sync, at least 900: 95\d \(98\.3% CI 9\d\d to 9\d\d\)\.$/)
   ])
   expect(gateLines({ gates })[0]).toMatch(/^Gate fired/)
