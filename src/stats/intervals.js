@@ -91,6 +91,17 @@ export function relativeChange(rounds, { comparisons = 1 } = {}) {
 }
 
 /**
+ * Returns the p-value of the two one-sided tests that a change is within a margin: below 0.05 where its `bound` is, and nowhere else.
+ * @param {Pick<Change, 'relative' | 'bound' | 'confidence' | 'pairs'>} change that is within it @param {number} marginRatio
+ */
+export function equivalencePValue({ relative, bound, confidence, pairs }, marginRatio) {
+  const error = halfWidth(bound) / tFactor(2 * confidence - 1, pairs - 1)
+  const middle = Math.log1p(relative)
+  const nearest = Math.min(Math.log1p(marginRatio) - middle, middle - Math.log1p(-marginRatio))
+  return pValueOf(nearest, error, { degrees: pairs - 1, comparisons: ALPHA / (1 - confidence) }) / 2
+}
+
+/**
  * Returns the half-width of the interval of a change, as a difference of logarithms.
  * @param {Pick<Change, 'low' | 'high'>} change
  */

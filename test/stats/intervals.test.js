@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import {
   effectRatio,
+  equivalencePValue,
   estimate,
   halfWidth,
   meanInterval,
@@ -165,3 +166,29 @@ test('the p-value of a widened change is below 0.05 where its interval excludes 
     expect([low > 0, pValue < 0.05]).toEqual([isSignificant, isSignificant])
   }
 })
+
+test('the p-value of two one-sided tests is that of the limit nearest to the margin, by hand', () => {
+  // Log-ratios of 0 and ±0.01: a standard deviation of 0.01 over three rounds.
+  const change = relativeChange([0.01, 0, -0.01].map(log => ({ baseline: 1, candidate: Math.exp(log) })))
+  if (!change) throw new Error('no change')
+  // log(1.02) / (0.01 / sqrt(3)) = 3.4299; P(T > t) with two degrees of freedom is (1 - t / sqrt(2 + t²)) / 2.
+  const t = (Math.log(1.02) * Math.sqrt(3)) / 0.01
+  expect(equivalencePValue(change, 0.02)).toBeCloseTo((1 - t / Math.sqrt(2 + t * t)) / 2, 6)
+})
+
+test.each([1, 2])(
+  'it is below 0.05 where both limits are within the margin, and nowhere else (%i candidates)',
+  comparisons => {
+    const random = seededRandom(5)
+    const seen = new Set()
+    for (let run = 0; run < 300; run++) {
+      const rounds = Array.from({ length: 6 }, () => ({ baseline: 1, candidate: Math.exp(0.04 * (random() - 0.5)) }))
+      const change = relativeChange(rounds, { comparisons })
+      if (!change || Math.abs(change.relative) >= 0.02) continue
+      const isWithin = change.bound.low > -0.02 && change.bound.high < 0.02
+      seen.add(isWithin)
+      expect(equivalencePValue(change, 0.02) < 0.05).toBe(isWithin)
+    }
+    expect(seen.size).toBe(2)
+  }
+)

@@ -36,7 +36,7 @@ const FEW_ROUNDS = `CPU alone decides from ${FEWEST_CPU_ROUNDS} rounds on`
 export function verdictWords(verdict, { isQuick = false, isComplete = true } = {}) {
   const { change, secondary, refusal } = verdict
   if (!change) return [`${openingOf(verdict)}${refusal ? `: ${refusalInWords(refusal)}` : ''}.`, ...notesOn(verdict)]
-  const primary = primaryInWords(verdict, change, formatPValue(change.pValue), isComplete)
+  const primary = primaryInWords(verdict, change, isComplete)
   // The loads beside the deciding one have fewer rounds.
   const hasAllRounds = verdict.slices === 'separate'
   const other = secondary
@@ -63,9 +63,11 @@ export function limitsOfVerdict(verdict) {
   return [...warningsInWords(verdict), ...withheldInWords(verdict)]
 }
 
-/** @type {(verdict: Verdict, change: Change, decided: string, isComplete: boolean) => string} */
-function primaryInWords({ metric, slices, size }, change, decided, isComplete) {
+/** @type {(verdict: Verdict, change: Change, isComplete: boolean) => string} */
+function primaryInWords({ metric, slices, size, equivalencePValue }, change, isComplete) {
   const name = metricInWords(metric)
+  const tests = equivalencePValue === undefined ? '' : ' of two one-sided tests'
+  const decided = `${formatPValue(equivalencePValue ?? change.pValue)}${tests}`
   if (size && !isTooWide(change)) return `${sizeInWords(size, name)}, ${decided}`
   if (size || isRate(metric)) return `${withChange(name, change)}, ${decided}`
   const missing = isComplete ? '' : '; size not measured yet'
@@ -135,7 +137,7 @@ function answerInWords({ verdict, lean, metric, change, candidate, baseline, sli
 function limitsInWords(metric, { bound }) {
   const [least, most] = moreIs(metric) === 'worse' ? [bound.low, bound.high] : [-bound.high, -bound.low]
   return {
-    slower: most > 0 ? `${formatPercent(most)} slower` : null,
+    slower: most > 0 || least >= 0 ? `${formatPercent(most)} slower` : null,
     faster: least < 0 ? `${formatPercent(-least)} faster` : null
   }
 }

@@ -84,6 +84,7 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
   }
   const secondary = secondaryVerdict()
   const { change, drift } = withDrift(measured, metric, comparison, slicesFor(metric, load, slices))
+  const decided = classifyChange(metric, change, marginRatio)
   return {
     ...facts,
     change,

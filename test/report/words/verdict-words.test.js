@@ -51,6 +51,24 @@ test('a verdict has both changes with their intervals, and the p-value', () => {
   ])
 })
 
+test('where nothing differs at all, the limit is a figure too', () => {
+  const alike = { ...slower, verdict: /** @type {const} */ ('no difference'), secondary: null }
+  expect(openingOf({ ...alike, change: makeChange(0, 0) })).toMatch(/, at most 0\.0% slower \(95%/)
+})
+
+test('no difference has the p-value of the tests that decide it', () => {
+  const alike = {
+    ...slower,
+    verdict: /** @type {const} */ ('no difference'),
+    secondary: null,
+    equivalencePValue: 0.012
+  }
+  const change = { ...makeChange(-0.01, 0.012, 8), pValue: 0.7 }
+  const [line] = verdictWords({ ...alike, change })
+  expect(line).toMatch(/, p = 0\.012 of two one-sided tests\.$/)
+  expect(line).not.toContain('0.7')
+})
+
 const size = {
   baselineMicros: 460,
   candidateMicros: 512,

@@ -99,6 +99,14 @@ test('a verdict has the kind of slices that it is by', () => {
   expect(verdict.size?.relative).toEqual(verdict.change)
 })
 
+test('the p-value of no difference is that of its two one-sided tests, and no other verdict has one', () => {
+  const alike = decide(makeRounds({ rounds: 8, costRatio: 1.001 }).map(slice => scatter(slice, 0.005)))
+  expect(alike.verdict).toBe('no difference')
+  expect(alike.equivalencePValue).toBeLessThan(0.05)
+  expect(alike.change?.pValue).toBeGreaterThan(0.05)
+  expect(decide(makeRounds({ rounds: 8, costRatio: 1.2 }))).not.toHaveProperty('equivalencePValue')
+})
+
 test.each([
   ['latencyP50', { costRatio: 1, slowerPacedMicros: 3000 }],
   ['requestsPerSecond', { costRatio: 1, slowerPacedMicros: 0 }],
