@@ -76,7 +76,7 @@ test('the number is the change that decided, in the microseconds of separate sli
   const shared = makeRounds({ rounds: 6, costRatio: 1.2 }).map(slice => ({ ...slice, beside: ['the other'] }))
   const page = await pageOf({ slices: [...separate, ...shared] })
   expect(page).toMatch(
-    /<strong>\+14\.\d+ µs<\/strong> of main-thread CPU per request <span class="interval">± [\d.]+, from 7\d\.\d µs to 8\d\.\d µs, \+20\.0% \(95% CI 20\.0 to 20\.0\)</
+    /<strong>\+14\.\d+ µs<\/strong> of main-thread CPU per request <span class="interval">± [\d.]+, from 7\d\.\d µs to 8\d\.\d µs, \+20\.0% \(95% CI 20\.0 to 20\.0\); requests\/s -9\.1% \(-9\.1 to -9\.1\)</
   )
 })
 

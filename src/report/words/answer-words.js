@@ -1,4 +1,5 @@
-import { moreIs } from '../../verdict/decide/classify-change.js'
+import { isDecided, moreIs } from '../../verdict/decide/classify-change.js'
+import { isRate } from '../../verdict/slices/slice-validity.js'
 import { counterWords } from '../sections/counter-sections.js'
 import { sideNames } from '../sections/toggle-sections.js'
 import { cardView, formatSum } from './card-words.js'
@@ -91,16 +92,17 @@ function placeOf(view) {
 function headlineOf(verdict, view, { summary = [] }) {
   const { candidate, change, metric, refusal } = verdict
   const [before, figure, after] = openingParts(verdict).map(shown)
-  if (!change || (verdict.verdict !== 'slower' && verdict.verdict !== 'faster'))
+  const { pairs = 1, metrics = [] } = summary.find(each => each.candidate === candidate) ?? {}
+  const beside = besideInWords(verdict, metrics)
+  if (!change || !isDecided(verdict))
     return {
       before: before ?? '',
       number: figure ?? '',
-      after: after ?? '',
+      after: `${after ?? ''}${beside}`,
       detail: refusal ? `: ${refusalInWords(refusal)}` : ''
     }
   const opening = `${shown(openingOf(verdict))}: `
   const name = metricInWords(metric)
-  const { pairs = 1, metrics = [] } = summary.find(each => each.candidate === candidate) ?? {}
   const mean = pairs > 1 ? `, mean of ${pairs} pairs` : ''
   if (view?.total && !isTooWide(change)) {
     const { number, half, start, end, change: percent } = view.total
@@ -108,15 +110,29 @@ function headlineOf(verdict, view, { summary = [] }) {
       before: opening,
       number,
       after: ` of ${name}`,
-      detail: `${half}, from ${start} to ${end}, ${percent}${mean}`
+      detail: `${half}, from ${start} to ${end}, ${percent}${mean}${beside}`
     }
   }
   if (isTooWide(change))
-    return { before: opening, number: formatChange(change, { hasAllRounds: true }), after: ` ${name}`, detail: '' }
+    return {
+      before: opening,
+      number: formatChange(change, { hasAllRounds: true }),
+      after: ` ${name}${beside}`,
+      detail: ''
+    }
   const [one, other] = metrics.flatMap(row => (row.name === metric ? metricLine(row).sides : []))
   const between = one && other ? `from ${one} to ${other} ` : ''
-  const interval = `${between}(${formatConfidence(change)} CI ${formatInterval(change)})${mean}`
+  const interval = `${between}(${formatConfidence(change)} CI ${formatInterval(change)})${mean}${beside}`
   return { before: opening, number: formatChangePoint(change), after: ` ${name}${between && ','}`, detail: interval }
+}
+
+/** Returns the second half of a verdict on CPU: latency or requests/s, where that is slower or faster. @type {(verdict: Verdict, metrics: SummaryMetric[]) => string} */
+function besideInWords(verdict, metrics) {
+  const { metric, secondary } = verdict
+  if (!secondary || isRate(metric) || !isDecided(secondary)) return ''
+  const row = metrics.find(({ name }) => name === secondary.metric)
+  const values = row && !isDecided(verdict) ? ` from ${metricLine(row).sides.join(' to ')},` : ''
+  return `; ${metricInWords(secondary.metric)}${values} ${formatChange(secondary.change)}`
 }
 
 /** @type {(row: SummaryMetric, size?: Pick<Analysis['sizes'][0], 'main' | 'all'>) => MetricLine} */
