@@ -118,8 +118,9 @@ function statusOf({ status, problem }) {
 }
 
 /** @param {RunAnswer} answer */
-function lengthInWords({ rounds, isLab, isQuick, profilers }) {
-  const words = [formatCounted(rounds, isLab ? 'repeat' : 'round'), isQuick ? 'short' : '', ...profilers]
+function lengthInWords({ rounds, isLab, isQuick, isCold, profilers }) {
+  const kinds = [isQuick ? 'short' : '', isCold ? 'cold servers' : '']
+  const words = [formatCounted(rounds, isLab ? 'repeat' : 'round'), ...kinds, ...profilers]
   return words.filter(Boolean).join(', ')
 }
 

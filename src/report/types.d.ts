@@ -93,6 +93,8 @@ export interface RunAnswer
   requests: string | null
   /** Whether it is of a lab, which has repeats in place of rounds, and no slices. */
   isLab: boolean
+  /** Whether its servers were not warm. */
+  isCold: boolean
   /** null of a lab. */
   sliceMs: number | null
   profilers: string[]

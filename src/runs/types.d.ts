@@ -222,7 +222,7 @@ interface ListedWith<OneVerdict>
 
 type OfVerdict = 'candidate' | 'baseline' | 'metric' | 'verdict' | 'change' | 'slices' | 'marginRatio' | 'refusal'
 
-export interface ListedVerdict extends Pick<Verdict, OfVerdict> {}
+export interface ListedVerdict extends Pick<Verdict, OfVerdict | 'isCold'> {}
 
 export interface ListedLabVerdict extends Pick<LabVerdict, OfVerdict> {}
 

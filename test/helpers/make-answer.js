@@ -17,6 +17,7 @@ export function makeAnswer(changes = {}) {
     verdict: 'slower',
     change: makeChange(0.08, 0.12),
     slices: 'shared-core',
+    isCold: false,
     marginRatio: 0.02,
     reason: null,
     folder: 'a run',

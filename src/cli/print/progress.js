@@ -228,9 +228,8 @@ export function startProgress(experiment, design, { quiet }) {
 
   function draw() {
     share = Math.max(share, 1 - leftMs() / totalMs)
-    const verdictMs = names.length < 2 || isMeasured || untilHalfWidth !== null ? null : leftOf('verdict')
-    const text = { share: untilHalfWidth === null ? share : null, stage: stage(), verdictMs, endMs: leftMs() }
-    status.draw(statusText({ ...text, now: estimate || step }, process.stderr.columns))
+    const text = { share: untilHalfWidth === null ? share : null, stage: stage(), now: estimate || step }
+    status.draw(statusText({ ...text, verdictMs: verdictLeftMs(), endMs: leftMs() }, process.stderr.columns))
   }
 
   /** Returns what a run does: a round of its verdict, one for size and blame, or reading profiles. */
@@ -248,8 +247,15 @@ export function startProgress(experiment, design, { quiet }) {
     return `round ${Math.min(round + 1, plan.length)} of ${plan.length}`
   }
 
+  /** Returns how long the verdict still takes: 0 where it is over, null where there is none, or only a goal of precision. */
+  function verdictLeftMs() {
+    return names.length < 2 || isMeasured || untilHalfWidth !== null ? null : leftOf('verdict')
+  }
+
   function timeLeft() {
-    return `${untilHalfWidth === null || isMeasured ? '' : 'at most '}${formatDuration(leftMs())}`
+    const ms = verdictLeftMs()
+    const atMost = untilHalfWidth === null || isMeasured ? '' : 'at most '
+    return `${ms ? `verdict in ${formatDuration(ms)}, ` : ''}${atMost}${formatDuration(leftMs())}`
   }
 
   /** Returns how long the rounds of all stages, or of one, still take. @param {Round['stage']} [stage] */

@@ -115,12 +115,12 @@ function linesOf(run, columns) {
 
 /** @param {RunAnswer} answer @param {number} [columns] */
 function answerText(answer, columns) {
-  const { startedAt, experiment, candidate, baseline, verdict, change, reason, isLab } = answer
+  const { startedAt, experiment, candidate, baseline, verdict, change, reason, isLab, isCold } = answer
   const why = reason === null ? '' : `: ${reason}`
   const effect = change ? `, ${formatChange(change, { hasAllRounds: !isLab })} ${decidedInWords(answer)}` : why
   const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))
   const lead = `  ${formatMoment(startedAt)}  `
-  const text = `${asked}: ${one} compared with ${other}: ${verdict}${effect}`
+  const text = `${asked}: ${one} compared with ${other}: ${isCold ? 'cold servers, ' : ''}${verdict}${effect}`
   return wrapped(text, columns, { lead, next: ' '.repeat(lead.length) })
 }
 
@@ -179,6 +179,7 @@ function answerOf(answered, manifest, analysis, lab) {
     verdict,
     change: change && changeOf(change),
     slices,
+    isCold: 'isCold' in answered && answered.isCold === true,
     marginRatio,
     reason: refusalOf(answered, lab),
     commands: { baseline: commandOf(baseline), candidate: commandOf(candidate) },

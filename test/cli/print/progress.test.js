@@ -1,7 +1,11 @@
+import { performance } from 'node:perf_hooks'
 import { describe, expect, jest, test } from '@jest/globals'
 import { progressBar, statusText, stepInWords, withProgress } from '../../../src/cli/print/progress.js'
 import { info } from '../../../src/experiments/info.js'
 import { makeDesign } from '../../../src/measure/rounds/design.js'
+import { estimateCollectMs, estimateRoundMs } from '../../../src/measure/rounds/estimate-duration.js'
+import { fixedPlan } from '../../../src/measure/rounds/plan.js'
+import { formatDuration } from '../../../src/report/words/format.js'
 import { makeChange } from '../../helpers/make-change.js'
 import { sampleRoot, sampleRun } from '../../helpers/sample-run.js'
 
@@ -63,12 +67,20 @@ describe('while it measures', () => {
     const text = await measured({ isTTY: false })
     expect(text).not.toContain('\r')
     expect(text.trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^round 1 of 4, .* left$/),
+      expect.stringMatching(/^round 1 of 4, verdict in .*, .* left$/),
       expect.stringMatching(/^round 2 of 4, .* left$/),
       expect.stringMatching(/^log=sync is slower than off: /),
       ...Array.from({ length: 3 }, () => expect.any(String)),
-      expect.stringMatching(/^round 3 of 4, .* left$/)
+      expect.stringMatching(/^round 3 of 4, \d[^,]* left$/)
     ])
+  })
+
+  test('every finished round corrects the time left, and that until the verdict', async () => {
+    const ms = plannedMs()
+    const [first = 0, second = 0, ...details] = ms
+    const text = await measured({ isTTY: false, roundMs: 2 * first })
+    const left = 2 * (second + details.reduce((sum, each) => sum + each, 0)) + collectMs()
+    expect(text).toContain(`round 2 of 4, verdict in ${formatDuration(2 * second)}, ${formatDuration(left)} left\n`)
   })
 
   test('--quiet prints nothing', async () => {
@@ -86,23 +98,44 @@ describe('while it measures', () => {
   })
 })
 
+const design = makeDesign({ profilers: ['cdp'], loads: info.loads, seed: 1, rounds: 2 })
+
+function plannedRounds() {
+  return fixedPlan(
+    design,
+    info.variants.map(({ name }) => name)
+  )
+}
+
+function plannedMs() {
+  return plannedRounds().map(round => estimateRoundMs(round, design))
+}
+
+function collectMs() {
+  return plannedRounds()
+    .map(estimateCollectMs)
+    .reduce((sum, each) => sum + each, 0)
+}
+
 /**
  * Plays the events of the committed run, as if its verdicts were those when it begins its detail rounds, and returns what is printed on
  * stderr.
- * @param {{ isTTY: boolean, quiet?: boolean, final?: Analysis }} options
+ * @param {{ isTTY: boolean, quiet?: boolean, final?: Analysis, roundMs?: number }} options `roundMs`: what the first round takes
  */
-async function measured({ isTTY, quiet = false, final = sample }) {
+async function measured({ isTTY, quiet = false, final = sample, roundMs }) {
   let text = ''
+  let nowMs = 1000
+  const clock = roundMs === undefined ? null : jest.spyOn(performance, 'now').mockImplementation(() => nowMs)
   const write = (/** @type {string} */ more) => Boolean((text += more))
   const before = Object.getOwnPropertyDescriptor(process, 'stderr') ?? {}
   Object.defineProperty(process, 'stderr', { configurable: true, value: { isTTY, write } })
   const environment = jest.replaceProperty(process, 'env', { ...process.env, TERM: 'xterm', LC_ALL: 'C.UTF-8' })
-  const design = makeDesign({ profilers: ['cdp'], loads: info.loads, seed: 1, rounds: 2 })
   const estimates = [{ candidate: 'log=sync', change: makeChange(0.28, 0.32) }]
   try {
     await withProgress({ experiment: info, design, quiet }, async function play(notify) {
       notify({ type: 'folder', path: sampleRoot })
       notify({ type: 'round', index: 0, estimates: [] })
+      nowMs += roundMs ?? 0
       notify({ type: 'round', index: 1, estimates })
       notify({ type: 'verdict', design: { ...design } })
       notify({ type: 'round', index: 2, estimates })
@@ -112,5 +145,6 @@ async function measured({ isTTY, quiet = false, final = sample }) {
   } finally {
     Object.defineProperty(process, 'stderr', before)
     environment.restore()
+    clock?.mockRestore()
   }
 }

@@ -37,6 +37,19 @@ test('the terminal names the kind of slices of a change', () => {
   expect(lines).toMatch(/: slower, \+19\.8% \(.*\) main-thread CPU per request, separate slices$/)
 })
 
+test('a verdict on cold servers is named so in every list', () => {
+  const run = makeListedRun()
+  const verdicts = run.analysis.verdicts.map(verdict => ({ ...verdict, isCold: true }))
+  const cold = { ...run, analysis: { ...run.analysis, verdicts } }
+  const lines = runLines([/** @type {any} */ (cold)])
+    .join(' ')
+    .replace(/\s+/g, ' ')
+  expect(lines).toMatch(/: cold servers, slower, \+19\.8%/)
+  const [answer] = runAnswers(/** @type {any} */ (cold)).answers
+  expect(answer && indexRow(answer).length).toMatch(/^8 rounds, cold servers/)
+  expect(runLines([run]).join()).not.toContain('cold')
+})
+
 test.each([80, 100])('at %d columns no line of the newest runs is wider', columns => {
   for (const line of runLines([makeListedRun()], columns).join('\n').split('\n'))
     expect({ line, fits: line.length <= columns }).toEqual({ line, fits: true })
