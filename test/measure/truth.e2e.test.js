@@ -1,14 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { expect, jest, test } from '@jest/globals'
 import { analyse } from '../../src/analyse.js'
+import { planProfiler } from '../../src/measure/rounds/design.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
-import { fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
+import { fewConnections, fixtureExperiment, runFixture } from '../helpers/fixture-experiment.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
 /** @import { Experiment } from '../../src/experiments/types.js' */
+/** @import { Load } from '../../src/load/types.js' */
 
 jest.setTimeout(60_000)
 removeTemporaryFolders()
 
+/** @type {Load} */
+const paced = { generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 }
 /** Costs enough to be the bottleneck even on a machine that leaves the generator little. */
 const sound = { server: 'answers.js', env: { BURN_MICROS: '2000' } }
 
@@ -49,16 +54,37 @@ test.each([
   for (const { launch } of own) expect(launch).toContain('candidate')
 })
 
-test('a server that only answers later is compared by requests/s, and its CPU at one rate', async () => {
+test('a server that only answers later is compared by latency, and its CPU at one rate', async () => {
   const { verdicts, loads, sizes } = await compareWith('waits.js')
-  expect(verdicts[0]).toMatchObject({ metric: 'requestsPerSecond', size: null })
-  // Ten connections get at most 167 requests/s from it, and about 500 from the other. On a busy machine requests/s are withheld.
-  expect(verdicts[0]?.change?.relative ?? Number.NEGATIVE_INFINITY).toBeLessThan(-0.2)
+  expect(verdicts[0]).toMatchObject({ metric: 'latencyP50', size: null })
+  // A request of ten takes at least 60 ms, and about 20 with the other. On a busy machine latency is withheld.
+  expect(verdicts[0]?.change?.relative ?? Number.POSITIVE_INFINITY).toBeGreaterThan(0.2)
   expect(sizes).toMatchObject([{ main: null, all: null }])
   expect(loads[0]).toMatchObject({ isAtEqualRate: true, isCostOnSharedCore: false })
   // In closed loop an idle server spends ten times as much per request.
   const cpu = loads[0]?.rows.find(({ metric }) => metric === 'cpuPerRequest')?.changes.candidate
   expect(Math.abs(cpu?.relative ?? Number.NaN)).toBeLessThan(1)
+})
+
+test('launches that follow requests of a server that waits are in every detail round, and an open loop begins warm', async () => {
+  const asked = { ...fixtureExperiment(sound, { server: 'waits.js' }), loads: [fewConnections, paced] }
+  const { folder } = await runFixture(asked, { quick: false, profilers: [planProfiler('cdp')], openMs: 300 })
+  const { launches, slices } = folder.read()
+  const followed = launches
+    .filter(({ profiler }) => profiler === 'waits')
+    .map(({ round, variant }) => `${round} ${variant}`)
+  expect(followed.sort()).toEqual(['2 baseline', '2 candidate', '3 baseline', '3 candidate'])
+  const saved = readFileSync(folder.slices, 'utf8').trim().split('\n')
+  const open = saved
+    .map(line => JSON.parse(line))
+    .filter(({ load, profiler }) => load.mode === 'open' && profiler === 'none')
+  expect(open.slice(0, 4).map(({ round, isWarmUp }) => [round, isWarmUp])).toEqual([
+    [0, true],
+    [0, true],
+    [0, undefined],
+    [0, undefined]
+  ])
+  expect(slices.filter(({ isWarmUp }) => isWarmUp)).toEqual([])
 })
 
 test('an overloaded generator is detected', async () => {
