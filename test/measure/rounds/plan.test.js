@@ -284,7 +284,8 @@ describe('with toggles', () => {
     expect(verdicts).toHaveLength(6)
     for (const { blocks } of verdicts) {
       expect(blocks[0]?.launches.map(({ variant }) => variant).sort()).toEqual([...four].sort())
-      expect(blocks[0]?.slices.filter(({ launches }) => launches.length === 4)).toHaveLength(4)
+      const shared = blocks[0]?.slices.filter(({ launches }) => launches.length === 4) ?? []
+      expect(shared.map(({ isWarmUp = false }) => isWarmUp)).toEqual([true, true, false, false, false])
     }
   })
 
