@@ -50,6 +50,7 @@ const AT_ONCE = new Set(['TickObject', 'Microtask', 'Immediate'])
  * @property {number} runMicros when the code began that it begins in
  * @property {number} readyMicros when its code could have gone on
  * @property {number} beforeMicros when it did; 0: never
+ * @property {number} [settledMicros] of a promise: when what settled it was ready; before, it can have been resolved with another one
  * @property {Event} [awaited] of an await: the promise that it waits for
  * @property {Event} [body] of what a socket answers first: the rest of it
  *
@@ -260,8 +261,8 @@ function before(id) {
   if (!event) return
   if (event.beforeMicros > 0) return lengthenBody(owner.request, event)
   event.beforeMicros = micros
-  const readyMicros = event.readyMicros || event.awaited?.readyMicros || turn.readyMicros
-  event.readyMicros = Math.min(micros, Math.max(event.initMicros, readyMicros))
+  const awaitedMicros = event.awaited?.[event.type === 'AWAIT' ? 'settledMicros' : 'readyMicros']
+  event.readyMicros = Math.min(micros, event.readyMicros || awaitedMicros || turn.readyMicros)
 }
 
 function after() {
@@ -288,12 +289,13 @@ function turnAt(micros) {
 function promiseResolve(id) {
   const owner = owners.get(id)
   const event = owner?.event
-  if (!event || event.readyMicros > 0) return
+  if (!event) return
   const by = running.at(-1)?.owner
   // A socket is read more than once.
   const isNew = (by?.event?.beforeMicros ?? 0) >= turn.startMicros
-  event.readyMicros = (isNew && by?.event?.readyMicros) || turn.readyMicros
-  if (event.readyMicros > event.initMicros && owner.request.endMicros === 0)
+  event.settledMicros = (isNew && by?.event?.readyMicros) || turn.readyMicros
+  event.readyMicros ||= event.settledMicros
+  if (event.beforeMicros === 0 && event.settledMicros > event.initMicros && owner.request.endMicros === 0)
     addParts(owner.request, event, reasonsOf(owner.request, event, by))
 }
 
@@ -301,7 +303,7 @@ function promiseResolve(id) {
  * Returns what a promise waited for, where that is no resource of its request.
  * @param {Followed} request @param {Event} event of the promise @param {Owner | undefined} by what settles it @returns {Parts}
  */
-function reasonsOf(request, { initMicros, runMicros, readyMicros }, by) {
+function reasonsOf(request, { initMicros, runMicros, settledMicros: readyMicros = 0 }, by) {
   const isAfterPromise = by ? PROMISES.has(by.event?.type ?? '') : isPromise(executionAsyncResource())
   if (isAfterPromise) return by?.request === request ? [] : [['QUEUE', readyMicros]]
   if (cause === 'message') return [['MESSAGEPORT', readyMicros]]
@@ -380,13 +382,10 @@ function packed({ startMicros, endMicros, events, runs }) {
     runs: runs.map(run => run.map(micros => micros - startMicros)),
     events: events
       .filter(({ beforeMicros }) => beforeMicros > 0)
-      .map(({ type, stack, ...times }) => [
-        type,
-        stack,
-        times.initMicros - startMicros,
-        times.readyMicros - startMicros,
-        times.beforeMicros - startMicros
-      ])
+      .map(function pack({ type, stack, initMicros, readyMicros, beforeMicros }) {
+        const times = [initMicros, Math.max(initMicros, readyMicros), beforeMicros]
+        return [type, stack, ...times.map(micros => micros - startMicros)]
+      })
   }
 }
 

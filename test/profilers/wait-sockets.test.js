@@ -9,24 +9,26 @@ const file = path.join(import.meta.dirname, '../fixtures/waits/pooled.mjs')
 const server = await startRecorded(file, { servers: 2 })
 const AT_ONCE = 4
 const TIMES = 12
+const PATHS = ['/pool', '/agent', '/fetch']
 const lines = readFileSync(file, 'utf8').split('\n')
 
 afterAll(() => server.end())
 
 test('of a connection that was open, the place in the pool, the first byte and the body are waits apart', async () => {
-  await Promise.all([server.askServer('/pool'), server.askServer('/agent')])
+  await Promise.all(PATHS.map(server.askServer))
   await server.ask('record')
   for (let time = 0; time < TIMES; time++)
-    await Promise.all(
-      Array.from({ length: AT_ONCE }, () => [server.askServer('/pool'), server.askServer('/agent')]).flat()
-    )
+    await Promise.all(Array.from({ length: AT_ONCE }, () => PATHS.map(server.askServer)).flat())
   const { profile } = await server.ask('take')
   const waits = bookedWaits(profile, (_file, line) => lines[line - 1]?.split('// ')[1] ?? 'upstream')
   // Less than planted: on a busy machine code runs in between.
-  const requests = profile.requests.length / (4 * AT_ONCE)
+  const requests = profile.requests.length / (4 * PATHS.length * AT_ONCE)
   for (const name of ['pool queue', 'agent queue']) expect(waits[name]).toBeGreaterThan(20_000 * requests)
   for (const name of ['pool first byte', 'body body', 'agent first byte', 'agent body'])
     expect(waits[name]).toBeGreaterThan(1000 * requests)
+  // The body comes after the first byte, for which fetch waits.
+  expect(waits['text body']).toBeGreaterThan(5000 * AT_ONCE * requests)
+  expect(waits['fetch body'] ?? 0).toBeLessThan(waits['text body'] ?? 0)
 })
 
 const request = {}
