@@ -39,12 +39,13 @@ import { zeroX } from './zero-x.js'
  * @property {() => ServerThread[]} threads returns those that listen now, and the workers
  * @property {() => number[]} pids returns those of all processes that are measured now
  * @property {string} folder of the launch
+ * @property {number} port that is loaded
  *
  * @typedef {object} ServerThread
  * @property {number} pid
  * @property {number} threadId 0 for the main thread
  * @property {string | null} inspectorUrl where it is open
- * @property {() => Promise<unknown>} record starts what the command's WORKSHOP_RECORD asks for
+ * @property {(port: number) => Promise<unknown>} record starts what the command's WORKSHOP_RECORD asks for, with the port that is loaded
  * @property {() => Promise<{ profile: unknown }>} takeRecording ends it
  *
  * @typedef {object} Attachment

@@ -52,7 +52,7 @@ export function recordedProfiler(profiler, recording) {
  * Records every thread of a launch that listens or is a worker, including those that start during the warm-up.
  * @param {AttachTarget} launch @param {Recording} recording @returns {Promise<Attachment>}
  */
-async function recordThreads({ threads, folder }, { extension, isFromWarm = false }) {
+async function recordThreads({ threads, folder, port }, { extension, isFromWarm = false }) {
   /** @type {Set<ServerThread>} */
   const recorded = new Set()
   if (!isFromWarm) await recordNew()
@@ -61,7 +61,7 @@ async function recordThreads({ threads, folder }, { extension, isFromWarm = fals
   async function recordNew() {
     const fresh = threads().filter(thread => !recorded.has(thread))
     for (const thread of fresh) recorded.add(thread)
-    await Promise.all(fresh.map(thread => unlessGone(thread, thread.record())))
+    await Promise.all(fresh.map(thread => unlessGone(thread, thread.record(port))))
   }
 
   async function finish() {

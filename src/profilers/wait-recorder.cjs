@@ -85,7 +85,7 @@ const windows = []
 let turn = { count: -1, idleMs: 0, startMicros: 0, readyMicros: 0 }
 /** @type {Cause} */
 let cause = null
-let [followEvery, started, accepted, finished, unfinished, recordedEvents] = [1, 0, 0, 0, 0, 0]
+let [loadedPort, followEvery, started, accepted, finished, unfinished, recordedEvents] = [0, 1, 0, 0, 0, 0, 0]
 let isOn = false
 let isAccepting = false
 /** @type {NodeJS.Timeout | undefined} */
@@ -93,7 +93,9 @@ let timer
 /** @type {NodeJS.CpuUsage} */
 let cpuBefore
 
-function startRecording() {
+/** @param {number} port that is loaded: a server's other ports have requests of others, or its own */
+function startRecording(port) {
+  loadedPort = port
   requestStarted.subscribe(onStart)
   responseFinished.subscribe(onFinish)
   watchWrites(onWrite)
@@ -150,11 +152,12 @@ function endWindow() {
 }
 
 /** @param {any} message */
-function onStart({ response }) {
-  started++
+function onStart({ response, socket }) {
   const id = executionAsyncId()
   // The requests of a connection share its parser.
   owners.delete(id)
+  if (socket.localPort !== loadedPort) return
+  started++
   if (!isAccepting || accepted >= MOST_FOLLOWED || started % followEvery !== 0) return
   accepted++
   /** @type {Followed} */
@@ -167,8 +170,8 @@ function onStart({ response }) {
 }
 
 /** @param {any} message */
-function onFinish({ response }) {
-  finished++
+function onFinish({ response, socket }) {
+  if (socket.localPort === loadedPort) finished++
   const request = byResponse.get(response)
   if (!request || !open.delete(request)) return
   request.endMicros = now()

@@ -36,7 +36,7 @@ const MOST_PORTS = 1000
  * @property {() => Promise<AgentReading>} stop ends the slice; rejects when the process is gone
  * @property {() => Promise<KeptHeap>} heap collects garbage and reads the heap; rejects when the process is gone
  * @property {() => Promise<[file: string, url: string][]>} maps reads the source maps of code that was compiled while it was loaded
- * @property {() => Promise<unknown>} record starts a profiler of V8 in this thread
+ * @property {(port: number) => Promise<unknown>} record starts a profiler in this thread, with the port that is loaded
  * @property {() => Promise<{ profile: unknown }>} takeRecording ends it
  * @property {() => Promise<unknown>} closeInspector of its process, with all connections to it
  *
@@ -221,20 +221,20 @@ function greet(socket, shared) {
       stop: () => ask('stop'),
       heap: () => ask('heap'),
       maps: () => ask('maps'),
-      record: () => ask('record'),
+      record: (/** @type {number} */ port) => ask('record', port),
       takeRecording: () => ask('takeRecording'),
       closeInspector: () => ask('closeInspector')
     }
     return { pid, threadId, nodeVersion, listens: false, inspectorUrl, ports: [], remotePorts: [], ...asks }
   }
 
-  /** @param {Question} question @returns {Promise<any>} */
-  function ask(question) {
+  /** @param {Question} question @param {number} [port] of a question about one @returns {Promise<any>} */
+  function ask(question, port) {
     return new Promise(function awaitAnswer(resolve, reject) {
       if (socket.destroyed) return reject(new Error('the process of this agent is gone'))
       lastId++
       open.set(lastId, { question, resolve, reject })
-      socket.write(`${JSON.stringify({ id: lastId, ask: question })}\n`)
+      socket.write(`${JSON.stringify({ id: lastId, ask: question, port })}\n`)
     })
   }
 }

@@ -9,7 +9,7 @@
  *
  * Messages are JSON, one per line. Out: { token, type: 'loaded' | 'thread' | 'listening' | 'socket', pid, threadId, ... }, `listening` once per
  * server, and { id, answer }.
- * In: { id, ask }.
+ * In: { id, ask, port }.
  */
 const fs = require('node:fs')
 const inspector = require('node:inspector')
@@ -265,9 +265,9 @@ function endWithWorkshop() {
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), EXIT_LIMIT_MS).unref()
 }
 
-/** @param {{ id: number, ask: keyof typeof asks }} message */
-function answer({ id, ask }) {
-  send({ id, answer: asks[ask]() })
+/** @param {{ id: number, ask: keyof typeof asks, port: number }} message */
+function answer({ id, ask, port }) {
+  send({ id, answer: asks[ask](port) })
 }
 
 /** @param {object} message */
@@ -282,8 +282,9 @@ function start() {
   return counters.clocks
 }
 
-function record() {
-  return recorder().startRecording()
+/** @param {number} port that is loaded */
+function record(port) {
+  return recorder().startRecording(port)
 }
 
 function takeRecording() {

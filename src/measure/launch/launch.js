@@ -68,7 +68,7 @@ export async function startLaunch(setup) {
   const readyMs = performance.now() - startedMs
   life.enter('load')
   const login = await logIn(setup, origin, life).catch(killAndFail)
-  await profiling.attach().catch(killAndFail)
+  await profiling.attach(open.port).catch(killAndFail)
   return {
     planned,
     /** Returns those of all its measured processes. */
@@ -154,9 +154,10 @@ function profilingOf({ profiler, files: { folder } }, links, life) {
   let attachment
   return { attach, start, finish, close }
 
-  async function attach() {
-    if (profiler.attach)
-      attachment = await life.fromProfiler(profiler.attach({ threads: () => links, pids: () => pidsOf(links), folder }))
+  /** @param {number} port that is loaded */
+  async function attach(port) {
+    const target = { threads: () => links, pids: () => pidsOf(links), folder, port }
+    if (profiler.attach) attachment = await life.fromProfiler(profiler.attach(target))
   }
 
   async function start() {
