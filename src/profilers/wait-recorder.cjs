@@ -189,10 +189,10 @@ function init(id, type, trigger, resource) {
   const run = running.at(-1)
   if (AT_ONCE.has(type)) return void owners.set(id, run?.stack === undefined ? owner : { ...owner, stack: run.stack })
   if (request.events.length >= MOST_EVENTS) return
-  const { stack, isInnermost } = stackNow()
-  if (run && stack !== -1) run.stack = stack
   // A promise that nothing was chained to before has what runs now in place of it.
   const isChained = type === 'PROMISE' && trigger !== executionAsyncId()
+  const { stack, isInnermost } = stackNow(type === 'PROMISE' && !isChained)
+  if (run && stack !== -1) run.stack = stack
   const isOpenOfAgent = type === 'TLSWRAP' && resource.constructor.name === 'ReusedHandle'
   // V8 makes the promise of an `await` in the frame of the function that waits, of the promise that it waits for.
   const named = isChained && isInnermost ? 'AWAIT' : isOpenOfAgent ? 'FIRSTBYTE' : type
@@ -343,39 +343,40 @@ function lengthenBody({ events, endMicros }, event) {
 /**
  * Returns the frames of the app that run now, or that wait for what runs now, as the index of a stack, -1 without one, and whether code of
  * the app is innermost.
+ * @param {boolean} [isNew] whether it is of a promise that begins: V8 makes that of an async function in it, and it is of the line that calls
  */
-function stackNow() {
+function stackNow(isNew = false) {
   const { prepareStackTrace, stackTraceLimit } = Error
   Error.prepareStackTrace = (_, sites) => sites
   Error.stackTraceLimit = STACK_FRAMES
-  /** @type {{ stack: NodeJS.CallSite[] }} */
-  const holder = /** @type {any} */ ({})
+  /** The types of Node.js lack where a function begins. @type {{ stack: any[] }} */
+  const holder = { stack: [] }
   Error.captureStackTrace(holder, stackNow)
   const sites = holder.stack
   Error.prepareStackTrace = prepareStackTrace
   Error.stackTraceLimit = stackTraceLimit
   const frames = sites.flatMap(function frameOf(site) {
     const file = site.getFileName()
-    if (!file || !isOfApp(file)) return []
-    /** The types of Node.js lack where its function begins. @type {any} */
-    const own = site
-    const [line, column] = [own.getLineNumber(), own.getColumnNumber()]
-    const [startLine, startColumn] = [own.getEnclosingLineNumber(), own.getEnclosingColumnNumber()]
-    return [{ name: own.getFunctionName() ?? '', file, line, column, startLine, startColumn }]
+    if (!isOfApp(file)) return []
+    const [line, column] = [site.getLineNumber(), site.getColumnNumber()]
+    const [startLine, startColumn] = [site.getEnclosingLineNumber(), site.getEnclosingColumnNumber()]
+    return [{ name: site.getFunctionName() ?? '', file, line, column, startLine, startColumn }]
   })
-  if (frames.length === 0) return { stack: -1, isInnermost: false }
+  const isInnermost = isOfApp(sites.find(site => ![HOOK_FILE, __filename].includes(site.getFileName()))?.getFileName())
+  if (isNew && isInnermost) frames.shift()
   const text = JSON.stringify(frames)
   const known = stackIndexes.get(text)
-  if (known === undefined && stacks.length >= MOST_STACKS) return { stack: -1, isInnermost: false }
+  if (!frames[0] || (known === undefined && stacks.length >= MOST_STACKS)) return { stack: -1, isInnermost: false }
   const stack = known ?? stacks.push(frames) - 1
   stackIndexes.set(text, stack)
-  const innermost = sites.find(site => ![HOOK_FILE, __filename].includes(site.getFileName() ?? ''))?.getFileName()
-  return { stack, isInnermost: Boolean(innermost && isOfApp(innermost)) }
+  return { stack, isInnermost }
 }
 
-/** @param {string} file a path or an URL */
+/** @param {string | null | undefined} file a path or an URL @returns {file is string} */
 function isOfApp(file) {
-  return !file.startsWith('node:') && !/[\\/]node_modules[\\/]/.test(file) && !file.startsWith(__dirname)
+  return Boolean(
+    file && !file.startsWith('node:') && !/[\\/]node_modules[\\/]/.test(file) && !file.startsWith(__dirname)
+  )
 }
 
 /** Returns a request with times from its start on. @param {Followed} request */
