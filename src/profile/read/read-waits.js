@@ -222,7 +222,12 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
 function lastOf(waits, ready, stacks) {
   const awaits = waits.filter(({ type }) => type === 'AWAIT').flatMap(({ stack }) => stacks[stack]?.[0] ?? [])
   const callers = new Set([...waits, ...ready].flatMap(({ stack }) => (stacks[stack] ?? []).slice(1).map(textOf)))
-  const own = waits.filter(({ stack }) => !callers.has(textOf(stacks[stack]?.[0])))
+  // Between the steps of one call of Node.js it is what goes on next.
+  const steps = ready.flatMap(({ type, stack }) => (resources.has(type) ? textOf(stacks[stack]?.[0]) : []))
+  const others = new Set([...callers, ...steps])
+  const own = waits.filter(
+    ({ type, stack }) => !(resources.has(type) ? callers : others).has(textOf(stacks[stack]?.[0]))
+  )
   const left = own.length > 0 || ready.length > 0 ? own : waits
   return left
     .map(wait => ({ wait, depth: awaitedDepth(stacks[wait.stack] ?? [], awaits) }))

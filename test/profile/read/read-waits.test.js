@@ -124,6 +124,17 @@ test('between the end of a wait and its code the event loop is busy with other c
   expect(booked({ events, runs: [[85, 100]] })).toEqual({ 'handle:10, timer': 60, 'event loop': 25, running: 15 })
 })
 
+test('between the steps of one call of node its line does not wait, but does for another call', () => {
+  const steps = /** @type {RecordedRequest['events']} */ ([
+    ['AWAIT', 0, 0, 90, 90],
+    ['FSREQPROMISE', 0, 0, 20, 50],
+    ['FSREQPROMISE', 0, 50, 90, 90]
+  ])
+  expect(booked({ events: steps })).toEqual({ 'handle:10, file': 60, 'event loop': 30, unattributed: 10 })
+  const events = /** @type {RecordedRequest['events']} */ ([...steps, ['FSREQPROMISE', 0, 0, 40, 40]])
+  expect(booked({ events })).toEqual({ 'handle:10, file': 80, 'event loop': 10, unattributed: 10 })
+})
+
 test('a caller does not wait while the event loop keeps what it calls from going on', () => {
   const events = /** @type {RecordedRequest['events']} */ ([
     ['AWAIT', 1, 0, 90, 92],
