@@ -8,6 +8,7 @@ import { getOrAdd } from '../../stats/group-by.js'
 
 /** Indexes of an event. */
 const [FROM, TO] = /** @type {const} */ ([2, 4])
+const PROMISES = new Set(['PROMISE', 'AWAIT'])
 /** Of waits without a line of the app. @type {Place} */
 const NOWHERE = { file: '', line: 0 }
 
@@ -30,7 +31,8 @@ export function waitSums(stacks) {
    * @returns {(booking: Booking, micros: number, moment: Moment) => void} which adds a moment of it
    */
   function ofRequest({ durationMicros, events }) {
-    const awaits = new Set(events.filter(isAwait).map(placeOf))
+    const standing = events.filter(isAwait)
+    const awaits = new Set(standing.map(placeOf))
     for (const place of new Set(events.map(placeOf))) addWaits(place)
     const begun = new Set()
     let last = NOWHERE
@@ -38,17 +40,22 @@ export function waitSums(stacks) {
       const isWait = 'wait' in booking
       const booked = (isWait && placesOf[booking.wait.stack]) || []
       const place = (isWait && booked[booking.depth]) || NOWHERE
+      if (isWait) last = place
+      add(isWait ? 'waiting' : booking.place, last, isWait ? booking.resource : undefined)
+      // What an `await` has begun goes on without it.
+      const isLeft = !standing.some(each => placeOf(each) === place && each[FROM] <= since && since < each[TO])
+      if (isLeft && awaits.has(place)) partOf('waiting', place).waitingMicros += micros
+      if (booked[0] && place !== booked[0]) awaited.add(partOf('waiting', booked[0]))
+      const callers = new Set([...underWay].flatMap(({ stack }) => placesOf[stack]?.slice(1) ?? []))
+      // Code that runs may be what a promise waits for, and what ends with the wait or later its caller.
+      const isOther = (/** @type {Wait} */ { type, ready }) =>
+        isWait ? ready < booking.wait.ready : !PROMISES.has(type)
       for (const [each, waits] of waitsAt(underWay)) {
-        const others = waits.length - Number(isWait && (each === place || booked.includes(each)))
-        // Code that runs may be what an `await` waits for.
-        if (others <= 0 || (!isWait && awaits.has(each))) continue
+        const others = waits.length - Number(isWait && (each === place || each === booked[0]))
+        if (others <= 0 || (each !== place && (callers.has(each) || !waits.some(isOther)))) continue
         add('concurrent', each, waits[0] && resourceOf(waits[0]))
         partOf('waiting', each).concurrentMicros += others * micros
       }
-      if (!isWait) return add(booking.place, last)
-      if (booked[0] && place !== booked[0]) awaited.add(partOf('waiting', booked[0]))
-      last = place
-      add('waiting', place, booking.resource)
 
       /** @param {WaitPart['kind']} kind @param {Place} at @param {string} [resource] */
       function add(kind, at, resource) {

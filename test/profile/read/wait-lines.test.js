@@ -107,6 +107,43 @@ test('a caller waits as long as what it calls, and is not concurrent with it', (
   expect(part('event loop', 4)).toMatchObject({ micros: 2 })
 })
 
+test('a caller is not concurrent with what it calls, nor beside another wait: what it calls is', () => {
+  const part = partsOf({
+    events: [
+      ['AWAIT', 1, 0, 50, 50],
+      ['AWAIT', 2, 0, 50, 50],
+      ['AWAIT', 3, 0, 80, 80]
+    ]
+  })
+  expect(part('waiting', 12)).toMatchObject({ micros: 80, concurrentMicros: 0 })
+  expect(part('waiting', 4)).toMatchObject({ micros: 0, waitingMicros: 50, concurrentMicros: 50 })
+  expect(part('waiting', 11)).toMatchObject({ micros: 0, waitingMicros: 50, concurrentMicros: 0 })
+  expect(part('concurrent', 11)).toBeUndefined()
+})
+
+test('a promise that ends with the wait or later, or while code runs, is not concurrent', () => {
+  const part = partsOf({
+    runs: [[70, 90]],
+    events: [
+      ['PROMISE', 0, 0, 95, 96],
+      ['Timeout', 3, 0, 70, 70],
+      ['AWAIT', 3, 0, 95, 95]
+    ]
+  })
+  expect(part('waiting', 12)).toMatchObject({ micros: 75 })
+  expect(part('waiting', 10)).toMatchObject({ micros: 0, waitingMicros: 95, concurrentMicros: 0 })
+})
+
+test('what an await has begun and what goes on without it is in the total of its line too', () => {
+  const part = partsOf({
+    events: [
+      ['AWAIT', 0, 0, 20, 20],
+      ['BODY', 0, 20, 80, 80]
+    ]
+  })
+  expect(part('waiting', 10)).toMatchObject({ times: 1, micros: 80, waitingMicros: 80, p99Micros: 20 })
+})
+
 test('what the awaited function begins is a wait of the line of the await alone', () => {
   const part = partsOf({
     events: [
