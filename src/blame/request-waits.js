@@ -1,5 +1,6 @@
 import { getOrAdd } from '../stats/group-by.js'
 import { sum } from '../stats/means.js'
+import { mergeOrders } from '../stats/merge-orders.js'
 
 /** @import { WaitPart } from '../profile/types.js' */
 /** @import { LaunchCosts } from './costs/launch-costs.js' */
@@ -58,16 +59,15 @@ export function queueingOf({ rows, total }, { launches, compare }) {
 function averageOf(launches) {
   const followed = launches.flatMap(({ threads }) => threads.flatMap(({ tree }) => (tree.waits ? tree : [])))
   const requests = sum(followed.map(({ sampleCount }) => sampleCount))
-  return { requests, parts: inOrder(mergeParts(followed.flatMap(({ waits = [] }) => waits)), requests) }
+  return { requests, parts: inOrder(mergeParts(followed.map(({ waits = [] }) => waits)), requests) }
 }
 
-/** Returns the parts of all launches, each once; quantiles are means by the number of waits. @param {WaitPart[]} parts */
-function mergeParts(parts) {
+/** Returns the parts of all launches in order, each once; quantiles are means by the number of waits. @param {WaitPart[][]} launches */
+function mergeParts(launches) {
   /** @type {Map<string, WaitPart>} */
   const merged = new Map()
-  for (const part of parts) {
-    const key = `${part.kind} ${part.file}:${part.line}`
-    const known = getOrAdd(merged, key, () => /** @type {WaitPart} */ ({ ...part, ...none, resources: {} }))
+  for (const part of launches.flat()) {
+    const known = getOrAdd(merged, keyOf(part), () => /** @type {WaitPart} */ ({ ...part, ...none, resources: {} }))
     const times = known.times + part.times
     for (const name of /** @type {const} */ (['p50Micros', 'p99Micros']))
       known[name] = times === 0 ? 0 : (known[name] * known.times + part[name] * part.times) / times
@@ -75,22 +75,26 @@ function mergeParts(parts) {
     for (const [name, micros] of Object.entries(part.resources))
       known.resources[name] = (known.resources[name] ?? 0) + micros
   }
-  return [...merged.values()]
+  return mergeOrders(launches.map(parts => parts.map(keyOf))).flatMap(key => merged.get(key) ?? [])
+}
+
+/** @param {WaitPart} part */
+function keyOf({ kind, file, line }) {
+  return `${kind} ${file}:${line}`
 }
 
 /**
- * Returns parts of an average request, per request. Those that add up to the latency begin one after the other.
+ * Returns parts of an average request, per request. Those that add up to the latency begin one after the other, the others beside one.
  * @param {WaitPart[]} parts @param {number} requests
  */
 function inOrder(parts, requests) {
-  let at = 0
-  return parts
-    .map(part => ({ ...part, startMicros: part.startMicros / (part.requests || 1) }))
-    .sort((a, b) => a.startMicros - b.startMicros)
-    .map(function place(part) {
-      const own = { ...part, ...Object.fromEntries(rates.map(name => [name, part[name] / requests])) }
-      if (part.kind === 'concurrent') return own
-      at += own.micros
-      return { ...own, startMicros: at - own.micros }
-    })
+  let last = { startMicros: 0, micros: 0, begins: 0 }
+  return parts.map(function place(part) {
+    const own = { ...part, ...Object.fromEntries(rates.map(name => [name, part[name] / requests])) }
+    const begins = part.startMicros / (part.requests || 1)
+    const after = Math.min(Math.max(0, begins - last.begins), last.micros)
+    if (part.kind === 'concurrent') return { ...own, startMicros: last.startMicros + after }
+    last = { startMicros: last.startMicros + last.micros, micros: own.micros, begins }
+    return { ...own, startMicros: last.startMicros }
+  })
 }

@@ -29,6 +29,7 @@ function evidence(launches) {
 
 test('an average request has its parts in order, and they add up to the latency', () => {
   const waits = [
+    part('running', 0, { startMicros: 0, micros: 100 }),
     part('waiting', 7, {
       startMicros: 100,
       micros: 200,
@@ -38,9 +39,8 @@ test('an average request has its parts in order, and they add up to the latency'
       p99Micros: 20,
       resources: { timer: 200 }
     }),
-    part('running', 7, { startMicros: 300, micros: 50 }),
-    part('running', 0, { startMicros: 0, micros: 100 }),
     part('concurrent', 9, { startMicros: 150, micros: 40 }),
+    part('running', 7, { startMicros: 300, micros: 50 }),
     part('waiting', 9, { requests: 1, startMicros: 35, micros: 60, times: 1, resources: { file: 60 } })
   ]
   const [own] = requestWaits(evidence([launch('a', [waits])]), ['a', 'b'])
@@ -53,6 +53,23 @@ test('an average request has its parts in order, and they add up to the latency'
     ['waiting', 9, 35, 6]
   ])
   expect(own?.parts[1]).toMatchObject({ times: 2, waitingMicros: 25, p50Micros: 12, p99Micros: 20 })
+})
+
+test('parts have the order that they have in the launches, whenever they begin, and what is concurrent begins beside its wait', () => {
+  const short = [part('waiting', 7, { startMicros: 100, micros: 100 }), part('waiting', 9, { startMicros: 200 })]
+  const long = [
+    part('waiting', 7, { startMicros: 100, micros: 100 }),
+    part('waiting', 8, { requests: 1, startMicros: 900, micros: 90 }),
+    part('concurrent', 6, { requests: 1, startMicros: 930, micros: 10 }),
+    part('waiting', 9, { startMicros: 300, micros: 50 })
+  ]
+  const [own] = requestWaits(evidence([launch('a', [short, long])]), ['a'])
+  expect(own?.parts.map(({ line, startMicros }) => [line, startMicros])).toEqual([
+    [7, 0],
+    [8, 10],
+    [6, 14.5],
+    [9, 14.5]
+  ])
 })
 
 test('launches and threads are one request, quantiles by the number of waits', () => {

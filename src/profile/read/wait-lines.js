@@ -1,4 +1,5 @@
 import { getOrAdd } from '../../stats/group-by.js'
+import { mergeOrders } from '../../stats/merge-orders.js'
 
 /** @import { WaitPart } from '../types.js' */
 /** @import { Booking, Moment, RecordedRequest, StackPlace, Wait } from './read-waits.js' */
@@ -18,6 +19,8 @@ export function waitSums(stacks) {
   const parts = new Map()
   /** Parts of what an `await` above waits for, whose line has the latency. @type {Set<WaitPart>} */
   const awaited = new Set()
+  /** The parts of each request. @type {Set<WaitPart & { durations: number[] }>[]} */
+  const orders = []
   /** @type {Map<string, Place>} */
   const places = new Map()
   const placesOf = stacks.map(stack =>
@@ -35,6 +38,7 @@ export function waitSums(stacks) {
     const awaits = new Set(standing.map(placeOf))
     for (const place of new Set(events.map(placeOf))) addWaits(place)
     const begun = new Set()
+    orders.push(begun)
     let last = NOWHERE
     return function addMoment(booking, micros, { since, underWay, resourceOf }) {
       const isWait = 'wait' in booking
@@ -97,7 +101,8 @@ export function waitSums(stacks) {
 
   /** @returns {WaitPart[]} */
   function result() {
-    const shown = [...parts.values()].filter(part => part.micros + part.concurrentMicros > 0 || !awaited.has(part))
+    const inOrder = new Set([...mergeOrders(orders.map(begun => [...begun])), ...parts.values()])
+    const shown = [...inOrder].filter(part => part.micros + part.concurrentMicros > 0 || !awaited.has(part))
     return shown.map(({ durations, ...part }) => ({
       ...part,
       p50Micros: quantile(durations, 0.5),

@@ -144,6 +144,21 @@ test('what an await has begun and what goes on without it is in the total of its
   expect(part('waiting', 10)).toMatchObject({ times: 1, micros: 80, waitingMicros: 80, p99Micros: 20 })
 })
 
+test('a wait of slow requests comes before what follows it in all requests', () => {
+  const after = /** @type {RecordedRequest} */ ({ durationMicros: 60, runs: [], events: [['AWAIT', 3, 5, 60, 60]] })
+  const slow = /** @type {RecordedRequest} */ ({
+    durationMicros: 200,
+    runs: [],
+    events: [
+      ['AWAIT', 0, 0, 100, 100],
+      ['AWAIT', 1, 100, 150, 150],
+      ['AWAIT', 3, 150, 200, 200]
+    ]
+  })
+  const { waits } = readWaits({ requests: [after, after, after, slow], stacks, windows: [] })
+  expect(waits.flatMap(({ kind, line }) => (kind === 'waiting' ? line : []))).toEqual([10, 11, 12])
+})
+
 test('what the awaited function begins is a wait of the line of the await alone', () => {
   const part = partsOf({
     events: [
