@@ -66,21 +66,20 @@ function averageOf(launches) {
 function mergeParts(launches) {
   /** @type {Map<string, WaitPart>} */
   const merged = new Map()
-  for (const part of launches.flat()) {
-    const known = getOrAdd(merged, keyOf(part), () => /** @type {WaitPart} */ ({ ...part, ...none, resources: {} }))
+  return mergeOrders(launches.map(parts => parts.map(add)))
+
+  /** @param {WaitPart} part */
+  function add(part) {
+    const key = `${part.kind} ${part.file}:${part.line}`
+    const known = getOrAdd(merged, key, () => /** @type {WaitPart} */ ({ ...part, ...none, resources: {} }))
     const times = known.times + part.times
     for (const name of /** @type {const} */ (['p50Micros', 'p99Micros']))
       known[name] = times === 0 ? 0 : (known[name] * known.times + part[name] * part.times) / times
     for (const name of [...sums, ...rates]) known[name] += part[name]
     for (const [name, micros] of Object.entries(part.resources))
       known.resources[name] = (known.resources[name] ?? 0) + micros
+    return known
   }
-  return mergeOrders(launches.map(parts => parts.map(keyOf))).flatMap(key => merged.get(key) ?? [])
-}
-
-/** @param {WaitPart} part */
-function keyOf({ kind, file, line }) {
-  return `${kind} ${file}:${line}`
 }
 
 /**

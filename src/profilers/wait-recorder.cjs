@@ -114,11 +114,9 @@ function takeRecording() {
 
 /** @param {boolean} on */
 function beginWindow(on) {
-  isOn = on
-  isAccepting = on
-  const all = started
+  isOn = isAccepting = on
+  followEvery = Math.max(1, Math.ceil(started / MOST_FOLLOWED))
   started = accepted = finished = 0
-  followEvery = Math.max(1, Math.ceil(all / MOST_FOLLOWED))
   cpuBefore = process.cpuUsage()
   if (on) hook.enable()
   timer = setTimeout(on ? awaitOpen : () => nextWindow(true), WINDOW_MS, WINDOW_MS).unref()
@@ -353,8 +351,7 @@ function stackNow(isNew = false) {
   const holder = { stack: [] }
   Error.captureStackTrace(holder, stackNow)
   const sites = holder.stack
-  Error.prepareStackTrace = prepareStackTrace
-  Error.stackTraceLimit = stackTraceLimit
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit })
   const frames = sites.flatMap(function frameOf(site) {
     const file = site.getFileName()
     if (!isOfApp(file)) return []
@@ -374,9 +371,7 @@ function stackNow(isNew = false) {
 
 /** @param {string | null | undefined} file a path or an URL @returns {file is string} */
 function isOfApp(file) {
-  return Boolean(
-    file && !file.startsWith('node:') && !/[\\/]node_modules[\\/]/.test(file) && !file.startsWith(__dirname)
-  )
+  return Boolean(file && !/^node:|[\\/]node_modules[\\/]/.test(file) && !file.startsWith(__dirname))
 }
 
 /** Returns a request with times from its start on. @param {Followed} request */

@@ -1,7 +1,4 @@
-/**
- * Returns what several sequences have, each once, after what precedes it in them. Where they contradict each other, the longest is right.
- * @template T @param {T[][]} sequences @returns {T[]}
- */
+/** Returns what sequences have, each once, in their order, above all in that of the longest. @template T @param {T[][]} sequences @returns {T[]} */
 export function mergeOrders(sequences) {
   /** @type {T[]} */
   const order = []

@@ -194,10 +194,7 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
     if (ran > 0) return { place: 'running' }
     const placed = [...underWay].filter(({ stack }) => stack >= 0)
     // A wait without a line goes on in what is awaited: where that is over, other code runs.
-    const last =
-      placed.length === 0 && ready.size > 0
-        ? null
-        : lastOf(placed.length > 0 ? placed : [...underWay], [...ready], stacks)
+    const last = lastOf(placed.length > 0 || ready.size > 0 ? placed : [...underWay], [...ready], stacks)
     if (last) return { ...last, resource: resourceOf(last.wait) }
     return { place: ready.size > 0 ? 'event loop' : 'unattributed' }
   }

@@ -9,7 +9,6 @@ import { mergeOrders } from '../../stats/merge-orders.js'
 
 /** Indexes of an event. */
 const [FROM, TO] = /** @type {const} */ ([2, 4])
-const PROMISES = new Set(['PROMISE', 'AWAIT'])
 /** Of waits without a line of the app. @type {Place} */
 const NOWHERE = { file: '', line: 0 }
 
@@ -34,7 +33,7 @@ export function waitSums(stacks) {
    * @returns {(booking: Booking, micros: number, moment: Moment) => void} which adds a moment of it
    */
   function ofRequest({ durationMicros, events }) {
-    const standing = events.filter(isAwait)
+    const standing = events.filter(([type]) => type === 'AWAIT')
     const awaits = new Set(standing.map(placeOf))
     for (const place of new Set(events.map(placeOf))) addWaits(place)
     const begun = new Set()
@@ -53,7 +52,7 @@ export function waitSums(stacks) {
       const callers = new Set([...underWay].flatMap(({ stack }) => placesOf[stack]?.slice(1) ?? []))
       // Code that runs may be what a promise waits for, and what ends with the wait or later its caller.
       const isOther = (/** @type {Wait} */ { type, ready }) =>
-        isWait ? ready < booking.wait.ready : !PROMISES.has(type)
+        isWait ? ready < booking.wait.ready : type !== 'PROMISE' && type !== 'AWAIT'
       for (const [each, waits] of waitsAt(underWay)) {
         const others = waits.length - Number(isWait && (each === place || each === booked[0]))
         if (others <= 0 || (each !== place && (callers.has(each) || !waits.some(isOther)))) continue
@@ -88,8 +87,8 @@ export function waitSums(stacks) {
     /** @param {Place} place */
     function addWaits(place) {
       const part = partOf('waiting', place)
-      const own = events.filter(event => placeOf(event) === place)
-      for (const [, , from, ...ends] of awaits.has(place) ? own.filter(isAwait) : together(own)) {
+      const own = (awaits.has(place) ? standing : events).filter(event => placeOf(event) === place)
+      for (const [, , from, ...ends] of awaits.has(place) ? own : together(own)) {
         const [ready = from, to = from] = ends.map(end => Math.min(end, durationMicros))
         part.times++
         part.waitingMicros += ready - from
@@ -121,11 +120,6 @@ export function waitSums(stacks) {
   function placeOf([, stack]) {
     return placesOf[stack]?.[0] ?? NOWHERE
   }
-}
-
-/** @param {Event} event */
-function isAwait([type]) {
-  return type === 'AWAIT'
 }
 
 /** Returns what overlaps as one wait: what a call begins has no end of its own. @param {Event[]} events */
