@@ -61,7 +61,8 @@ export function findRows(map, compare, meanCost, otherPValues) {
     .filter(isTested)
   const pValues = [...nets, ...places, ...totals].map(({ cost }) => cost.pValue)
   const threshold = discoveryThreshold([...pValues, ...otherPValues])
-  const significant = places.flatMap(significantParts)
+  const decided = places.filter(isSignificant).map(({ node, ...own }) => ({ owner: node, node, path: [], ...own }))
+  const significant = [...decided, ...significantWaits(places.filter(place => !isSignificant(place)))]
   const rows = significant.flatMap(place => splitOwn(place, compare))
   return {
     rows: [...nets.filter(isSignificant), ...rows, ...spreadRows(totals.filter(isSignificant))],
@@ -105,16 +106,24 @@ export function findRows(map, compare, meanCost, otherPValues) {
   }
 
   /**
-   * Returns what of an owner is significant: the whole, else each of its waits that is by itself, which a longer one that is never the
-   * same would hide.
-   * @param {Measured} whole @returns {OwnPlace[]}
+   * Returns the waits that differ by themselves, of owners that do not: a longer one that is never the same would hide them. What is
+   * shorter in one and longer in another has moved between them.
+   * @param {Measured[]} undecided owners @returns {OwnPlace[]}
    */
-  function significantParts({ node, ...own }) {
-    if (isSignificant(own)) return [{ owner: node, node, path: [], ...own }]
-    const waits = [...node.parts.values()].filter(({ frame }) => frame.file === WAIT_FILE)
-    return waits
-      .map(wait => ({ owner: node, path: [wait], ...measure(wait, ownCosts(wait)) }))
-      .filter(({ cost }) => cost.pValue <= ALPHA / waits.length / places.length)
+  function significantWaits(undecided) {
+    const families = undecided.map(({ node }) => waitsOf(node)).filter(({ length }) => length > 1)
+    const level = ALPHA / 2 / families.flat().length
+    return families.flatMap(waits =>
+      waits.filter(({ cost }) => cost.pValue <= level && !waits.some(other => isOpposite(other.cost, cost)))
+    )
+  }
+
+  /** @param {CostNode} owner @returns {OwnPlace[]} */
+  function waitsOf(owner) {
+    return [...owner.parts.values()]
+      .filter(({ frame }) => frame.file === WAIT_FILE)
+      .map(wait => ({ owner, path: [wait], ...measure(wait, ownCosts(wait)) }))
+      .filter(isTested)
   }
 
   /** @param {CostNode} node @param {number[]} costs @returns {Measured} */
@@ -196,6 +205,11 @@ function toNetRow({ places, costs }, compare) {
   const sources = places.map(({ root, call }) => ({ owner: root, calls: callsTo(call), path: callsTo(call) }))
   const { owner, path } = /** @type {RowSource} */ (sources[places.indexOf(/** @type {typeof places[0]} */ (largest))])
   return { owner, path, costs, cost, isSpread: false, isMoved: true, spreadOver: [], sources }
+}
+
+/** @param {CostDifference} one @param {CostDifference} other */
+function isOpposite(one, other) {
+  return one.pValue <= ALPHA && one.difference * other.difference < 0
 }
 
 /** @type {(part: Place, whole: Place, share: number) => boolean} */
