@@ -25,29 +25,41 @@ export function detectableEffect({ spread, rounds, marginRatio = 0, confidence =
 }
 
 /**
- * Returns the smallest change that an interval of the same width finds beyond a margin with 80% power: as {@link detectableEffect}, also
- * of an interval that a drift or another time made wider.
- * @param {{ low: number, high: number, confidence: number, rounds: number }} interval of a ratio, from two rounds on
- * @param {number} margin as a ratio; below zero where less is worse
- * @returns {number} on the side of the margin; Infinity, or -1, where the interval has no end
+ * @typedef {object} KnownInterval of a ratio
+ * @property {number} low @property {number} high @property {number} confidence
+ * @property {number} rounds from two on
+ * @property {number} [addedHalfWidth] of its half-width, as a difference of logarithms: what a drift or another time adds, which does not
+ *   vary from run to run
  */
-export function detectableBeyond({ low, high, confidence, rounds }, margin) {
-  const half = (Math.log1p(high) - Math.log1p(low)) / 2
-  const distance = half * (1 + tFactor(2 * POWER - 1, rounds - 1) / tFactor(confidence, rounds - 1))
-  return Math.expm1(Math.log1p(margin) + (margin < 0 ? -distance : distance))
+
+/**
+ * Returns the smallest change that an interval of the same width finds beyond a margin with 80% power: as {@link detectableEffect}.
+ * @param {KnownInterval} interval @param {number} margin as a ratio
+ * @param {1 | -1} [sign] of the change: -1 where less is worse
+ * @returns {number} Infinity, or -1, where the interval has no end
+ */
+export function detectableBeyond(interval, margin, sign = 1) {
+  const { half, sampled, t, degrees } = widthsOf(interval)
+  const distance = half + (sampled * tFactor(2 * POWER - 1, degrees)) / t
+  return Math.expm1(Math.log1p(margin) + sign * distance)
 }
 
 /**
  * Returns how likely an interval of the same width is beyond a margin, on the side of the true change: the inverse of
  * {@link detectableBeyond}.
- * @param {Parameters<typeof detectableBeyond>[0]} interval @param {number} margin on the side of the change
+ * @param {KnownInterval} interval @param {number} margin on the side of the change
  * @param {number} change as a ratio; below zero where less is worse
  */
-export function powerBeyond({ low, high, confidence, rounds }, margin, change) {
+export function powerBeyond(interval, margin, change) {
+  const { half, sampled, t, degrees } = widthsOf(interval)
+  const beyond = (Math.log1p(change) - Math.log1p(margin)) * Math.sign(change) - half
+  return sampled === 0 ? Number(beyond > 0) : probabilityBelow((beyond / sampled) * t, degrees)
+}
+
+/** @param {KnownInterval} interval */
+function widthsOf({ low, high, confidence, rounds, addedHalfWidth = 0 }) {
   const half = (Math.log1p(high) - Math.log1p(low)) / 2
-  const distance = (Math.log1p(change) - Math.log1p(margin)) * Math.sign(change)
-  if (half === 0) return Number(distance > 0)
-  return probabilityBelow((distance / half - 1) * tFactor(confidence, rounds - 1), rounds - 1)
+  return { half, sampled: half - addedHalfWidth, t: tFactor(confidence, rounds - 1), degrees: rounds - 1 }
 }
 
 /**

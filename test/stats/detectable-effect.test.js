@@ -53,12 +53,13 @@ test('an interval finds what rounds of its width find, on either side, and nothi
   const half = (2.306004 * spread) / 3
   const interval = { low: Math.expm1(-half), high: Math.expm1(half), confidence: 0.95, rounds }
   expect(detectableBeyond(interval, 0.03)).toBeCloseTo(detectableEffect({ spread, rounds, marginRatio: 0.03 }), 6)
-  expect(Math.log1p(detectableBeyond(interval, -0.03)) - Math.log1p(-0.03)).toBeCloseTo(
+  expect(Math.log1p(detectableBeyond(interval, -0.03, -1)) - Math.log1p(-0.03)).toBeCloseTo(
     Math.log1p(0.03) - Math.log1p(detectableBeyond(interval, 0.03)),
     10
   )
   expect(detectableBeyond({ ...interval, low: -1 }, 0.03)).toBe(Number.POSITIVE_INFINITY)
-  expect(detectableBeyond({ ...interval, low: -1 }, -0.03)).toBe(-1)
+  expect(detectableBeyond({ ...interval, low: -1 }, -0.03, -1)).toBe(-1)
+  expect(detectableBeyond(interval, -0, -1)).toBeLessThan(0)
 })
 
 test.each([
@@ -74,8 +75,30 @@ test.each([
   // The approximation is of the noncentral t: it is off by up to three points, and 4,000 runs by 1.2 more.
   expect(Math.abs(powerBeyond(interval, margin, effect) - found)).toBeLessThan(0.045)
   expect(powerBeyond(interval, margin, detectableBeyond(interval, margin))).toBeCloseTo(0.8, 6)
-  expect(powerBeyond(interval, -margin, detectableBeyond(interval, -margin))).toBeCloseTo(0.8, 6)
+  expect(powerBeyond(interval, -margin, detectableBeyond(interval, -margin, -1))).toBeCloseTo(0.8, 6)
 })
+
+test('what a drift adds to an interval varies in no run: it is added to what a change needs, and 80 of 100 runs find that', () => {
+  const [rounds, spread, margin, addedHalfWidth] = [6, 0.025, 0.02, 0.03]
+  const half = (tFactor(0.95, rounds - 1) * spread) / Math.sqrt(rounds) + addedHalfWidth
+  const interval = { low: Math.expm1(-half), high: Math.expm1(half), confidence: 0.95, rounds, addedHalfWidth }
+  const effect = detectableBeyond(interval, margin)
+  expect(Math.log1p(effect)).toBeCloseTo(
+    Math.log1p(detectableBeyond({ ...interval, ...ofHalf(half - addedHalfWidth), addedHalfWidth: 0 }, margin)) + 0.03,
+    10
+  )
+  expect(powerBeyond(interval, margin, effect)).toBeCloseTo(0.8, 6)
+  const found = shareFound(
+    { effect, spread, rounds },
+    ({ low }) => Math.log1p(low) - addedHalfWidth > Math.log1p(margin)
+  )
+  expect(Math.abs(found - 0.8)).toBeLessThan(0.03)
+})
+
+/** @param {number} half */
+function ofHalf(half) {
+  return { low: Math.expm1(-half), high: Math.expm1(half) }
+}
 
 test('an interval without a width finds what is beyond its margin, and nothing else', () => {
   const exact = { low: 0, high: 0, confidence: 0.95, rounds: 6 }

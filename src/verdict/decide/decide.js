@@ -1,4 +1,4 @@
-import { detectableEffect, roundsNeeded, roundsToStayWithin } from '../../stats/detectable-effect.js'
+import { detectableBeyond, roundsNeeded, roundsToStayWithin } from '../../stats/detectable-effect.js'
 import { equivalencePValue } from '../../stats/intervals.js'
 import { disturbancesOf, failuresOf, isCold } from '../checks/verdict-checks.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
@@ -91,12 +91,10 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
     drift,
     ...decided,
     ...(decided.verdict === 'no difference' && { equivalencePValue: equivalencePValue(change, marginRatio) }),
-    detectableRatio: detectableEffect({
-      spread: change.spread,
-      rounds: change.pairs,
-      marginRatio,
-      confidence: change.confidence
-    }),
+    detectableRatio: detectableBeyond(
+      { ...change, rounds: change.pairs, addedHalfWidth: drift?.addedHalfWidth },
+      marginRatio
+    ),
     // More rounds do not make narrower what a drift adds.
     toSettle: drift === null ? roundsToSettle(metric, change, marginRatio, roundMs) : null,
     secondary,

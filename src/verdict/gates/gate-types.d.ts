@@ -48,6 +48,8 @@ export interface GateMeasurement {
   /** Of the interval: 0.95, or 1 - 0.05 / k where k gates are decided together (Bonferroni). */
   confidence: number
   rounds: number
+  /** What a drift adds to the half-width, as a difference of logarithms. */
+  addedHalfWidth?: number
   /** How likely the gate fires at these changes, in such a run; empty of one that is not in percent, absent where it is not decided. */
   powers?: { relative: number; power: number }[]
 }

@@ -84,7 +84,7 @@ function gateFrom(subject, { measured: found, reason, doubt = null }) {
   return { ...subject, outcome: doubted ? open : 'fired', reason: doubted, measured }
 }
 
-/** Returns how likely a gate in percent fires at some changes, and at which one in four of five runs. @type {(subject: Subject, measured: GateMeasurement) => GateMeasurement['powers']} */
+/** Returns how likely a gate in percent fires at some changes, and which change it detects with 80% power. @type {(subject: Subject, measured: GateMeasurement) => GateMeasurement['powers']} */
 function powersOf(subject, measured) {
   const { kind, name, amount } = subject.budget
   // Exact counters repeat: what they can detect is their tolerance.
@@ -92,7 +92,7 @@ function powersOf(subject, measured) {
   const sign = moreIsBetter(subject) ? -1 : 1
   const sizes = POWER_SIZES.map(size => sign * size)
   const powers = sizes.map(relative => ({ relative, power: powerBeyond(measured, sign * amount, relative) }))
-  const smallest = detectableBeyond(measured, sign * amount)
+  const smallest = detectableBeyond(measured, sign * amount, sign)
   return Number.isFinite(Math.log1p(smallest)) ? [...powers, { relative: smallest, power: POWER }] : powers
 }
 
@@ -110,16 +110,16 @@ function sideOfBudget(subject, { low, high }) {
 }
 
 /** @param {Partial<Verdict>} [verdict] @returns {Found} */
-function ofVerdict({ metric = 'cpuPerRequest', change = null, refusal = null } = {}) {
-  if (change) return foundIn(change, metric, change.pairs)
+function ofVerdict({ metric = 'cpuPerRequest', change = null, drift = null, refusal = null } = {}) {
+  if (change) return foundIn({ ...change, addedHalfWidth: drift?.addedHalfWidth }, metric, change.pairs)
   return refusal ? { measured: null, reason: reasonOfRefusal(refusal, 2) } : NOT_MEASURED
 }
 
-/** @type {(interval: Pick<Change, 'relative' | 'low' | 'high' | 'confidence' | 'machineRounds'>, metric: MetricName, rounds: number) => Found} */
-function foundIn({ relative: value, low, high, confidence, machineRounds }, metric, rounds) {
+/** @type {(interval: Pick<Change, 'relative' | 'low' | 'high' | 'confidence' | 'machineRounds'> & Pick<GateMeasurement, 'addedHalfWidth'>, metric: MetricName, rounds: number) => Found} */
+function foundIn({ relative: value, low, high, confidence, machineRounds, addedHalfWidth }, metric, rounds) {
   // As for a verdict.
   const reason = tooFew(rounds, fewestPairs(metric, { pairs: rounds, machineRounds }))
-  return { measured: { value, low, high, confidence, rounds }, reason }
+  return { measured: { value, low, high, confidence, rounds, ...(addedHalfWidth && { addedHalfWidth }) }, reason }
 }
 
 /** Returns the gates that fired: a run with one ends with exit code 1. @param {Pick<Analysis, 'gates'>} analysis */
