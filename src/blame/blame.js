@@ -23,7 +23,7 @@ import { queueingOf } from './request-waits.js'
 /** @import { CostMap, CostNode } from './costs/cost-map.js' */
 /** @import { LaunchCosts } from './costs/launch-costs.js' */
 /** @import { ComparedLaunches, Evidence } from './evidence.js' */
-/** @import { JoinedRow } from './merge-rows.js' */
+/** @import { CheckedRow, JoinedRow } from './merge-rows.js' */
 /** @import { MeasuredThreads, UnprofiledThreads } from './other-threads.js' */
 /** @import { Blame, BlameGroup, BlameRow, CostDifference, CostOfRows, CountedCalls, GroupCost, NamedLines, PartOfDifference, PlaceOfRows } from './types.js' */
 
@@ -158,7 +158,7 @@ export function withoutSources({ sources, displacedSources, ...blame }) {
  *   placedLines: (rows: number[]) => Pick<PlaceOfRows, keyof NamedLines | 'calledAt'> }} of several rows together, by index; of one
  *   function where it is of lines
  */
-function blameBy({ profiler, launches, pairing, map, compare }, second, { threads, same }) {
+function blameBy({ profiler, launches, pairing, map, compare, isSampled }, second, { threads, same }) {
   const meanCost = mean(launches.map(launch => launch.profiled))
   const others = otherThreads(launches, pairing)
   const {
@@ -178,13 +178,13 @@ function blameBy({ profiler, launches, pairing, map, compare }, second, { thread
   const moves = [...merged.filter(({ isMoved }) => isMoved).flatMap(({ sources }) => sources), ...netted]
   const confirming = second && { ...second, nodes: withoutMoves(second.map, moves) }
   const checked = merged.map(row => ({ ...row, isConfirmed: confirming !== null && isConfirmedBy(confirming, row) }))
-  const { kept, displaced } = splitDisplaced(checked, compare, same)
   const all = launches.map(({ profiled, whole }) => whole ?? profiled)
   const hasPool = significantOthers.some(({ threads }) => threads === 'pool')
-  const joined = joinRows(kept, compare, {
-    hasPool,
-    isSeen: (parts, sum) => confirming !== null && isSeenTogether(confirming, parts, sum)
-  })
+  const isSeen = (/** @type {CheckedRow[]} */ parts, /** @type {CostDifference} */ sum) =>
+    confirming !== null && isSeenTogether(confirming, parts, sum)
+  // Latency is measured: no part of it counts for another one.
+  const { kept, displaced } = isSampled ? splitDisplaced(checked, compare, same) : { kept: checked, displaced: null }
+  const joined = isSampled ? joinRows(kept, compare, { hasPool, isSeen }) : kept.map(row => ({ ...row, joined: null }))
   const left = [...all]
   const inRows = new Set(joined.flatMap(({ sources }) => sources))
   const displacedRows = checked.filter(row => !kept.includes(row))

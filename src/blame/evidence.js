@@ -27,6 +27,8 @@ import { samplingShift } from './costs/sampling-error.js'
  * @property {LaunchCosts[]} launches of the rounds in which both were profiled
  * @property {Pairing} pairing
  * @property {CostMap} map
+ * @property {boolean} isSampled whether costs are counts of samples, which have a variance to expect; latency is measured
+ * @property {number} degrees of freedom of its intervals
  * @property {(costs: number[]) => CostDifference} compare costs that were estimated from samples
  *
  * @typedef {object} Comparisons
@@ -98,7 +100,9 @@ function compareLaunches(launches, baseline, candidate, showsAll = false) {
   const map = costMap(own)
   // Latency is measured, not sampled: launches alone say how much it varies.
   const isSampled = own[0]?.threads[0]?.tree.profile.unit !== 'latency'
-  if (!isSampled) return { launches: own, pairing, map, compare: costs => costDifference(costs, pairing, null) }
+  const degrees = isSampled ? degreesOf(pairing) : pairing.rounds.length - 1
+  const known = { launches: own, pairing, map, isSampled, degrees }
+  if (!isSampled) return { ...known, compare: costs => costDifference(costs, pairing, null) }
   const dispersion = dispersionOf(map.owners.map(ownCosts), pairing)
   const functions = [...map.owners, ...map.outside].map(node => costDifference(ownCosts(node), pairing, dispersion))
   const least = TESTED_SHARE * pairing.costPerLaunch
@@ -106,7 +110,7 @@ function compareLaunches(launches, baseline, candidate, showsAll = false) {
     functions.filter(cost => Math.min(cost.baseline, cost.candidate) >= least),
     degreesOf(pairing)
   )
-  return { launches: own, pairing, map, compare }
+  return { ...known, compare }
 
   /** @param {number[]} costs */
   function compare(costs) {

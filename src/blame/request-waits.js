@@ -1,4 +1,5 @@
 import { getOrAdd } from '../stats/group-by.js'
+import { ALPHA } from '../stats/levels.js'
 import { sum } from '../stats/means.js'
 import { mergeOrders } from '../stats/merge-orders.js'
 
@@ -41,18 +42,18 @@ export function queueingOf({ rows, total }, { launches, compare }) {
   const least = Math.max(LEAST_QUEUED.share * Math.abs(total.difference), LEAST_QUEUED.micros)
   const row = rows.findIndex(({ owner }) => owner?.name === EVENT_LOOP && owner.file === '')
   if ((rows[row]?.cost.difference ?? 0) < least) return {}
-  // A line that calls a function which waits has no part of the latency.
   const lines = launches.map(launch =>
-    averageOf([launch]).parts.filter(({ kind, file, micros }) => kind === 'waiting' && file !== '' && micros > 0)
+    averageOf([launch]).parts.filter(({ kind, file }) => kind === EVENT_LOOP && file)
   )
-  const [most] = lines
-    .flat()
+  const places = [...new Map(lines.flat().map(part => [`${part.file}:${part.line}`, part])).values()]
+  const [most] = places
     .map(function growthAt({ file, line }) {
-      const costs = lines.map(own => own.find(part => part.file === file && part.line === line)?.queueingMicros ?? 0)
+      const costs = lines.map(own => own.find(part => part.file === file && part.line === line)?.micros ?? 0)
       return { file, line, cost: compare(costs) }
     })
     .sort((a, b) => b.cost.difference - a.cost.difference)
-  return { queueing: { row, at: most && Number(most.cost.low) > 0 ? most : null } }
+  const isCertain = most && most.cost.difference > 0 && most.cost.pValue <= ALPHA / places.length
+  return { queueing: { row, at: isCertain ? most : null } }
 }
 
 /** Returns the parts of an average request that launches followed. @param {LaunchCosts[]} launches */

@@ -1,4 +1,3 @@
-import { intervalFactor } from '../blame/costs/cost-difference.js'
 import { fileInFolder } from '../profile/tree/file-in-folder.js'
 import { categoriseFrame } from '../profile/tree/frames.js'
 import { ALPHA, CONFIDENCE } from '../stats/levels.js'
@@ -27,16 +26,13 @@ export function flameFrame(frame, folder) {
  */
 export function noiseOf(compared, costs, count) {
   if (!compared || compared.pairing.rounds.length < 2) return null
-  const { launches, pairing, compare } = compared
+  const { launches, compare, degrees } = compared
   const byLaunch = launches.map(launch => costs.get(launch))
   const differences = Array.from({ length: count }, (_, index) => compare(byLaunch.map(own => own?.[index] ?? 0)))
   const pValues = differences.map(({ pValue }) => pValue)
   const threshold = discoveryThreshold(pValues)
   const accepted = pValues.filter(p => p <= threshold).length
   const confidence = 1 - (Math.max(1, accepted) / count) * ALPHA
-  const degrees = pairing.rounds.length - 1
-  const isSampled = launches[0]?.threads[0]?.tree.profile.unit !== 'latency'
-  const measured = tFactor(confidence, degrees) / tFactor(CONFIDENCE, degrees)
-  const factor = isSampled ? intervalFactor(confidence, pairing) : measured
+  const factor = tFactor(confidence, degrees) / tFactor(CONFIDENCE, degrees)
   return differences.map(({ low, high }) => (factor * (Number(high) - Number(low))) / 2)
 }

@@ -295,3 +295,25 @@ describe.each([
     expect(covered.length).toBeGreaterThanOrEqual(182)
   })
 })
+
+test('of latency, queueing that both variants have is a row of its own beside running code, and no displaced time', () => {
+  const waits = 'app:answer > node:wait:timer'
+  const launches = [0, 1, 2].flatMap(round => [
+    waitsOf('off', round, { [waits]: 100_000, 'native:event loop': 5000 + round, 'native:running': 10_000 - round }),
+    waitsOf('on', round, { [waits]: 100_000, 'native:event loop': 20_000 - round, 'native:running': 30_000 + round })
+  ])
+  const [found] = blamesOn(launches)
+  const sizes = found?.rows.map(({ owner, joined, cost }) => [owner?.name, joined, Math.round(cost.difference / 1000)])
+  expect(sizes).toEqual([
+    ['running', null, 20],
+    ['event loop', null, 15]
+  ])
+  expect(found).toMatchObject({ displaced: null, queueing: { row: 1 } })
+})
+
+/** Returns a launch that followed one request. @param {string} variant @param {number} round @param {Record<string, number>} stacks µs */
+function waitsOf(variant, round, stacks) {
+  const launch = makeLaunch({ variant, round, stacks, profiler: 'waits', unit: 'latency' })
+  const [thread] = launch.tree.trees
+  return { ...launch, tree: { ...launch.tree, trees: thread ? [{ ...thread, sampleCount: 1 }] : [] } }
+}

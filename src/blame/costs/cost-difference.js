@@ -89,16 +89,6 @@ export function degreesOf({ rounds }) {
 }
 
 /**
- * Returns the width of an interval of {@link costDifference} at another confidence, divided by its width at 95%, where a
- * variance is expected.
- * @type {(confidence: number, pairing: Pick<Pairing, 'rounds'>) => number}
- */
-export function intervalFactor(confidence, pairing) {
-  const degrees = degreesOf(pairing)
-  return tFactor(confidence, degrees) / tFactor(CONFIDENCE, degrees)
-}
-
-/**
  * Returns the factor by which the costs of functions vary more between rounds than counts of samples do; at least 1.
  * @param {number[][]} rows costs by launch, one row per function
  * @param {Pairing} pairing

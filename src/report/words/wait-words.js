@@ -29,8 +29,9 @@ export function waitsInWords({ candidate }, { blames, cards, folder }) {
   const lines = linesInWords(blame, folder)
   if (lines.length === 0 && busy.length > 0) return busy
   const total = `${waitingWords}: ${differenceText(blame.total, blame)}`
-  if (lines.length === 0) return [`No line waits longer or shorter by 2% of the latency for certain; ${total}.`]
-  return [...busy, `A request waits ${listed(lines)}; ${total}. No verdict uses profiled launches.`]
+  if (lines.length === 0)
+    return [`No line waits significantly longer or shorter by 2% of the latency or more; ${total}.`]
+  return [...busy, `Waits that change: ${listed(lines)}; ${total}. No verdict uses profiled launches.`]
 }
 
 /** Returns the lines whose wait changes most for certain, with the change. @param {Blame} blame of latency @param {string} folder */

@@ -25,21 +25,21 @@ test('where the card has prices of lines, there is no sentence', () => {
 test('what is less than 2% of the latency, and what has no line, is not named', () => {
   const native = { ...row(20e3, 'running'), group: 'native', owner: null, lines: undefined }
   expect(waitsInWords({ candidate: 'new' }, analysis([row(-40, 'timer'), native]))).toEqual([
-    'No line waits longer or shorter by 2% of the latency for certain; latency of the requests that were followed: +30 ms ± 2.'
+    'No line waits significantly longer or shorter by 2% of the latency or more; latency of the requests that were followed: +30 ms ± 2.'
   ])
 })
 
 test('without a verdict the lines that wait longer or shorter have their prices, the three largest', () => {
   const rows = [row(3e3, 'dns', 11), row(90e3, 'first byte'), row(-60e3, 'file', 12), row(2.5e3, 'timer', 13)]
   expect(waitsInWords({ candidate: 'new' }, analysis(rows))).toEqual([
-    'A request waits +90.0 ms ± 0.5 at server.js:10 (first byte), -60.0 ms ± 0.5 at server.js:12 (file) and +3.0 ms ± 0.5 at server.js:11 (dns); latency of the requests that were followed: +30 ms ± 2. No verdict uses profiled launches.'
+    'Waits that change: +90.0 ms ± 0.5 at server.js:10 (first byte), -60.0 ms ± 0.5 at server.js:12 (file) and +3.0 ms ± 0.5 at server.js:11 (dns); latency of the requests that were followed: +30 ms ± 2. No verdict uses profiled launches.'
   ])
 })
 
 test('a line is named also where the latency has too few samples', () => {
   const uncertain = { ...total, low: -90e3, high: 150e3 }
   expect(waitsInWords({ candidate: 'new' }, analysis([row(12e3, 'timer')], [], { total: uncertain }))).toEqual([
-    'A request waits +12.0 ms ± 0.5 at server.js:10 (timer); latency of the requests that were followed: too few samples. No verdict uses profiled launches.'
+    'Waits that change: +12.0 ms ± 0.5 at server.js:10 (timer); latency of the requests that were followed: too few samples. No verdict uses profiled launches.'
   ])
 })
 
@@ -66,7 +66,7 @@ test('where no line queues longer for certain, none is named; lines that wait lo
   const own = analysis([queued, row(9e3, 'timer')], [], { queueing: { row: 0, at: null } })
   expect(waitsInWords({ candidate: 'new' }, own)).toEqual([
     'Other code keeps the event loop busy: a request queues for it +20.0 ms ± 0.5. --profiler prof,cdp,waits names that code.',
-    expect.stringMatching(/^A request waits \+9\.0 ms ± 0\.5 at server\.js:10 \(timer\); /)
+    expect.stringMatching(/^Waits that change: \+9\.0 ms ± 0\.5 at server\.js:10 \(timer\); /)
   ])
 })
 
