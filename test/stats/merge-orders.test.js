@@ -6,7 +6,8 @@ test.each([
   [['abc', 'abc'], 'abc'],
   [['ac', 'abc', 'ad'], 'adbc'],
   [['bc', 'abd', 'a'], 'abcd'],
-  [['ab', 'bca'], 'bca']
+  [['ab', 'bca'], 'bca'],
+  [['abc', 'ba', 'ba'], 'bac']
 ])('%j has the order %s', (sequences, order) => {
   expect(mergeOrders(sequences.map(each => [...each])).join('')).toBe(order)
 })
