@@ -24,7 +24,7 @@ const outputFaults = {
   'no-samples': 'the inspector took no sample while the server was loaded',
   'no-perf-samples': 'perf took no sample while the server was loaded',
   'no-allocations': 'the inspector sampled no allocation',
-  'no-requests-followed': 'no request of HTTP/1.1 began and ended while the hook was on',
+  'no-requests-followed': 'no request of HTTP/1.1 to the loaded port began and ended while the hook was on',
   'incomplete-page': 'its page is missing or cut off',
   'unknown-page':
     'its page has an unknown form, and names of functions could run scripts in it; other versions of the tool may work'
