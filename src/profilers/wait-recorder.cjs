@@ -64,10 +64,8 @@ const hook = createHook({ init, before, after, promiseResolve })
 
 /** What began in a followed request, by async id. @type {Map<number, Owner>} */
 const owners = new Map()
-/** @type {WeakMap<object, Followed>} */
-const byResponse = new WeakMap()
-/** @type {Set<Followed>} */
-const open = new Set()
+/** Those without a response yet, by what becomes it. @type {Map<object, Followed>} */
+const open = new Map()
 /** Of the window, in the order of their responses. @type {Followed[]} */
 const answered = []
 /** @type {ReturnType<typeof packed>[]} */
@@ -162,16 +160,16 @@ function onStart({ response, socket }) {
   const request = { startMicros: now(), endMicros: 0, events: [], writes: [], runs: [] }
   const owner = { request, event: null }
   owners.set(id, owner)
-  open.add(request)
-  byResponse.set(response, request)
+  open.set(response, request)
   if (running.length > 0) running[running.length - 1] = { owner, fromMicros: request.startMicros }
 }
 
 /** @param {any} message */
 function onFinish({ response, socket }) {
   if (socket.localPort === loadedPort) finished++
-  const request = byResponse.get(response)
-  if (!request || !open.delete(request)) return
+  const request = open.get(response)
+  if (!request) return
+  open.delete(response)
   request.endMicros = now()
   for (const each of running)
     if (each?.owner.request === request) request.runs.push([each.fromMicros, request.endMicros])
