@@ -14,10 +14,8 @@ export const waits = recordedProfiler(
     extension: 'waits',
     isFromWarm: true,
     async readThread(file, thread, { sourceAt }) {
-      const { profile, requests, hook, waits } = await readProfileFile(file, content =>
-        readWaits(content, { sourceAt, label: labelOf(thread) })
-      )
-      return requests === 0 ? [] : [{ ...thread, profile, sampleCount: requests, hook, waits }]
+      const tree = await readProfileFile(file, content => readWaits(content, { sourceAt, label: labelOf(thread) }))
+      return tree.sampleCount === 0 ? [] : [{ ...thread, ...tree }]
     }
   }
 )

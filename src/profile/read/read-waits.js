@@ -1,17 +1,16 @@
 import { isAmount, isObject } from '../../errors/type-guards.js'
-import { sum } from '../../stats/means.js'
 import { CallTree } from '../tree/call-tree.js'
 import { nativeFrame, sourceFile, WAIT_FILE } from '../tree/frames.js'
 import { LineSums, linesOf } from '../tree/source-lines.js'
 import { wrongValue } from './profile-error.js'
 import { waitSums } from './wait-lines.js'
 
-/** @import { Frame, HookCosts, Profile, WaitPart } from '../types.js' */
+/** @import { Frame, HookCosts, ThreadTree } from '../types.js' */
 
 /**
  * @typedef {object} RecordedWaits what src/profilers/wait-recorder.cjs returns; times are microseconds from the start of a request on
  * @property {RecordedRequest[]} requests
- * @property {RecordedPlace[][]} stacks the frames of the app, the innermost first
+ * @property {StackPlace[][]} stacks the frames of the app, the innermost first
  * @property {WaitWindow[]} windows of the launch, with the hook and without
  * @property {number} [unfinished] requests that had no response when their window ended; only tests read it
  *
@@ -22,8 +21,8 @@ import { waitSums } from './wait-lines.js'
  * @property {[from: number, to: number][]} runs when its code ran
  * @property {[type: string, stack: number, init: number, ready: number, before: number][]} events as node names them; `AWAIT`: of an `await`
  *
- * @typedef {{ name: string, file: string, line: number, column: number }} StackPlace where a function called another one, or waited
- * @typedef {StackPlace & { startLine?: number, startColumn?: number }} RecordedPlace and where the function begins
+ * @typedef {{ name: string, file: string, line: number, column: number, startLine?: number, startColumn?: number }} StackPlace where a
+ *   function called another one, or waited, and where it begins
  *
  * @typedef {object} Wait
  * @property {string} type
@@ -70,7 +69,7 @@ const OTHERS = 'what settles the promise'
  * @param {object} [options]
  * @param {(place: StackPlace) => StackPlace} [options.sourceAt] returns the place in the source
  * @param {string} [options.label]
- * @returns {{ profile: Profile, requests: number, hook: HookCosts, waits: WaitPart[] }} unit `latency`, microseconds of all `requests` together
+ * @returns {Pick<Required<ThreadTree>, 'profile' | 'sampleCount' | 'hook' | 'waits'>} unit `latency`, microseconds of all requests together
  * @throws {ProfileError} when it is not such a record
  */
 export function readWaits(content, { sourceAt = place => place, label = 'main' } = {}) {
@@ -90,7 +89,7 @@ export function readWaits(content, { sourceAt = place => place, label = 'main' }
   }
   return {
     profile: { unit: 'latency', label, frames: tree.frames, nodes: tree.nodes, idle: 0, samples: null, ...lines() },
-    requests: requests.length,
+    sampleCount: requests.length,
     hook: hookCosts(windows),
     waits: sums.result()
   }
@@ -98,28 +97,18 @@ export function readWaits(content, { sourceAt = place => place, label = 'main' }
   /** @param {Booking} booking @param {number} micros */
   function add(booking, micros) {
     const isWait = 'wait' in booking
-    const { wait, depth: innermost } = isWait ? booking : { wait: { stack: -1 }, depth: 0 }
-    const own = frames[wait.stack] ?? []
-    const places = stacks[wait.stack] ?? []
+    const { stack, depth } = isWait ? { stack: booking.wait.stack, depth: booking.depth } : { stack: -1, depth: 0 }
+    const leaf = tree.frame(isWait ? resourceFrame(booking.resource) : nativeFrame(booking.place))
+    const callers = frames[stack] ?? []
     let node = -1
-    for (let depth = own.length - 1; depth >= innermost; depth--) {
-      node = tree.child(node, own[depth] ?? -1, null)
-      addCall(node, places[depth + 1], micros)
+    for (const [index, frame] of [leaf, ...callers.slice(depth)].toReversed().entries()) {
+      node = tree.child(node, frame, null)
+      const calledAt = stacks[stack]?.[callers.length - index]
+      if (!calledAt) continue
+      calls.add(node, calledAt.line, micros)
+      columns.set(`${node} ${calledAt.line}`, calledAt.column)
     }
-    const leaf = tree.child(
-      node,
-      tree.frame(isWait ? resourceFrame(booking.resource) : nativeFrame(booking.place)),
-      null
-    )
-    addCall(leaf, places[innermost], micros)
-    tree.add(leaf, micros)
-  }
-
-  /** @param {number} node that was called @param {StackPlace | undefined} place where @param {number} micros */
-  function addCall(node, place, micros) {
-    if (!place) return
-    calls.add(node, place.line, micros)
-    columns.set(`${node} ${place.line}`, place.column)
+    tree.add(node, micros)
   }
 
   function lines() {
@@ -130,7 +119,7 @@ export function readWaits(content, { sourceAt = place => place, label = 'main' }
   }
 }
 
-/** @param {RecordedPlace} place @returns {Frame} its function */
+/** @param {StackPlace} place @returns {Frame} its function */
 function frameOf({ name, file, startLine, startColumn }) {
   return { name: name || '(anonymous)', file, line: startLine ?? null, column: startColumn ?? null, kind: 'javascript' }
 }
@@ -142,19 +131,18 @@ function resourceFrame(name) {
 
 /** @param {WaitWindow[]} windows @returns {HookCosts} */
 function hookCosts(windows) {
-  const [on, off] = [true, false].map(isOn => windows.filter(window => window.isOn === isOn))
-  return {
-    onMicros: sum((on ?? []).map(({ cpuMicros }) => cpuMicros)),
-    onRequests: sum((on ?? []).map(({ requests }) => requests)),
-    offMicros: sum((off ?? []).map(({ cpuMicros }) => cpuMicros)),
-    offRequests: sum((off ?? []).map(({ requests }) => requests))
+  const costs = { onMicros: 0, onRequests: 0, offMicros: 0, offRequests: 0 }
+  for (const { isOn, cpuMicros, requests } of windows) {
+    costs[isOn ? 'onMicros' : 'offMicros'] += cpuMicros
+    costs[isOn ? 'onRequests' : 'offRequests'] += requests
   }
+  return costs
 }
 
 /**
  * Books every moment of a request: to its code while that runs, else to the wait that ends last of those that are under way, without those
  * of callers, which wait for a function that waits itself; else to the event loop, where a wait is over and its code does not run yet.
- * @param {RecordedRequest} request @param {RecordedPlace[][]} stacks
+ * @param {RecordedRequest} request @param {StackPlace[][]} stacks
  * @param {(booking: Booking, micros: number, moment: Moment) => void} add
  */
 export function bookRequest({ durationMicros, runs, events }, stacks, add) {
@@ -201,12 +189,10 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
 
   /** Returns what a wait is for: the resource that ends last, not after it, or the connection that is opened for it. @param {Wait} wait */
   function resourceOf(wait) {
-    const known = [...underWay].filter(({ type, ready }) => resources.has(type) && ready <= wait.to)
-    const own = resources.has(wait.type) ? wait : null
-    const last = known.reduce((best, each) => (best === null || each.ready > best.ready ? each : best), own)
-    const [opening] = known
-      .filter(({ type, stack }) => stack === last?.stack && OPENING.has(resources.get(type) ?? ''))
-      .sort((a, b) => a.ready - b.ready)
+    const known = [wait, ...underWay].filter(({ type, ready }) => resources.has(type) && ready <= wait.to)
+    known.sort((a, b) => a.ready - b.ready)
+    const last = known.find(({ ready }) => ready === known.at(-1)?.ready)
+    const opening = known.find(({ type, stack }) => stack === last?.stack && OPENING.has(resources.get(type) ?? ''))
     return resources.get((opening ?? last)?.type ?? '') ?? OTHERS
   }
 }
@@ -214,7 +200,7 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
 /**
  * Returns the wait that ends last, without those of functions that call one that waits too, or whose code goes on next. Of several it is the
  * last `await`; without any, the one that began first: what was chained to it ends with it.
- * @param {Wait[]} waits @param {Wait[]} ready @param {RecordedPlace[][]} stacks @returns {PlacedWait | null}
+ * @param {Wait[]} waits @param {Wait[]} ready @param {StackPlace[][]} stacks @returns {PlacedWait | null}
  */
 function lastOf(waits, ready, stacks) {
   const awaits = waits.filter(({ type }) => type === 'AWAIT').flatMap(({ stack }) => stacks[stack]?.[0] ?? [])
@@ -241,19 +227,19 @@ function lastOf(waits, ready, stacks) {
 /**
  * Returns how far above a wait the `await` for it is: a function without an `await`, which begins something and returns its promise, waits at
  * the line that awaits this; 0 where the innermost function that awaits something awaits something else.
- * @param {RecordedPlace[]} stack @param {RecordedPlace[]} awaits under way
+ * @param {StackPlace[]} stack @param {StackPlace[]} awaits under way
  */
 function awaitedDepth(stack, awaits) {
   const depth = stack.findIndex(place => awaits.some(each => functionOf(each) === functionOf(place)))
   return awaits.some(each => textOf(each) === textOf(stack[depth])) ? Math.max(0, depth) : 0
 }
 
-/** An `await` has another column than the call that it waits for. @param {RecordedPlace | undefined} place */
+/** An `await` has another column than the call that it waits for. @param {StackPlace | undefined} place */
 function textOf(place) {
   return place ? `${functionOf(place)} ${place.line}` : ''
 }
 
-/** Functions without a name differ by where they begin. @param {RecordedPlace} place */
+/** Functions without a name differ by where they begin. @param {StackPlace} place */
 function functionOf({ name, file, startLine, startColumn }) {
   return `${name} ${file} ${startLine} ${startColumn}`
 }

@@ -160,8 +160,8 @@ test('nothing after the response is booked', () => {
 test('a record becomes a tree of the latency, with the line of each wait in its function', () => {
   const request = { durationMicros: 100, runs: [[0, 10]], events: [['Timeout', 2, 5, 80, 80]] }
   const begun = stacks.map(stack => stack.map(each => ({ ...each, startLine: 2, startColumn: 7 })))
-  const { profile, requests } = readWaits({ requests: [request, request], stacks: begun, windows: [] })
-  expect(requests).toBe(2)
+  const { profile, sampleCount } = readWaits({ requests: [request, request], stacks: begun, windows: [] })
+  expect(sampleCount).toBe(2)
   expect(profile.unit).toBe('latency')
   expect(profile.frames[0]).toMatchObject({ file: '/app/server.js', line: 2, column: 7, kind: 'javascript' })
   const names = profile.frames.map(({ name }) => name)
