@@ -3,7 +3,7 @@ import { CallTree } from '../tree/call-tree.js'
 import { nativeFrame, sourceFile, WAIT_FILE } from '../tree/frames.js'
 import { LineSums, linesOf } from '../tree/source-lines.js'
 import { wrongValue } from './profile-error.js'
-import { waitSums } from './wait-lines.js'
+import { isAwait, waitOf, waitSums } from './wait-lines.js'
 
 /** @import { Frame, HookCosts, ThreadTree } from '../types.js' */
 
@@ -146,7 +146,7 @@ function hookCosts(windows) {
  * @param {(booking: Booking, micros: number, moment: Moment) => void} add
  */
 export function bookRequest({ durationMicros, runs, events }, stacks, add) {
-  const waits = events.map(([type, stack, from, ready, to]) => ({ type, stack, from, ready, to }))
+  const waits = events.map(waitOf)
   const edges = [
     ...runs.flatMap(([from, to]) => [
       { at: from, change: () => void ran++ },
@@ -203,7 +203,7 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
  * @param {Wait[]} waits @param {Wait[]} ready @param {StackPlace[][]} stacks @returns {PlacedWait | null}
  */
 function lastOf(waits, ready, stacks) {
-  const awaits = waits.filter(({ type }) => type === 'AWAIT').flatMap(({ stack }) => stacks[stack]?.[0] ?? [])
+  const awaits = waits.filter(isAwait).flatMap(({ stack }) => stacks[stack]?.[0] ?? [])
   const callers = new Set([...waits, ...ready].flatMap(({ stack }) => (stacks[stack] ?? []).slice(1).map(textOf)))
   // Between the steps of one call of Node.js it is what goes on next.
   const steps = ready.flatMap(({ type, stack }) => (resources.has(type) ? textOf(stacks[stack]?.[0]) : []))
@@ -217,7 +217,7 @@ function lastOf(waits, ready, stacks) {
     .reduce(
       function laterOf(last, each) {
         if (last === null || each.wait.ready > last.wait.ready) return each
-        const isAwaited = each.depth > 0 || each.wait.type === 'AWAIT'
+        const isAwaited = each.depth > 0 || isAwait(each.wait)
         return isAwaited && each.wait.ready === last.wait.ready ? each : last
       },
       /** @type {PlacedWait | null} */ (null)

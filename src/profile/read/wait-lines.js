@@ -1,24 +1,22 @@
-import { getOrAdd } from '../../stats/group-by.js'
+import { getOrAdd, groupBy } from '../../stats/group-by.js'
 import { mergeOrders } from '../../stats/merge-orders.js'
 
 /** @import { WaitPart } from '../types.js' */
 /** @import { Booking, Moment, RecordedRequest, StackPlace, Wait } from './read-waits.js' */
 
-/** @typedef {RecordedRequest['events'][0]} Event */
 /** @typedef {Pick<StackPlace, 'file' | 'line'>} Place */
+/** @typedef {WaitPart & { durations: number[] }} Sums */
 
-/** Indexes of an event. */
-const [FROM, TO] = /** @type {const} */ ([2, 4])
 /** Of waits without a line of the app. @type {Place} */
 const NOWHERE = { file: '', line: 0 }
 
 /** Returns what sums the waits of requests by line, in their order. @param {StackPlace[][]} stacks as the sources have them */
 export function waitSums(stacks) {
-  /** By kind and place. @type {Map<string, WaitPart & { durations: number[] }>} */
+  /** By kind and place. @type {Map<string, Sums>} */
   const parts = new Map()
   /** Parts of what an `await` above waits for, whose line has the latency. @type {Set<WaitPart>} */
   const awaited = new Set()
-  /** The parts of each request. @type {Set<WaitPart & { durations: number[] }>[]} */
+  /** The parts of each request. @type {Set<Sums>[]} */
   const orders = []
   /** @type {Map<string, Place>} */
   const places = new Map()
@@ -33,9 +31,9 @@ export function waitSums(stacks) {
    * @returns {(booking: Booking, micros: number, moment: Moment) => void} which adds a moment of it
    */
   function ofRequest({ durationMicros, events }) {
-    const standing = events.filter(([type]) => type === 'AWAIT')
-    const awaits = new Set(standing.map(placeOf))
-    for (const place of new Set(events.map(placeOf))) addWaits(place)
+    const waits = events.map(waitOf)
+    const awaits = groupBy(waits.filter(isAwait), placeOf)
+    for (const [place, own] of groupBy(waits, placeOf)) addWaits(place, awaits.get(place) ?? together(own))
     const begun = new Set()
     orders.push(begun)
     let last = NOWHERE
@@ -46,17 +44,18 @@ export function waitSums(stacks) {
       if (isWait) last = place
       add(isWait ? 'waiting' : booking.place, last, isWait ? booking.resource : undefined)
       // What an `await` has begun goes on without it.
-      const isLeft = !standing.some(each => placeOf(each) === place && each[FROM] <= since && since < each[TO])
-      if (isLeft && awaits.has(place)) partOf('waiting', place).waitingMicros += micros
+      const isLeft = awaits.get(place)?.every(({ from, to }) => since < from || to <= since)
+      if (isLeft) partOf('waiting', place).waitingMicros += micros
       if (booked[0] && place !== booked[0]) awaited.add(partOf('waiting', booked[0]))
       const callers = new Set([...underWay].flatMap(({ stack }) => placesOf[stack]?.slice(1) ?? []))
       // Code that runs may be what a promise waits for, and what ends with the wait or later its caller.
       const isOther = (/** @type {Wait} */ { type, ready }) =>
         isWait ? ready < booking.wait.ready : type !== 'PROMISE' && type !== 'AWAIT'
-      for (const [each, waits] of waitsAt(underWay)) {
-        const others = waits.length - Number(isWait && (each === place || each === booked[0]))
-        if (others <= 0 || (each !== place && (callers.has(each) || !waits.some(isOther)))) continue
-        add('concurrent', each, waits[0] && resourceOf(waits[0]))
+      for (const [each, all] of groupBy(underWay, placeOf)) {
+        const own = awaits.has(each) ? all.filter(isAwait) : all.slice(0, 1)
+        const others = own.length - Number(isWait && (each === place || each === booked[0]))
+        if (others <= 0 || (each !== place && (callers.has(each) || !own.some(isOther)))) continue
+        add('concurrent', each, own[0] && resourceOf(own[0]))
         partOf('waiting', each).concurrentMicros += others * micros
       }
 
@@ -72,24 +71,11 @@ export function waitSums(stacks) {
       }
     }
 
-    /** Returns the waits of each line that are under way. @param {Moment['underWay']} underWay */
-    function waitsAt(underWay) {
-      /** @type {Map<Place, Wait[]>} */
-      const waits = new Map()
-      for (const wait of underWay) {
-        const place = placesOf[wait.stack]?.[0] ?? NOWHERE
-        const own = getOrAdd(waits, place, () => [])
-        if (awaits.has(place) ? wait.type === 'AWAIT' : own.length === 0) own.push(wait)
-      }
-      return waits
-    }
-
-    /** @param {Place} place */
-    function addWaits(place) {
+    /** @param {Place} place @param {Wait[]} own */
+    function addWaits(place, own) {
       const part = partOf('waiting', place)
-      const own = (awaits.has(place) ? standing : events).filter(event => placeOf(event) === place)
-      for (const [, , from, ...ends] of awaits.has(place) ? own : together(own)) {
-        const [ready = from, to = from] = ends.map(end => Math.min(end, durationMicros))
+      for (const { from, ...ends } of own) {
+        const [ready = from, to = from] = [ends.ready, ends.to].map(end => Math.min(end, durationMicros))
         part.times++
         part.waitingMicros += ready - from
         part.queueingMicros += to - ready
@@ -116,22 +102,32 @@ export function waitSums(stacks) {
     return getOrAdd(parts, `${kind} ${place.file}:${place.line}`, () => ({ kind, ...place, ...none, ...more }))
   }
 
-  /** @param {Event} event */
-  function placeOf([, stack]) {
+  /** @param {Wait} wait */
+  function placeOf({ stack }) {
     return placesOf[stack]?.[0] ?? NOWHERE
   }
 }
 
-/** Returns what overlaps as one wait: what a call begins has no end of its own. @param {Event[]} events */
-function together(events) {
-  /** @type {Event[]} */
-  const waits = []
-  for (const event of events.toSorted((a, b) => a[FROM] - b[FROM])) {
-    const last = waits.at(-1)
-    if (!last || event[FROM] >= last[TO]) waits.push(event)
-    else if (event[TO] > last[TO]) waits[waits.length - 1] = [last[0], last[1], last[FROM], event[3], event[TO]]
+/** Returns a wait of a record. @param {RecordedRequest['events'][0]} event @returns {Wait} */
+export function waitOf([type, stack, from, ready, to]) {
+  return { type, stack, from, ready, to }
+}
+
+/** @param {Wait} wait */
+export function isAwait({ type }) {
+  return type === 'AWAIT'
+}
+
+/** Returns what overlaps as one wait: what a call begins has no end of its own. @param {Wait[]} waits */
+function together(waits) {
+  /** @type {Wait[]} */
+  const merged = []
+  for (const wait of waits.toSorted((a, b) => a.from - b.from)) {
+    const last = merged.at(-1)
+    if (!last || wait.from >= last.to) merged.push({ ...wait })
+    else if (wait.to > last.to) Object.assign(last, { ready: wait.ready, to: wait.to })
   }
-  return waits
+  return merged
 }
 
 /** @param {number[]} values @param {number} share that is not larger @returns {number} 0 without values */
