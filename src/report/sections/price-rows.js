@@ -77,10 +77,8 @@ export function waitingRows(view, width, paint) {
   const rows = priceRows(view, width, paint)
   if (!view?.total || rows.length === 0) return []
   const { difference, start, end } = view.total
-  const sentence = {
-    text: `${difference} of ${view.what}, from ${start} to ${end}:`,
-    kind: /** @type {const} */ ('first')
-  }
+  /** @type {PricedLine} */
+  const sentence = { text: `${difference} of ${view.what}, from ${start} to ${end}:`, kind: 'first' }
   return [sentence, ...(rows.length < MOST_WAITING ? rows : [...rows.slice(0, MOST_WAITING - 2), ...rows.slice(-1)])]
 }
 

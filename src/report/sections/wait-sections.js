@@ -29,23 +29,21 @@ const booked = ['waiting', 'running', 'event loop', 'unattributed']
  * @returns {Section[]} one or none
  */
 export function waitSections({ waits = [], ...sources }, most = MOST_ROWS) {
-  const rows = waits.flatMap(own => linesOf(own).map(part => ({ part, variant: shown(own.variant) })))
-  const sorted = rows.sort((a, b) => b.part.micros - a.part.micros)
-  const left = sorted.length - most
+  if (waits.length === 0) return []
+  const parts = waits.flatMap(own => linesOf(own).map(part => ({ ...part, variant: shown(own.variant) })))
+  const rows = parts
+    .sort((a, b) => b.micros - a.micros)
+    .map(part => [lineInWords(part, sources), reasonInWords(part), part.variant, ...figuresOf(part)])
+  const left = rows.length - most
   const figures = ['times', 'own', 'total', 'p50', 'p99', 'waiting', 'queueing', 'concurrent']
-  const section = {
-    heading: 'Waits of a request by line',
-    lines: waits.map(sumInWords),
-    table: {
-      header: ['line', 'waits for', 'variant', ...figures],
-      rows: sorted
-        .slice(0, most)
-        .map(({ part, variant }) => [lineInWords(part, sources), reasonInWords(part), variant, ...figuresOf(part)]),
-      textColumns: 3
-    },
-    notes: [...notes, ...(left > 0 ? [`${formatCounted(left, 'more row')} in report.html.`] : [])]
-  }
-  return waits.length === 0 ? [] : [section]
+  return [
+    {
+      heading: 'Waits of a request by line',
+      lines: waits.map(sumInWords),
+      table: { header: ['line', 'waits for', 'variant', ...figures], rows: rows.slice(0, most), textColumns: 3 },
+      notes: [...notes, ...(left > 0 ? [`${formatCounted(left, 'more row')} in report.html.`] : [])]
+    }
+  ]
 }
 
 /** Returns the lines at which requests wait, the longest wait first. @param {VariantWaits} waits */
@@ -78,10 +76,9 @@ export function textOfWait({ file, line }, { sources }) {
 
 /** Returns what a line waits for, the most first. @param {WaitPart} part */
 export function reasonInWords({ resources, micros }) {
-  const named = Object.entries(resources).sort(([, a], [, b]) => b - a)
-  return (
-    named.flatMap(([name, own]) => (own >= LEAST_SHARE * micros ? name : [])).join(', ') || 'functions that it calls'
-  )
+  const named = Object.entries(resources).filter(([, own]) => own >= LEAST_SHARE * micros)
+  const sorted = named.sort(([, a], [, b]) => b - a).map(([name]) => name)
+  return sorted.join(', ') || 'functions that it calls'
 }
 
 /** Returns what the latency of a variant consists of. @param {VariantWaits} waits */
