@@ -83,9 +83,10 @@ const windows = []
 let turn = { count: -1, idleMs: 0, startMicros: 0, readyMicros: 0 }
 /** @type {Cause} */
 let cause = null
-let [loadedPort, followEvery, started, accepted, finished, unfinished, recordedEvents] = [0, 1, 0, 0, 0, 0, 0]
+let [loadedPort, followEvery, started, finished, unfinished, recordedEvents] = [0, 1, 0, 0, 0, 0]
 let isOn = false
-let isAccepting = false
+/** How many more requests the window follows. */
+let leftToFollow = 0
 /** @type {NodeJS.Timeout | undefined} */
 let timer
 /** @type {NodeJS.CpuUsage} */
@@ -112,9 +113,10 @@ function takeRecording() {
 
 /** @param {boolean} on */
 function beginWindow(on) {
-  isOn = isAccepting = on
+  isOn = on
+  leftToFollow = on ? MOST_FOLLOWED : 0
   followEvery = Math.max(1, Math.ceil(started / MOST_FOLLOWED))
-  started = accepted = finished = 0
+  started = finished = 0
   cpuBefore = process.cpuUsage()
   if (on) hook.enable()
   timer = setTimeout(on ? awaitOpen : () => nextWindow(true), WINDOW_MS, WINDOW_MS).unref()
@@ -122,7 +124,7 @@ function beginWindow(on) {
 
 /** Ends a window once the requests that it follows have their responses. @param {number} sinceMs its start */
 function awaitOpen(sinceMs) {
-  isAccepting = false
+  leftToFollow = 0
   if (open.size === 0 || sinceMs >= END_LIMIT_MS) return nextWindow(false)
   timer = setTimeout(awaitOpen, END_CHECK_MS, sinceMs + END_CHECK_MS).unref()
 }
@@ -154,8 +156,8 @@ function onStart({ response, socket }) {
   owners.delete(id)
   if (socket.localPort !== loadedPort) return
   started++
-  if (!isAccepting || accepted >= MOST_FOLLOWED || started % followEvery !== 0) return
-  accepted++
+  if (leftToFollow === 0 || started % followEvery !== 0) return
+  leftToFollow--
   /** @type {Followed} */
   const request = { startMicros: now(), endMicros: 0, events: [], writes: [], runs: [] }
   const owner = { request, event: null }
