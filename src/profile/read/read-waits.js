@@ -212,16 +212,11 @@ function lastOf(waits, ready, stacks) {
     ({ type, stack }) => !(resources.has(type) ? callers : others).has(textOf(stacks[stack]?.[0]))
   )
   const left = own.length > 0 || ready.length > 0 ? own : waits
-  return left
+  const latest = Math.max(...left.map(wait => wait.ready))
+  const placed = left
+    .filter(wait => wait.ready === latest)
     .map(wait => ({ wait, depth: awaitedDepth(stacks[wait.stack] ?? [], awaits) }))
-    .reduce(
-      function laterOf(last, each) {
-        if (last === null || each.wait.ready > last.wait.ready) return each
-        const isAwaited = each.depth > 0 || isAwait(each.wait)
-        return isAwaited && each.wait.ready === last.wait.ready ? each : last
-      },
-      /** @type {PlacedWait | null} */ (null)
-    )
+  return placed.findLast(({ wait, depth }) => depth > 0 || isAwait(wait)) ?? placed[0] ?? null
 }
 
 /**
