@@ -12,7 +12,7 @@ import { generatorShare, otherProcessesShare, serverShare } from '../../verdict/
  */
 const IDLE_SHARE = 0.5
 /** A hook that follows requests makes cheap ones cost up to twice as much CPU: half of the capacity would then be all of it. */
-const FOLLOWED_SHARE = { ofBusy: 0.25, ofWaiting: 0.5 }
+const FOLLOWED_COST = 2
 
 /** Returns a function that returns the finder of a request, or of the load of the experiment, always the same one. */
 export function findPaces() {
@@ -28,9 +28,9 @@ export function findPaces() {
 export function findPace() {
   /** @type {Map<string, { ratesPerSecond: number[], busyShares: number[] }>} by variant */
   const known = new Map()
-  /** @type {Map<number | 'followed', number>} */
+  /** @type {Map<string, number>} */
   const fixed = new Map()
-  return { add, rateAt, followedRate, isServerLimit }
+  return { add, rateAt, isServerLimit }
 
   /**
    * Adds a slice in closed loop. Failed requests do not count as served, except where every request fails: at a rate of 0 no other
@@ -53,24 +53,16 @@ export function findPace() {
   /**
    * Returns requests/s at a share of the slower variant's capacity. The first rate holds for the rest of the run, so
    * that rounds can be compared.
-   * @param {number} capacityShare
+   * @param {number} capacityShare @param {boolean} [isFollowed] whether a hook follows requests, and shall keep no variant busy
    */
-  function rateAt(capacityShare) {
-    return getOrAdd(fixed, capacityShare, () => lowestRate(() => capacityShare))
-  }
-
-  /** Returns requests/s at which a hook may follow requests and keeps no variant busy; the first rate holds too. */
-  function followedRate() {
-    const { ofBusy, ofWaiting } = FOLLOWED_SHARE
-    return getOrAdd(fixed, 'followed', () => lowestRate(busyShares => (isBusy(busyShares) ? ofBusy : ofWaiting)))
-  }
-
-  /** Returns the lowest of each variant's own share of its capacity. @param {(busyShares: number[]) => number} shareOf */
-  function lowestRate(shareOf) {
-    const rates = [...known.values()].map(
-      ({ ratesPerSecond, busyShares }) => shareOf(busyShares) * (median(ratesPerSecond) ?? 0)
-    )
-    return Math.min(...rates)
+  function rateAt(capacityShare, isFollowed = false) {
+    return getOrAdd(fixed, `${capacityShare} ${isFollowed}`, function lowestRate() {
+      const rates = [...known.values()].map(function rateOf({ ratesPerSecond, busyShares }) {
+        const cost = isFollowed && isBusy(busyShares) ? FOLLOWED_COST : 1
+        return (capacityShare / cost) * (median(ratesPerSecond) ?? 0)
+      })
+      return Math.min(...rates)
+    })
   }
 }
 

@@ -102,7 +102,7 @@ async function playRounds(session) {
       isPreciseEnough,
       isServerLimit,
       idleRequests,
-      followedRate: () => session.paceOf().followedRate()
+      rateAt: session.paceOf().rateAt
     }
     let round = nextRound(session.design, names, known)
     if (verdictRounds > 0 && !isVerdictOver && round?.stage !== 'verdict') {

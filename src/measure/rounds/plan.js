@@ -19,12 +19,12 @@ import { estimateCollectMs, estimateRoundMs, lastingMs } from './estimate-durati
  * @property {boolean} [isVerdictOver] whether a detail round has begun
  * @property {boolean} [isServerLimit] whether the deciding load keeps every server busy; assumed until it was measured
  * @property {string[]} [idleRequests] those of several requests that alone leave a server idle
- * @property {() => number} [followedRate] returns how many requests/s a hook follows; at few of them a slice lasts longer
+ * @property {(capacityShare: number, isFollowed: boolean) => number} [rateAt] returns requests/s; where few are followed a slice lasts longer
  */
 
 /** Where the time of a run is limited, its verdict leaves the rest to size and blame, once it has rounds enough to decide. */
 const VERDICT_SHARE = 0.6
-/** @type {Load} servers that the deciding load leaves idle are compared far below what the slowest can do */
+/** @type {Extract<Load, { mode: 'open' }>} servers that the deciding load leaves idle are compared far below what the slowest can do */
 const equalRate = { generator: 'paced', mode: 'open', arrivals: 'constant', capacityShare: 0.5 }
 const EQUAL_RATE_SLICES = 4
 /** An interval needs two launches: of one server alone, and of each variant under a profiler. */
@@ -55,7 +55,7 @@ export function nextRound(design, variants, known) {
   const needed = Math.min(FEWEST_LAUNCHES, design.detailRounds) - place
   const detail = detailRound({ ...known, index, place })
   if (fits(detail, design, known, Math.max(1, needed))) return detail
-  const shorter = detailRound({ ...known, index, place, followedRate: undefined })
+  const shorter = detailRound({ ...known, index, place, rateAt: undefined })
   return needed > 0 || fits(shorter, design, known) ? shorter : null
 
   /** @param {Parameters<typeof detailBlocks>[2]} at */
@@ -243,23 +243,20 @@ function detailBlocks(design, variants, at) {
  * Returns a block that loads its launches in turn: first for blame, then by the loads of the experiment.
  * @type {(design: Design, profiler: ProfilerPlan, order: string[], at: Known & { index: number, place: number }) => Block}
  */
-function profiledBlock(
-  design,
-  { name, playsLoads, isPaced = false },
-  order,
-  { index, place, followedRate = () => Infinity }
-) {
+function profiledBlock(design, { name, playsLoads, isPaced = false }, order, { index, place, rateAt }) {
   const launches = order.map(variant => planLaunch(variant, index, name))
   const ids = launches.map(launch => launch.id)
   const loads = playsLoads && place < design.loadRounds.profiled ? design.loads : []
   const closed = loads.filter(({ mode }) => mode !== 'open')
-  const slices = [
-    ...planSlices(design, isPaced ? equalRate : design.detailLoad, ids, design.slices.detail).map(slice =>
-      isPaced ? { ...slice, isFollowed: true, durationMs: lastingMs(slice.durationMs, followedRate()) } : slice
-    ),
-    ...otherLoads(design, ids, closed)
-  ]
+  const own = planSlices(design, isPaced ? equalRate : design.detailLoad, ids, design.slices.detail)
+  const slices = [...(isPaced ? own.map(followed) : own), ...otherLoads(design, ids, closed)]
   return { launches, measuresKept: false, slices }
+
+  /** @param {PlannedSlice} slice @returns {PlannedSlice} */
+  function followed(slice) {
+    const ratePerSecond = rateAt?.(equalRate.capacityShare, true) ?? Infinity
+    return { ...slice, isFollowed: true, durationMs: lastingMs(slice.durationMs, ratePerSecond) }
+  }
 }
 
 /** @type {(design: Design, ids: string[], loads: Load[]) => PlannedSlice[]} of all loads but that for size and blame */

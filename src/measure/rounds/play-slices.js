@@ -198,15 +198,10 @@ export function playLoad(session, launch, { load, durationMs, isFollowed, index,
   const sent = sentRequests(experiment, launch, { name, seed: design.seed, slice })
   // Requests arrive at the same moments for all variants, so that chance does not make them differ.
   const seed = design.seed + slice
-  const pace = load.mode === 'open' ? { ratePerSecond: rateOf(load.capacityShare), seed } : undefined
+  const { rateAt } = session.paceOf(name)
+  const pace = load.mode === 'open' ? { ratePerSecond: rateAt(load.capacityShare, isFollowed), seed } : undefined
   const request = { ...load, ...sent, durationMs, requests, ...(pace && { pace }) }
   return launch.whileAlive(generators.at(load.generator, place).play(request, { signal }))
-
-  /** @param {number} capacityShare */
-  function rateOf(capacityShare) {
-    const found = session.paceOf(name)
-    return isFollowed ? found.followedRate() : found.rateAt(capacityShare)
-  }
 }
 
 /**

@@ -103,14 +103,14 @@ test('servers that leave half a core idle get launches that follow requests, at 
 
 test('followed slices of slow servers last longer in the plan too, where the time of the run holds the rounds that are needed', () => {
   const planned = design(['waits'])
-  const [usualMs = 0, slowMs = 0] = [undefined, () => 10].map(followedRate => roundMs(planned, { followedRate }))
+  const [usualMs = 0, slowMs = 0] = [undefined, () => 10].map(rateAt => roundMs(planned, { rateAt }))
   expect(slowMs).toBe(usualMs + 2 * 7 * planned.openMs)
   const within = { ...planned, maxMs: 2 * slowMs }
-  expect(roundMs(within, { followedRate: () => 10 })).toBe(slowMs)
-  expect(roundMs(within, { followedRate: () => 10, elapsedMs: 1 })).toBe(usualMs)
-  expect(roundMs(within, { followedRate: () => 1000, elapsedMs: 1 })).toBe(usualMs)
+  expect(roundMs(within, { rateAt: () => 10 })).toBe(slowMs)
+  expect(roundMs(within, { rateAt: () => 10, elapsedMs: 1 })).toBe(usualMs)
+  expect(roundMs(within, { rateAt: () => 1000, elapsedMs: 1 })).toBe(usualMs)
 
-  /** @param {Design} own @param {{ followedRate?: () => number, elapsedMs?: number }} known */
+  /** @param {Design} own @param {{ rateAt?: () => number, elapsedMs?: number }} known */
   function roundMs(own, known) {
     const round = nextRound(own, names, { rounds: 9, verdictRounds: 9, isVerdictOver: true, ...known })
     return round ? estimateRoundMs(round, own) : 0
