@@ -1,7 +1,8 @@
 import { isAmount, isObject } from '../../errors/type-guards.js'
+import { getOrAdd } from '../../stats/group-by.js'
 import { CallTree } from '../tree/call-tree.js'
 import { nativeFrame, sourceFile, WAIT_FILE } from '../tree/frames.js'
-import { LineSums, linesOf } from '../tree/source-lines.js'
+import { linesOf } from '../tree/source-lines.js'
 import { wrongValue } from './profile-error.js'
 import { isAwait, waitOf, waitSums } from './wait-lines.js'
 
@@ -76,8 +77,8 @@ export function readWaits(content, { sourceAt = place => place, label = 'main' }
   const { requests, stacks: recorded, windows } = checkWaits(content)
   const stacks = recorded.map(stack => stack.map(place => ({ ...place, file: sourceFile(place.file) })))
   const tree = new CallTree()
-  const calls = new LineSums()
-  const columns = new Map()
+  /** What is called from where. @type {Map<string, { node: number, line: number, column: number, weight: number }>} */
+  const calls = new Map()
   const frames = stacks.map(stack => stack.map(place => tree.frame(frameOf(place))))
   const sums = waitSums(stacks.map(stack => stack.map(sourceAt)))
   for (const request of requests) {
@@ -105,17 +106,17 @@ export function readWaits(content, { sourceAt = place => place, label = 'main' }
       node = tree.child(node, frame, null)
       const calledAt = stacks[stack]?.[callers.length - index]
       if (!calledAt) continue
-      calls.add(node, calledAt.line, micros)
-      columns.set(`${node} ${calledAt.line}`, calledAt.column)
+      const { line, column } = calledAt
+      getOrAdd(calls, `${node} ${line}:${column}`, () => ({ node, line, column, weight: 0 })).weight += micros
     }
     tree.add(node, micros)
   }
 
   function lines() {
-    const { node, line, weight } = calls.toColumns()
-    const column = node.map((each, index) => columns.get(`${each} ${line[index]}`))
-    const none = { node: [], line: [], weight: [] }
-    return linesOf({ self: none, calls: { node, line, weight, column } })
+    const own = [...calls.values()]
+    const columnOf = (/** @type {'node' | 'line' | 'column' | 'weight'} */ name) => own.map(call => call[name])
+    const [node, line, column, weight] = [columnOf('node'), columnOf('line'), columnOf('column'), columnOf('weight')]
+    return linesOf({ self: { node: [], line: [], weight: [] }, calls: { node, line, column, weight } })
   }
 }
 

@@ -179,6 +179,17 @@ test('a record becomes a tree of the latency, with the line of each wait in its 
   ])
 })
 
+test('two waits of one line, such as of code without line breaks, are calls of two columns', () => {
+  const own = [10, 30].map(column => [{ ...place('handle', 1), column }])
+  const events = [
+    ['Timeout', 0, 0, 20, 20],
+    ['Timeout', 1, 20, 100, 100]
+  ]
+  const request = { durationMicros: 100, runs: [], events }
+  const { profile } = readWaits({ requests: [request, request], stacks: own, windows: [] })
+  expect(profile.lines?.calls).toMatchObject({ line: [1, 1], column: [10, 30], weight: [40, 160] })
+})
+
 test.each([[null], [{}], [{ requests: [1], stacks: [], windows: [] }], [{ requests: [{}], stacks: [], windows: [] }]])(
   'what is no such record is an error: %j',
   content => {
