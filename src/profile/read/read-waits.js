@@ -148,6 +148,7 @@ function hookCosts(windows) {
  */
 export function bookRequest({ durationMicros, runs, events }, stacks, add) {
   const waits = events.map(waitOf)
+  const callersOf = callersIn([...new Set(waits.map(({ stack }) => stacks[stack] ?? []))])
   const edges = [
     ...runs.flatMap(([from, to]) => [
       { at: from, change: () => void ran++ },
@@ -183,7 +184,7 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
     if (ran > 0) return { place: 'running' }
     const placed = [...underWay].filter(({ stack }) => stack >= 0)
     // A wait without a line goes on in what is awaited: where that is over, other code runs.
-    const last = lastOf(placed.length > 0 || ready.size > 0 ? placed : [...underWay], [...ready], stacks)
+    const last = lastOf(placed.length > 0 || ready.size > 0 ? placed : [...underWay], [...ready], { stacks, callersOf })
     if (last) return { ...last, resource: resourceOf(last.wait) }
     return { place: ready.size > 0 ? 'event loop' : 'unattributed' }
   }
@@ -201,11 +202,12 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
 /**
  * Returns the wait that ends last, without those of functions that call one that waits too, or whose code goes on next. Of several it is the
  * last `await`; without any, the one that began first: what was chained to it ends with it.
- * @param {Wait[]} waits @param {Wait[]} ready @param {StackPlace[][]} stacks @returns {PlacedWait | null}
+ * @param {Wait[]} waits @param {Wait[]} ready
+ * @param {{ stacks: StackPlace[][], callersOf: ReturnType<typeof callersIn> }} known @returns {PlacedWait | null}
  */
-function lastOf(waits, ready, stacks) {
+function lastOf(waits, ready, { stacks, callersOf }) {
   const awaits = waits.filter(isAwait).flatMap(({ stack }) => stacks[stack]?.[0] ?? [])
-  const callers = new Set([...waits, ...ready].flatMap(({ stack }) => (stacks[stack] ?? []).slice(1).map(textOf)))
+  const callers = new Set([...waits, ...ready].flatMap(({ stack }) => callersOf(stacks[stack] ?? [])))
   // Between the steps of one call of Node.js it is what goes on next.
   const steps = ready.flatMap(({ type, stack }) => (resources.has(type) ? textOf(stacks[stack]?.[0]) : []))
   const others = new Set([...callers, ...steps])
@@ -218,6 +220,25 @@ function lastOf(waits, ready, stacks) {
     .filter(wait => wait.ready === latest)
     .map(wait => ({ wait, depth: awaitedDepth(stacks[wait.stack] ?? [], awaits) }))
   return placed.findLast(({ wait, depth }) => depth > 0 || isAwait(wait)) ?? placed[0] ?? null
+}
+
+/**
+ * Returns what returns the places above a stack. After its first `await` the stack of a function ends with it, where no `await` waits for
+ * it, as in `answer().catch(fail)`: what called it until then is above it.
+ * @param {StackPlace[][]} stacks of a request
+ */
+function callersIn(stacks) {
+  /** @type {Map<string, string[]>} */
+  const above = new Map()
+  for (const stack of stacks) {
+    const texts = stack.map(textOf)
+    for (const [index, place] of stack.slice(0, -1).entries())
+      getOrAdd(above, functionOf(place), () => []).push(...texts.slice(index + 1))
+  }
+  return function callersOf(/** @type {StackPlace[]} */ stack) {
+    const outermost = stack.at(-1)
+    return [...stack.slice(1).map(textOf), ...((outermost && above.get(functionOf(outermost))) ?? [])]
+  }
 }
 
 /**

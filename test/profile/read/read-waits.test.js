@@ -119,6 +119,21 @@ test('a caller that waits for a function which waits itself has only what that l
   })
 })
 
+test('what began a function without waiting for it by an await has none of its waits, also after the first one', () => {
+  const [begins, first, second] = [place('listener', 20), place('answer', 4), place('answer', 5)]
+  const events = /** @type {RecordedRequest['events']} */ ([
+    ['PROMISE', 0, 0, 90, 90],
+    ['AWAIT', 1, 0, 50, 50],
+    ['AWAIT', 2, 50, 80, 80]
+  ])
+  expect(booked({ events }, [[begins], [first, begins], [second]])).toEqual({
+    'answer:4, what settles the promise': 50,
+    'answer:5, what settles the promise': 30,
+    'listener:20, what settles the promise': 10,
+    unattributed: 10
+  })
+})
+
 test('between the end of a wait and its code the event loop is busy with other code', () => {
   const events = /** @type {RecordedRequest['events']} */ ([['Timeout', 0, 0, 60, 85]])
   expect(booked({ events, runs: [[85, 100]] })).toEqual({ 'handle:10, timer': 60, 'event loop': 25, running: 15 })
