@@ -164,8 +164,8 @@ function verdictBlock(design, variants, { rounds: round, ...known }) {
 }
 
 /**
- * Returns slices with those of an open loop played once before, not to be analysed: a generator that has not sent a thousand requests yet
- * sends late, and a late slice excludes its round.
+ * Returns slices with those of an open loop played once before, not to be analysed: the generator sends its first requests late, and a late
+ * slice excludes its round.
  * @type {(slices: PlannedSlice[], ids: string[]) => PlannedSlice[]}
  */
 function withWarmPace(slices, ids) {

@@ -223,8 +223,8 @@ function lastOf(waits, ready, { stacks, callersOf }) {
 }
 
 /**
- * Returns what returns the places above a stack. After its first `await` the stack of a function ends with it, where no `await` waits for
- * it, as in `answer().catch(fail)`: what called it until then is above it.
+ * Returns a function that returns the places above a stack. After its first `await` the stack of a function ends with it where no `await`
+ * waits for it, as in `answer().catch(fail)`: what called it until then is still above it.
  * @param {StackPlace[][]} stacks of a request
  */
 function callersIn(stacks) {
