@@ -29,7 +29,8 @@ test('of a connection that was open, the place in the pool, the first byte and t
   // The body comes after the first byte, for which fetch waits.
   expect(waits['text body']).toBeGreaterThan(5000 * AT_ONCE * requests)
   expect(waits['fetch body'] ?? 0).toBeLessThan(waits['text body'] ?? 0)
-  // Those that the other server of the process has answered are as many.
+  // Those that the other server of the process has answered are as many, and none of them is followed.
+  expect(waits).not.toHaveProperty(['upstream timer'])
   expect(profile.windows.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.requests, 0)).toBe(
     TIMES * AT_ONCE * PATHS.length
   )
