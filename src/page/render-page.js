@@ -75,7 +75,8 @@ export function renderPage(input) {
   const name = candidates.length === 1 ? `${only} vs ${baseline}` : (profile?.variant ?? experiment)
   const { startedAt, machine } = manifest
   const asked = [requestsInWords(manifest.experiment), formatMoment(startedAt), `Node ${nodeVersionsInWords(manifest)}`]
-  const measured = graphs.every(({ unit }) => unit === 'bytes') ? 'memory' : 'CPU time'
+  const time = graphs.some(({ unit }) => unit === 'latency') ? 'time' : 'CPU time'
+  const measured = graphs.every(({ unit }) => unit === 'bytes') ? 'memory' : time
   const counted = analysis.imported ? importedName(analysis.imported.counts) : measured
   const doubts = [...againstLines(analysis), ...doubtsOf(analysis)]
   const more = doubts.length - MOST_DOUBTS
