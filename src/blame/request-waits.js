@@ -88,12 +88,14 @@ function mergeParts(launches) {
  * @param {WaitPart[]} parts @param {number} requests
  */
 function inOrder(parts, requests) {
+  const latency = sum(parts.map(({ kind, micros }) => (kind === 'concurrent' ? 0 : micros))) / requests
   let last = { startMicros: 0, micros: 0, begins: 0 }
   return parts.map(function place(part) {
     const own = { ...part, ...Object.fromEntries(rates.map(name => [name, part[name] / requests])) }
     const begins = part.startMicros / (part.requests || 1)
     const after = Math.min(Math.max(0, begins - last.begins), last.micros)
-    if (part.kind === 'concurrent') return { ...own, startMicros: last.startMicros + after }
+    const fitting = Math.max(0, Math.min(last.startMicros + after, latency - own.micros))
+    if (part.kind === 'concurrent') return { ...own, startMicros: fitting }
     last = { startMicros: last.startMicros + last.micros, micros: own.micros, begins }
     return { ...own, startMicros: last.startMicros }
   })

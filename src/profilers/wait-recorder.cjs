@@ -125,6 +125,7 @@ function beginWindow(on) {
 /** Ends a window once the requests that it follows have their responses. @param {number} sinceMs its start */
 function awaitOpen(sinceMs) {
   leftToFollow = 0
+  for (const response of open.keys()) if (/** @type {any} */ (response).destroyed && open.delete(response)) unfinished++
   if (open.size === 0 || sinceMs >= END_LIMIT_MS) return nextWindow(false)
   timer = setTimeout(awaitOpen, END_CHECK_MS, sinceMs + END_CHECK_MS).unref()
 }
@@ -378,6 +379,7 @@ function isOfApp(file) {
 function packed({ startMicros, endMicros, events, runs }) {
   return {
     durationMicros: endMicros - startMicros,
+    ...(events.length >= MOST_EVENTS && { isCut: true }),
     runs: runs.map(run => run.map(micros => micros - startMicros)),
     events: events
       .filter(({ beforeMicros }) => beforeMicros > 0)

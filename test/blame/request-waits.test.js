@@ -55,6 +55,19 @@ test('an average request has its parts in order, and they add up to the latency'
   expect(own?.parts[1]).toMatchObject({ times: 2, waitingMicros: 25, p50Micros: 12, p99Micros: 20 })
 })
 
+test('a concurrent part after the last one ends with the request', () => {
+  const waits = [
+    part('waiting', 7, { startMicros: 0, micros: 500, times: 10, waitingMicros: 500 }),
+    part('concurrent', 9, { startMicros: 450, micros: 200 })
+  ]
+  const [found] = requestWaits(evidence([launch('a', [waits])]), ['a'])
+  expect(found?.latencyMicros).toBe(50)
+  expect(found?.parts.map(({ startMicros, micros }) => [startMicros, micros])).toEqual([
+    [0, 50],
+    [30, 20]
+  ])
+})
+
 test('parts have the order that they have in the launches, whenever they begin, and what is concurrent begins beside its wait', () => {
   const short = [part('waiting', 7, { startMicros: 100, micros: 100 }), part('waiting', 9, { startMicros: 200 })]
   const long = [

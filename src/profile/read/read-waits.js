@@ -21,6 +21,7 @@ import { isAwait, waitOf, waitSums } from './wait-lines.js'
  * @property {number} durationMicros until its response was sent
  * @property {[from: number, to: number][]} runs when its code ran
  * @property {[type: string, stack: number, init: number, ready: number, before: number][]} events as node names them; `AWAIT`: of an `await`
+ * @property {boolean} [isCut] whether there were more
  *
  * @typedef {{ name: string, file: string, line: number, column: number, startLine?: number, startColumn?: number }} StackPlace where a
  *   function called another one, or waited, and where it begins
@@ -57,6 +58,7 @@ const resources = new Map(
     'a worker or process': ['MESSAGEPORT', 'PROCESSWRAP', 'WORKER']
   }).flatMap(([name, types]) => types.map(type => [type, name]))
 )
+const RIGHT_AFTER_MICROS = 1000
 /** No byte comes before a connection is there. */
 const OPENING = new Set(['dns', 'connect', 'TLS'])
 /** A promise that other code settles: a lock, a pool, a socket that was open before. */
@@ -146,8 +148,9 @@ function hookCosts(windows) {
  * @param {RecordedRequest} request @param {StackPlace[][]} stacks
  * @param {(booking: Booking, micros: number, moment: Moment) => void} add
  */
-export function bookRequest({ durationMicros, runs, events }, stacks, add) {
+export function bookRequest({ durationMicros, runs, events, isCut = false }, stacks, add) {
   const waits = events.map(waitOf)
+  const knownMicros = isCut ? Math.max(...waits.map(({ from }) => from)) : durationMicros
   const callersOf = callersIn([...new Set(waits.map(({ stack }) => stacks[stack] ?? []))])
   const edges = [
     ...runs.flatMap(([from, to]) => [
@@ -182,9 +185,13 @@ export function bookRequest({ durationMicros, runs, events }, stacks, add) {
   /** @returns {Booking} */
   function bookingNow() {
     if (ran > 0) return { place: 'running' }
-    const placed = [...underWay].filter(({ stack }) => stack >= 0)
+    if (since >= knownMicros) return { place: 'unattributed' }
+    // No response waits for what ends after it, such as the timer of a time limit; `pipeline` ends right after it.
+    const inTime = [...underWay].filter(wait => wait.ready <= durationMicros + RIGHT_AFTER_MICROS)
+    const waits = inTime.some(({ stack }) => stack >= 0) || ready.size > 0 ? inTime : [...underWay]
+    const placed = waits.filter(({ stack }) => stack >= 0)
     // A wait without a line goes on in what is awaited: where that is over, other code runs.
-    const last = lastOf(placed.length > 0 || ready.size > 0 ? placed : [...underWay], [...ready], { stacks, callersOf })
+    const last = lastOf(placed.length > 0 || ready.size > 0 ? placed : waits, [...ready], { stacks, callersOf })
     if (last) return { ...last, resource: resourceOf(last.wait) }
     return { place: ready.size > 0 ? 'event loop' : 'unattributed' }
   }
@@ -215,11 +222,14 @@ function lastOf(waits, ready, { stacks, callersOf }) {
     ({ type, stack }) => !(resources.has(type) ? callers : others).has(textOf(stacks[stack]?.[0]))
   )
   const left = own.length > 0 || ready.length > 0 ? own : waits
-  const latest = Math.max(...left.map(wait => wait.ready))
-  const placed = left
-    .filter(wait => wait.ready === latest)
-    .map(wait => ({ wait, depth: awaitedDepth(stacks[wait.stack] ?? [], awaits) }))
-  return placed.findLast(({ wait, depth }) => depth > 0 || isAwait(wait)) ?? placed[0] ?? null
+  const placed = left.map(wait => ({ wait, depth: awaitedDepth(stacks[wait.stack] ?? [], awaits) }))
+  // What an `await` waits for that has another one below waits there.
+  const above = new Set(waits.filter(isAwait).flatMap(({ stack }) => callersOf(stacks[stack] ?? [])))
+  const lowest = placed.filter(({ wait, depth }) => depth === 0 || !above.has(textOf(stacks[wait.stack]?.[depth])))
+  const known = lowest.length > 0 ? lowest : placed
+  const latest = Math.max(...known.map(({ wait }) => wait.ready))
+  const last = known.filter(({ wait }) => wait.ready === latest)
+  return last.findLast(({ wait, depth }) => depth > 0 || isAwait(wait)) ?? last[0] ?? null
 }
 
 /**

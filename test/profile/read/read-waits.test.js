@@ -134,6 +134,43 @@ test('what began a function without waiting for it by an await has none of its w
   })
 })
 
+test('what ends after the response has no part of the latency, except what ends right after it or is alone', () => {
+  const guard = /** @type {RecordedRequest['events'][0]} */ (['Timeout', 0, 0, 5000, 5100])
+  const waits = /** @type {RecordedRequest['events']} */ ([guard, ['AWAIT', 1, 0, 60, 60], ['AWAIT', 3, 60, 100, 100]])
+  const durationMicros = 100
+  expect(booked({ events: waits, durationMicros })).toEqual({
+    'handle:11, what settles the promise': 60,
+    'handle:12, what settles the promise': 40
+  })
+  expect(booked({ events: [guard] })).toEqual({ 'handle:10, timer': 100 })
+  const pipeline = /** @type {RecordedRequest['events']} */ ([
+    ['AWAIT', 1, 0, 101, 102],
+    ['BODY', 0, 0, 90, 90]
+  ])
+  expect(booked({ events: pipeline })).toEqual({ 'handle:11, body': 90, 'handle:11, what settles the promise': 10 })
+})
+
+test('a promise that is chained to a function which waits takes nothing to the line that awaits both', () => {
+  const [awaits, loads, chains, waits] = [place('handle', 10), place('get', 7), place('get', 9), place('load', 3)]
+  const events = /** @type {RecordedRequest['events']} */ ([
+    ['AWAIT', 0, 0, 80, 80],
+    ['AWAIT', 1, 0, 80, 80],
+    ['PROMISE', 2, 0, 80, 80]
+  ])
+  expect(booked({ events }, [[awaits], [waits, loads, awaits], [chains, awaits]])).toEqual({
+    'load:3, what settles the promise': 80,
+    unattributed: 20
+  })
+})
+
+test('of a request with more events than are recorded nothing is known after the last one', () => {
+  const events = /** @type {RecordedRequest['events']} */ ([
+    ['Timeout', 0, 0, 90, 90],
+    ['Timeout', 1, 30, 40, 40]
+  ])
+  expect(booked({ events, isCut: true })).toEqual({ 'handle:10, timer': 30, unattributed: 70 })
+})
+
 test('between the end of a wait and its code the event loop is busy with other code', () => {
   const events = /** @type {RecordedRequest['events']} */ ([['Timeout', 0, 0, 60, 85]])
   expect(booked({ events, runs: [[85, 100]] })).toEqual({ 'handle:10, timer': 60, 'event loop': 25, running: 15 })
