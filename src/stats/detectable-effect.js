@@ -1,3 +1,4 @@
+import { halfWidth } from './intervals.js'
 import { CONFIDENCE } from './levels.js'
 import { sum } from './means.js'
 import { tFactor, tPValue } from './t-distribution.js'
@@ -26,8 +27,7 @@ export function detectableEffect({ spread, rounds, marginRatio = 0, confidence =
 
 /**
  * @typedef {object} KnownInterval of a ratio
- * @property {number} low @property {number} high @property {number} confidence
- * @property {number} rounds from two on
+ * @property {number} low @property {number} high @property {number} confidence @property {number} rounds from two on
  * @property {number} [addedHalfWidth] of its half-width, as a difference of logarithms: what a drift or another time adds, which does not
  *   vary from run to run
  */
@@ -57,8 +57,8 @@ export function powerBeyond(interval, margin, change) {
 }
 
 /** @param {KnownInterval} interval */
-function widthsOf({ low, high, confidence, rounds, addedHalfWidth = 0 }) {
-  const half = (Math.log1p(high) - Math.log1p(low)) / 2
+function widthsOf({ confidence, rounds, addedHalfWidth = 0, ...interval }) {
+  const half = halfWidth(interval)
   return { half, sampled: half - addedHalfWidth, t: tFactor(confidence, rounds - 1), degrees: rounds - 1 }
 }
 
