@@ -26,10 +26,8 @@ export function requestWaits(evidence, variants) {
   const launches = evidence.get('waits')?.launches ?? []
   return variants.flatMap(function waitsOf(variant) {
     const own = launches.filter(launch => launch.variant === variant)
-    const { requests, parts } = averageOf(own)
-    if (requests === 0) return []
-    const latencyMicros = sum(parts.map(({ kind, micros }) => (kind === 'concurrent' ? 0 : micros)))
-    return [{ variant, launches: own.length, requests, latencyMicros, parts }]
+    const average = averageOf(own)
+    return average.requests === 0 ? [] : [{ variant, launches: own.length, ...average }]
   })
 }
 
@@ -56,11 +54,13 @@ export function queueingOf({ rows, total }, { launches, compare }) {
   return { queueing: { row, at: isCertain ? most : null } }
 }
 
-/** Returns the parts of an average request that launches followed. @param {LaunchCosts[]} launches */
+/** Returns an average request that launches followed, with its parts. @param {LaunchCosts[]} launches */
 function averageOf(launches) {
   const followed = launches.flatMap(({ threads }) => threads.flatMap(({ tree }) => (tree.waits ? tree : [])))
   const requests = sum(followed.map(({ sampleCount }) => sampleCount))
-  return { requests, parts: inOrder(mergeParts(followed.map(({ waits = [] }) => waits)), requests) }
+  const parts = mergeParts(followed.map(({ waits = [] }) => waits))
+  const latencyMicros = sum(parts.map(({ kind, micros }) => (kind === 'concurrent' ? 0 : micros))) / requests
+  return { requests, latencyMicros, parts: inOrder(parts, requests, latencyMicros) }
 }
 
 /** Returns the parts of all launches in order, each once; quantiles are means by the number of waits. @param {WaitPart[][]} launches */
@@ -85,16 +85,15 @@ function mergeParts(launches) {
 
 /**
  * Returns parts of an average request, per request. Those that add up to the latency begin one after the other, the others beside one.
- * @param {WaitPart[]} parts @param {number} requests
+ * @param {WaitPart[]} parts @param {number} requests @param {number} latencyMicros of a request
  */
-function inOrder(parts, requests) {
-  const latency = sum(parts.map(({ kind, micros }) => (kind === 'concurrent' ? 0 : micros))) / requests
+function inOrder(parts, requests, latencyMicros) {
   let last = { startMicros: 0, micros: 0, begins: 0 }
   return parts.map(function place(part) {
     const own = { ...part, ...Object.fromEntries(rates.map(name => [name, part[name] / requests])) }
     const begins = part.startMicros / (part.requests || 1)
     const after = Math.min(Math.max(0, begins - last.begins), last.micros)
-    const fitting = Math.max(0, Math.min(last.startMicros + after, latency - own.micros))
+    const fitting = Math.max(0, Math.min(last.startMicros + after, latencyMicros - own.micros))
     if (part.kind === 'concurrent') return { ...own, startMicros: fitting }
     last = { startMicros: last.startMicros + last.micros, micros: own.micros, begins }
     return { ...own, startMicros: last.startMicros }
