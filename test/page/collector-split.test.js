@@ -1,12 +1,16 @@
 import { expect, test } from '@jest/globals'
 import { analyse } from '../../src/analyse.js'
 import { renderPage } from '../../src/page/render-page.js'
+import { shortReport } from '../../src/report/print/short-report.js'
 import { cardSections } from '../../src/report/sections/card-sections.js'
 import { cardView, notesOfCard } from '../../src/report/words/card-words.js'
 import { makeMeasured, makeRounds } from '../helpers/make-run.js'
 import { makeLaunch } from '../helpers/make-trees.js'
 
-/** @import { ProfilerName } from '../../src/profile/types.js' */
+/**
+ * @import { ProfilerName } from '../../src/profile/types.js'
+ * @import { Verdict } from '../../src/verdict/types.js'
+ */
 
 const answering = { 'app:answer:3': 7000, gc: 1000 }
 const filling = { 'app:answer:3': 7000, gc: 2400 }
@@ -53,6 +57,19 @@ test('below the garbage collector the card has the functions that allocate, with
   const [card] = analysis.cards
   const notes = card && notesOfCard(cardView(card, analysis))
   expect(notes?.join(' ')).toContain('A line beside bytes is where the function begins.')
+})
+
+test('in a terminal without room for all of them, their heading never stands alone', () => {
+  const crowded = {
+    ...analysis,
+    verdicts: Array.from({ length: 6 }, () => /** @type {Verdict} */ (analysis.verdicts[0]))
+  }
+  const lines = shortReport(crowded, { columns: 100, places: [], folder: 'profiles/run' }).split('\n')
+  const after = lines.flatMap((line, index) => (line.includes(heading) ? (lines[index + 1] ?? '') : []))
+  expect(after.length).toBeLessThan(6)
+  for (const line of after) expect(line).toContain('fill (from answer)')
+  const whole = shortReport(crowded, { columns: 100, places: [], folder: 'profiles/run', isWhole: true })
+  expect(whole.split(heading)).toHaveLength(7)
 })
 
 test('so has its page', async () => {

@@ -87,7 +87,7 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
       ),
       ...requestLines(analysis, verdict).map(line => sentence(rank.request, line)),
       ...waitsInWords(verdict, analysis).map(line => sentence(rank.price, line)),
-      ...priceRows(view, width, paint).map(pricePart),
+      ...priceRows(view, width, paint).flatMap(withHeading).map(pricePart),
       ...waitingRows(waiting, width, paint).map(pricePart),
       ...allocationRows(answer, analysis, width, paint).map(({ text }) => part(rank.otherPrice, text)),
       ...(view?.total && view.lines.length > 0 ? pricedPairInWords(analysis, verdict) : []).map(line =>
@@ -155,6 +155,17 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
     const most = isWhole ? Number.POSITIVE_INFINITY : MOST_LINES_EACH * (width - INDENT.length)
     return part(rank, wrapped(text.length > most ? shorten(text, most) : text, width, { next: INDENT, paintWord }))
   }
+}
+
+/**
+ * Joins the heading of a split with its first line: where there is no room, it never stands alone.
+ * @param {PricedLine} line @param {number} index @param {PricedLine[]} all
+ */
+function withHeading(line, index, all) {
+  const [first, before, next] = [all[index - 2], all[index - 1], all[index + 1]]
+  if (line.kind !== 'detail') return line
+  if (before?.kind !== 'detail') return next?.kind === 'detail' ? [] : line
+  return first?.kind === 'detail' ? line : { ...line, text: `${before.text}\n${line.text}` }
 }
 
 /** Keeps what the terms of a sum need longer than what divides one of them. @param {PricedLine} line */
