@@ -1,19 +1,17 @@
 import { relativeChange } from '../../src/stats/intervals.js'
 import { DRAWS, drawRuns, MARGIN, valuesOf } from './bank/draw-runs.js'
-import { savedRounds, saveRounds } from './bank/rounds.js'
+import { savedRounds } from './bank/rounds.js'
 import { bankServers, PLANTED_PERCENT } from './bank/servers.js'
 import { header, percent, row } from './lib/tables.js'
 
 /** @import { BankRound } from './bank/rounds.js' */
 
 /**
- * How often a run of the bank's rounds is right: `node scripts/proofs/bank-table.js [folder]` draws rounds that record-bank.js
- * recorded as runs, and prints false alarms, power, half-widths and what either kind of slices measures. With the folder of a
- * recording it saves its rounds first.
+ * How often a run of the bank's rounds is right: `node scripts/proofs/bank-table.js` draws rounds that record-bank.js
+ * recorded as runs, and prints false alarms, power, half-widths and what either kind of slices measures.
  */
 const RUN_ROUNDS = [6, 9]
-const [folder] = process.argv.slice(2)
-const rounds = folder ? saveRounds(folder) : savedRounds()
+const rounds = savedRounds()
 
 console.log('### What each kind of slices measures: mean change over all rounds, and by how much a round is off\n')
 console.log(header(['server', 'planted', 'rounds', 'together', 'SD', 'separate', 'SD']).join('\n'))

@@ -23,11 +23,24 @@ export function savedRounds() {
     .map(line => JSON.parse(line))
 }
 
-/** Saves the rounds of all complete runs below a folder in place of what was saved. @param {string} folder @returns {BankRound[]} */
+/** Adds the rounds of all complete runs below a folder to those that are saved. @param {string} folder */
 export function saveRounds(folder) {
+  const saved = savedRounds()
+  const known = new Set(saved.map(keyOf))
   const rounds = completeRuns(folder).flatMap(roundsOf)
-  writeFileSync(file, `${rounds.map(round => JSON.stringify(round)).join('\n')}\n`)
-  return rounds
+  const all = [...saved, ...rounds.filter(round => !known.has(keyOf(round)))]
+  if (all.length > 0) writeFileSync(file, `${all.map(round => JSON.stringify(round)).join('\n')}\n`)
+}
+
+/** Returns how many runs of a server are saved. @param {string} server */
+export function savedRuns(server) {
+  const own = savedRounds().filter(round => round.server === server)
+  return new Set(own.map(({ run }) => run)).size
+}
+
+/** @param {BankRound} round */
+function keyOf({ server, run, round }) {
+  return `${server} ${run} ${round}`
 }
 
 /** @param {Pick<ReturnType<typeof completeRuns>[0], 'manifest' | 'slices'>} run @returns {BankRound[]} */
