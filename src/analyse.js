@@ -6,14 +6,16 @@ import { slicesOfImported } from './blame/imported-figures.js'
 import { withPackageLines } from './blame/places.js'
 import { requestWaits } from './blame/request-waits.js'
 import { metricsOf, runSummary } from './blame/run-summary.js'
+import { unprofiledCpu } from './blame/unprofiled-cpu.js'
 import { flameGraphs } from './flame/flame-graphs.js'
 import { withBlameError } from './verdict/checks/calibrate.js'
 import { checkLimits, launchWarnings, swingWarnings, waitsWarnings } from './verdict/checks/run-checks.js'
 import { attachedOf } from './verdict/decide/attached.js'
 import { compareRun, loginOf, serverFacts, warmUpOf } from './verdict/decide/compare-run.js'
 import { compareUnderLoad } from './verdict/decide/compare-under-load.js'
-import { blamedVariants, comparisonsOf, onePair } from './verdict/decide/comparisons.js'
+import { blamedVariants, comparisonsOf, familyOf, onePair } from './verdict/decide/comparisons.js'
 import { loadOf } from './verdict/decide/deciding-change.js'
+import { sizeOf } from './verdict/decide/size-of.js'
 import { isAttached } from './verdict/slices/limits.js'
 import { checkSlices, slicesFor, toDiscarded, unprofiledOf } from './verdict/slices/slice-validity.js'
 
@@ -172,17 +174,22 @@ export function prepareRun({ manifest: { experiment, design, imported }, slices,
   const [baseline = experiment.variants[0].name, ...candidates] = blamedVariants(comparisonsOf(experiment))
   const pairs = candidates.map(candidate => onePair(candidate, baseline))
   const checked = checkSlices(slices, experiment)
+  const unprofiled = unprofiledOf(checked)
+  // Of a toggle, at one level of the others, as blame compares them.
+  const sized = pairs.map(pair => ({ pair, size: sizeOf(pair, design, unprofiled, familyOf(experiment)) }))
   const valid = new Set(checked.valid)
   const load = design.detailLoad
   const measured = imported
     ? { slices: slicesOfImported(imported, load), isValid: () => true, isImported: true }
     : { slices, isValid }
-  const evidence = evidenceOf({ trees, load, ...measured }, baseline, candidates)
+  const cpu = new Map(sized.map(({ pair, size }) => [pair.candidate, unprofiledCpu(pair, size, load, unprofiled)]))
+  const evidence = evidenceOf({ trees, load, ...measured }, baseline, candidates, cpu)
   const variants = [baseline, ...candidates]
-  const { rows } = compareUnderLoad(design.loads[0], variants, pairs, unprofiledOf(checked), threadMetrics)
+  const { rows } = compareUnderLoad(design.loads[0], variants, pairs, unprofiled, threadMetrics)
   const threadChanges = new Map(candidates.map(candidate => [candidate, changesOfThreads(candidate)]))
   const isIncomplete = treeless.length > 0
-  return { baseline, candidates, pairs, checked, isValid, evidence, threadChanges, isIncomplete }
+  const pairSizes = sized.map(({ size }) => size)
+  return { baseline, candidates, pairs, pairSizes, checked, isValid, evidence, threadChanges, isIncomplete }
 
   /** @param {string} candidate @returns {UnprofiledThreads} */
   function changesOfThreads(candidate) {

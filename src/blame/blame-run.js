@@ -1,5 +1,5 @@
-import { familyOf, onePair } from '../verdict/decide/comparisons.js'
-import { sizeOf, totalOf } from '../verdict/decide/size-of.js'
+import { onePair } from '../verdict/decide/comparisons.js'
+import { totalOf } from '../verdict/decide/size-of.js'
 import { compareCounters, differingCounters } from '../verdict/slices/counters.js'
 import { isEqualRate } from '../verdict/slices/slice-validity.js'
 import { transferOf } from '../verdict/slices/transfer.js'
@@ -23,14 +23,14 @@ const UNDECIDED = /** @type {const} */ ('cannot tell')
  * Returns which functions cause what the verdicts of a run found, also with where in the call trees their cost is, and the summary cards of
  * the verdicts.
  * @param {Pick<SavedRun, 'manifest' | 'launches' | 'trees' | 'packageLines'>} run
- * @param {Pick<Prepared, 'baseline' | 'evidence' | 'threadChanges' | 'isIncomplete'>} prepared of the same run
+ * @param {Pick<Prepared, 'baseline' | 'pairSizes' | 'evidence' | 'threadChanges' | 'isIncomplete'>} prepared of the same run
  * @param {CheckedSlices} unprofiled
  * @param {Pick<ComparedRun, 'comparisons' | 'verdicts' | 'sizes' | 'counters'>} compared
  */
 export function blameRun(run, prepared, unprofiled, { comparisons, verdicts, sizes, counters }) {
   const { launches, trees, packageLines = [] } = run
   const { experiment, design } = run.manifest
-  const { baseline, evidence, threadChanges, isIncomplete } = prepared
+  const { baseline, pairSizes, evidence, threadChanges, isIncomplete } = prepared
   const isIdle = unprofiled.all.some(isEqualRate)
   const hasWorkers = trees.some(launch => launch.trees.some(({ threadId }) => threadId !== 0))
   const { imported } = run.manifest
@@ -38,8 +38,7 @@ export function blameRun(run, prepared, unprofiled, { comparisons, verdicts, siz
   const located = asked.flatMap(function blameOf({ candidate, verdict }) {
     const counted = countersOn(candidate)
     return locatedBlames(candidate, baseline, evidence, {
-      // At one level of the other toggles.
-      total: isIdle ? null : totalOf(pairSize(candidate).all),
+      total: totalOf(sizeOfPair(candidate)?.all ?? null),
       threads: threadChanges.get(candidate),
       differing: differingCounters(counted),
       same: sameCalls(counted.rows),
@@ -61,8 +60,8 @@ export function blameRun(run, prepared, unprofiled, { comparisons, verdicts, siz
   }
 
   /** @param {string} candidate @returns the size of the same pair */
-  function pairSize(candidate) {
-    return sizeOf(onePair(candidate, baseline), design, unprofiled, familyOf(experiment))
+  function sizeOfPair(candidate) {
+    return pairSizes.find(each => each.candidate === candidate)
   }
 
   /**
@@ -77,7 +76,7 @@ export function blameRun(run, prepared, unprofiled, { comparisons, verdicts, siz
     const card = cardOf({
       verdict,
       size,
-      pairSize: pairSize(candidate),
+      pairSize: sizeOfPair(candidate),
       blame: own.find(({ unit }) => unit === 'micros'),
       hasWorkers,
       transfer: transferOf({ candidate, baseline }, design.detailLoad, unprofiled.valid, size?.all ?? null)

@@ -1,4 +1,4 @@
-import { getOrAdd, groupBy } from '../stats/group-by.js'
+import { groupBy } from '../stats/group-by.js'
 import { ALPHA } from '../stats/levels.js'
 import { mean, sum } from '../stats/means.js'
 import { findRows, spreadCosts } from './blame-rows.js'
@@ -9,11 +9,12 @@ import { hookMicros } from './costs/launch-costs.js'
 import { lineCosts, linesOfOwners } from './costs/line-costs.js'
 import { samplingBias, widenInterval } from './costs/sampling-error.js'
 import { countedCalls } from './counted-calls.js'
+import { groupCosts } from './group-costs.js'
 import { IMPORTED_STACKS, IMPORTED_TIME } from './imported-figures.js'
 import { joinRows, mergeSameNames, splitDisplaced } from './merge-rows.js'
 import { withoutAll } from './moved-work.js'
 import { annotatedLines, namedLines, sumOfLines } from './named-lines.js'
-import { isShown, otherThreads, rowOfThreads } from './other-threads.js'
+import { isShown, otherThreads, plusUnprofiled, rowOfThreads } from './other-threads.js'
 import { costsByPlace, headlineOf } from './places.js'
 import { queueingOf } from './request-waits.js'
 
@@ -107,6 +108,7 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
         headlineSums: { sampled: costOrNull(sampled), all: costOrNull(headline) },
         otherRows: { sampled: togetherOrNull(others.filter(isSampled)), all: togetherOrNull(others) },
         sampledPerCpu,
+        ...scaleOf(first.launches[0]),
         ...(unit === 'latency' && { ...hookMicros(first.launches), ...queueingOf(found, first) })
       }
     ]
@@ -158,9 +160,9 @@ export function withoutSources({ sources, displacedSources, ...blame }) {
  *   placedLines: (rows: number[]) => Pick<PlaceOfRows, keyof NamedLines | 'calledAt'> }} of several rows together, by index; of one
  *   function where it is of lines
  */
-function blameBy({ profiler, launches, pairing, map, compare, isSampled }, second, { threads, same }) {
+function blameBy({ profiler, launches, pairing, map, unprofiled, compare, isSampled }, second, { threads, same }) {
   const meanCost = mean(launches.map(launch => launch.profiled))
-  const others = otherThreads(launches, pairing)
+  const others = otherThreads(launches, pairing, unprofiled)
   const {
     rows: separate,
     netted,
@@ -179,6 +181,8 @@ function blameBy({ profiler, launches, pairing, map, compare, isSampled }, secon
   const confirming = second && { ...second, nodes: withoutMoves(second.map, moves) }
   const checked = merged.map(row => ({ ...row, isConfirmed: confirming !== null && isConfirmedBy(confirming, row) }))
   const all = launches.map(({ profiled, whole }) => whole ?? profiled)
+  const elsewhere = others.filter(({ isUnprofiled }) => isUnprofiled)
+  for (const { costs } of elsewhere) addTo(all, costs, -1)
   const hasPool = significantOthers.some(({ threads }) => threads === 'pool')
   const isSeen = (/** @type {CheckedRow[]} */ parts, /** @type {CostDifference} */ sum) =>
     confirming !== null && isSeenTogether(confirming, parts, sum)
@@ -188,8 +192,10 @@ function blameBy({ profiler, launches, pairing, map, compare, isSampled }, secon
   const left = [...all]
   const inRows = new Set(joined.flatMap(({ sources }) => sources))
   const displacedRows = checked.filter(row => !kept.includes(row))
-  for (const { costs } of [...joined, ...displacedRows, ...significantOthers]) addTo(left, costs, -1)
-  const total = costDifference(all, pairing, null)
+  const othersHere = significantOthers.filter(other => !elsewhere.includes(other))
+  for (const { costs } of [...joined, ...displacedRows, ...othersHere]) addTo(left, costs, -1)
+  const total = plusUnprofiled(costDifference(all, pairing, null), elsewhere)
+  const notShown = elsewhere.filter(other => !significantOthers.includes(other))
   const bias = samplingBias(launches)
   const displacedSources = [
     ...separate.flatMap(({ sources }) => sources).filter(source => !inRows.has(source)),
@@ -233,7 +239,7 @@ function blameBy({ profiler, launches, pairing, map, compare, isSampled }, secon
     sources: found.map(({ sources }) => sources),
     displacedSources,
     displaced: displaced && { names: displaced.names, cost: partOf(widenInterval(displaced.cost, bias), total) },
-    unattributed: partOf(costDifference(left, pairing, null), total),
+    unattributed: partOf(plusUnprofiled(costDifference(left, pairing, null), notShown), total),
     total: partOf(total, total),
     samplingBias: bias
   }
@@ -273,35 +279,9 @@ function blameBy({ profiler, launches, pairing, map, compare, isSampled }, secon
 }
 
 /**
- * Returns the cost of a request by code owner.
- * @param {CostMap} map @param {MeasuredThreads[]} others @param {LaunchCosts[]} launches
- * @param {(costs: number[]) => CostDifference} compare
- * @returns {GroupCost[]} the costliest first
+ * @template {CostOfRows['cost']} Cost
+ * @param {Cost} cost @param {CostOfRows['cost']} total @returns {Cost & Pick<PartOfDifference, 'share'>}
  */
-export function groupCosts({ owners, outside }, others, launches, compare) {
-  /** @type {Map<string, { group: BlameGroup, packageName: string | null, rows: number[][] }>} */
-  const groups = new Map()
-  for (const node of [...owners, ...outside]) {
-    const { group, packageName } = node.category
-    const { rows } = getOrAdd(groups, `${group} ${packageName}`, () => ({ group, packageName, rows: [] }))
-    rows.push(ownCosts(node))
-  }
-  const ofCode = [...groups.values()].map(({ rows, ...own }) => ({ ...own, threads: null, cost: compare(sumOf(rows)) }))
-  const known = sumOf([launches.map(({ profiled }) => profiled), ...others.map(({ costs }) => costs)])
-  const rest = launches.map(({ whole, profiled }, launch) => (whole ?? profiled) - (known[launch] ?? 0))
-  // Nothing is left of bytes, of latency, and of what only the profile of another tool shows.
-  const hasRest = launches.some(({ whole }) => whole !== null)
-  const left = hasRest ? [{ threads: /** @type {const} */ ('rest'), cost: compare(rest) }] : []
-  const ofThreads = [...others, ...left].map(({ threads, cost }) => ({
-    group: /** @type {const} */ ('other-threads'),
-    packageName: null,
-    threads,
-    cost
-  }))
-  return [...ofCode, ...ofThreads].sort((a, b) => b.cost.candidate - a.cost.candidate)
-}
-
-/** @type {(cost: CostDifference, total: CostDifference) => PartOfDifference} */
 function partOf(cost, { difference, low, high }) {
   const isSignificant = low !== null && high !== null && low * high > 0
   return { ...cost, share: isSignificant ? cost.difference / difference : null }
@@ -394,4 +374,9 @@ function isConfirmedBy({ map, nodes: found, compare }, { owner, path, cost, isSp
     const found = compare(costs)
     return found.pValue <= ALPHA && found.difference / cost.difference > share
   }
+}
+
+/** @param {LaunchCosts | undefined} launch */
+function scaleOf({ scaledBy } = /** @type {LaunchCosts} */ ({})) {
+  return scaledBy === undefined ? {} : { scaledBy }
 }

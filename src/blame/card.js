@@ -27,8 +27,8 @@ const kindNames = /** @type {const} */ (['others', 'removed', 'offset'])
 
 /**
  * Returns the summary card of a candidate: the total per request of both variants, and the blamed functions with their
- * part of the difference. The rows come from profiled launches and are not scaled to the total, which comes from unprofiled
- * ones: what remains is unattributed, so that baseline + places + other rows + displaced + unattributed = candidate. A verdict without
+ * part of the difference. The rows come from profiled launches and are in the microseconds of the total's baseline, which comes from
+ * unprofiled ones: what remains is unattributed, so that baseline + places + other rows + displaced + unattributed = candidate. A verdict without
  * a headline has no places.
  * @type {(facts: Facts) => Card}
  */

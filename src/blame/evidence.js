@@ -6,6 +6,7 @@ import { costDifference, degreesOf, dispersionOf, pairLaunches } from './costs/c
 import { costMap, ownCosts } from './costs/cost-map.js'
 import { launchCosts } from './costs/launch-costs.js'
 import { samplingShift } from './costs/sampling-error.js'
+import { scaleToUnprofiled } from './costs/scale-launches.js'
 
 /** @import { Load } from '../load/types.js' */
 /** @import { LaunchTrees, ProfilerName } from '../profile/types.js' */
@@ -14,6 +15,7 @@ import { samplingShift } from './costs/sampling-error.js'
 /** @import { CostMap } from './costs/cost-map.js' */
 /** @import { LaunchCosts } from './costs/launch-costs.js' */
 /** @import { CostDifference } from './types.js' */
+/** @import { UnprofiledCpu } from './unprofiled-cpu.js' */
 
 /**
  * @typedef {object} Profiled
@@ -27,6 +29,7 @@ import { samplingShift } from './costs/sampling-error.js'
  * @property {LaunchCosts[]} launches of the rounds in which both were profiled
  * @property {Pairing} pairing
  * @property {CostMap} map
+ * @property {UnprofiledCpu | null} unprofiled of the same variants; null where it was not measured
  * @property {boolean} isSampled whether costs are counts of samples, which have a variance to expect; latency is measured
  * @property {number} degrees of freedom of its intervals
  * @property {(costs: number[]) => CostDifference} compare costs that were estimated from samples
@@ -45,9 +48,12 @@ import { samplingShift } from './costs/sampling-error.js'
 /**
  * Returns what each profiler measured: the costs of its launches, and each candidate compared with the baseline.
  * @param {Profiled} profiled @param {string} baseline @param {string[]} candidates
+ * @param {Map<string, UnprofiledCpu | null>} [unprofiled] by candidate
  * @returns {Evidence} of the profilers with call trees of threads that run JavaScript
  */
-export function evidenceOf({ trees: measured, slices, isValid, load, isImported }, baseline, candidates) {
+export function evidenceOf(profiled, baseline, candidates, unprofiled = new Map()) {
+  const { trees: measured, slices, isValid, load, isImported } = profiled
+  const [cpu = null] = [...unprofiled.values()].filter(known => known !== null)
   const javascript = measured.filter(launch => !isOfOtherThreads(launch))
   const trees = matchFunctions(javascript, baseline, candidates)
   const profilers = [...new Set(trees.map(({ profiler }) => profiler))]
@@ -59,7 +65,7 @@ export function evidenceOf({ trees: measured, slices, isValid, load, isImported 
   return new Map(
     profilers.map(function evidenceBy(profiler) {
       const own = trees.filter(tree => tree.profiler === profiler)
-      const launches = own.flatMap(costsOf)
+      const launches = scaleToUnprofiled(own.flatMap(costsOf), baseline, cpu)
       const whole = inWholeRounds(launches, [baseline, ...candidates])
       const comparisons = compareAll(launches)
       const isWhole = whole.length === 0 || whole.length === launches.length
@@ -81,7 +87,12 @@ export function evidenceOf({ trees: measured, slices, isValid, load, isImported 
       return { launches, compared: new Map([[baseline, compareLaunches(launches, null, baseline)]]) }
     return {
       launches,
-      compared: new Map(candidates.map(name => [name, compareLaunches(launches, baseline, name, isImported)]))
+      compared: new Map(
+        candidates.map(name => [
+          name,
+          compareLaunches(launches, baseline, name, { showsAll: isImported, unprofiled: unprofiled.get(name) })
+        ])
+      )
     }
   }
 }
@@ -89,10 +100,11 @@ export function evidenceOf({ trees: measured, slices, isValid, load, isImported 
 /**
  * @param {LaunchCosts[]} launches of one profiler
  * @param {string | null} baseline @param {string} candidate
- * @param {boolean} [showsAll] whether one pair has rows too: those whose difference is not small
+ * @param {{ showsAll?: boolean, unprofiled?: UnprofiledCpu | null }} [of] `showsAll`: whether one pair has rows too, those whose
+ *   difference is not small
  * @returns {ComparedLaunches | null}
  */
-function compareLaunches(launches, baseline, candidate, showsAll = false) {
+function compareLaunches(launches, baseline, candidate, { showsAll = false, unprofiled = null } = {}) {
   const compared = launches.filter(({ variant }) => variant === candidate || variant === baseline)
   const own = inWholeRounds(compared, baseline === null ? [candidate] : [baseline, candidate])
   if (own.length === 0) return null
@@ -101,7 +113,7 @@ function compareLaunches(launches, baseline, candidate, showsAll = false) {
   // Latency is measured, not sampled: launches alone say how much it varies.
   const isSampled = own[0]?.threads[0]?.tree.profile.unit !== 'latency'
   const degrees = isSampled ? degreesOf(pairing) : pairing.rounds.length - 1
-  const known = { launches: own, pairing, map, isSampled, degrees }
+  const known = { launches: own, pairing, map, unprofiled, isSampled, degrees }
   if (!isSampled) return { ...known, compare: costs => costDifference(costs, pairing, null) }
   const dispersion = dispersionOf(map.owners.map(ownCosts), pairing)
   const functions = [...map.owners, ...map.outside].map(node => costDifference(ownCosts(node), pairing, dispersion))

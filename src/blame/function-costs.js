@@ -1,11 +1,12 @@
 import { ALPHA } from '../stats/levels.js'
 import { mean } from '../stats/means.js'
-import { groupCosts, measuredBy, preferences, samplesOf } from './blame.js'
+import { measuredBy, preferences, samplesOf } from './blame.js'
 import { TESTED_SHARE } from './blame-rows.js'
 import { costDifference } from './costs/cost-difference.js'
 import { callerOf, functionName, ownCosts, sumOf } from './costs/cost-map.js'
 import { linesOfOwners } from './costs/line-costs.js'
 import { samplingBias, widenInterval } from './costs/sampling-error.js'
+import { groupCosts } from './group-costs.js'
 import { annotatedLines, namedLines, sumOfLines } from './named-lines.js'
 import { otherThreads } from './other-threads.js'
 

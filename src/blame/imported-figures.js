@@ -14,7 +14,7 @@ export function slicesOfImported(files, load) {
   return files.flatMap(function sliceOf({ variant, profile }) {
     if (!profile) return []
     const { launch, round, profiler, requests, cpuMicros } = profile
-    const server = { threads: [], cpuMicros, cpuPoolMicros: null, cpuHelpersMicros: null }
+    const server = { threads: [], cpuMicros, cpuMainThreadMicros: null, cpuPoolMicros: null, cpuHelpersMicros: null }
     const slice = { launch, variant, round, profiler, load, completed: requests ?? 1, server }
     return [/** @type {SliceRecord} */ (/** @type {unknown} */ (slice))]
   })

@@ -1,16 +1,18 @@
 import { ALPHA } from '../stats/levels.js'
 import { sum } from '../stats/means.js'
-import { costDifference } from './costs/cost-difference.js'
+import { costDifference, sumOfCosts } from './costs/cost-difference.js'
 import { callerOf, functionName, ownCosts, sumOf } from './costs/cost-map.js'
 
 /** @import { Change } from '../stats/types.js' */
 /** @import { Pairing } from './costs/cost-difference.js' */
 /** @import { CostMap, CostNode, Owner } from './costs/cost-map.js' */
 /** @import { LaunchCosts } from './costs/launch-costs.js' */
-/** @import { BlameRow, CostDifference, OtherThreadsName, PoolUser } from './types.js' */
+/** @import { BlameRow, CostDifference, CostOfRows, OtherThreadsName, PoolUser } from './types.js' */
+/** @import { UnprofiledCpu } from './unprofiled-cpu.js' */
 
 /**
- * @typedef {{ threads: OtherThreadsName, costs: number[], cost: CostDifference }} MeasuredThreads
+ * @typedef {{ threads: OtherThreadsName, costs: number[], cost: CostDifference, isUnprofiled: boolean }} MeasuredThreads `costs`: of profiled
+ *   launches; `cost`: of unprofiled ones where it `isUnprofiled`
  *
  * @typedef {Partial<Record<OtherThreadsName, Change | null>>} UnprofiledThreads change of the CPU per request of such
  *   threads in the unprofiled launches, as far as they are compared there
@@ -32,21 +34,31 @@ const poolUsers = [
 ]
 
 /**
- * Returns the costs that no call tree holds, but that the system measures per thread.
- * @type {(launches: LaunchCosts[], pairing: Pairing) => MeasuredThreads[]} of the threads that the platform distinguishes
+ * Returns the costs that no call tree holds, but that the system measures per thread: in launches without a profiler where these have them.
+ * @type {(launches: LaunchCosts[], pairing: Pairing, unprofiled?: Pick<UnprofiledCpu, 'pool' | 'helpers'> | null) => MeasuredThreads[]} of
+ *   the threads that the platform distinguishes
  */
-export function otherThreads(launches, pairing) {
+export function otherThreads(launches, pairing, unprofiled = null) {
   return threadNames.flatMap(function measure(threads) {
     const costs = launches.map(launch => launch[threads])
     if (costs.includes(null) || costs.every(cost => cost === 0)) return []
-    const cost = costDifference(costs.map(Number), pairing, dispersionOfThreads(threads))
-    return [{ threads, costs: costs.map(Number), cost }]
+    const known = threads === 'workers' ? null : (unprofiled?.[threads] ?? null)
+    const cost = known ?? costDifference(costs.map(Number), pairing, dispersionOfThreads(threads))
+    return [{ threads, costs: costs.map(Number), cost, isUnprofiled: known !== null }]
   })
 }
 
 /**
- * Returns whether such threads differ: in the profiled launches, and in the same direction in the unprofiled ones, which are
- * more, have no profiler, and see the same threads.
+ * Returns a difference of profiled launches with those of threads that unprofiled launches measured.
+ * @param {CostOfRows['cost']} cost @param {MeasuredThreads[]} unprofiled
+ */
+export function plusUnprofiled({ baseline, candidate, difference, low, high }, unprofiled) {
+  return unprofiled.map(({ cost }) => cost).reduce(sumOfCosts, { baseline, candidate, difference, low, high })
+}
+
+/**
+ * Returns whether such threads differ, and in the same direction in the slices that decide, which have no profiler and see the same
+ * threads.
  * @param {MeasuredThreads} measured
  * @param {number} threshold of the p value
  * @param {UnprofiledThreads} unprofiled

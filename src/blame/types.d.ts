@@ -177,13 +177,15 @@ export interface Blame {
   /** System calls whose time moved from one to another, as one net difference that is attributed to no function. */
   displaced: { names: string[]; cost: PartOfDifference } | null
   /** What the rows and the displaced time leave of `total`. */
-  unattributed: PartOfDifference
-  /** Of all threads in the profiled launches. */
-  total: PartOfDifference
+  unattributed: Omit<PartOfDifference, 'pValue'>
+  /** Of all threads, in the microseconds of the rows: with those of unprofiled launches, and without the threads of the profiler. */
+  total: Omit<PartOfDifference, 'pValue'>
   /** Of the unprofiled launches, in separate slices, at the confidence of the verdict; null for bytes and where there are none. */
   unprofiledTotal: Omit<CostDifference, 'pValue'> | null
   /** Wall time of the samples per CPU time they were scaled to; null of other units than CPU. */
   sampledPerCpu: number | null
+  /** The factor that makes the call trees of the baseline cost what they cost without a profiler, of all sampled costs; absent where they are not scaled. */
+  scaledBy?: number
   /** Of latency: CPU per request while requests were followed, and between; absent of other units, and without requests in either. */
   hookMicros?: { on: number; off: number }
   /** Where requests queue notably longer for the event loop: that row, and the line whose queueing grew most; null where none is certain. */

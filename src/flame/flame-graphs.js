@@ -17,7 +17,7 @@ import { unionTree } from './union-tree.js'
 /**
  * Returns the flame graphs of a run: one per thread and profiler with call trees. They are of the rounds in which all
  * variants were profiled, if there are any, so that a difference and its noise are of the same launches. The self costs of
- * all threads of a profiler add up to the mean cost per request of a variant's profiled launches.
+ * all threads of a profiler add up to the mean cost per request of a variant's profiled launches, in the microseconds of blame.
  * @param {Evidence} evidence
  * @param {Pick<GraphOptions, 'variants' | 'blames' | 'folder'> & { profilers: ProfilerName[] }} options in the order to show them
  * @returns {FlameGraph[]}

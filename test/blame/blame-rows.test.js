@@ -72,6 +72,7 @@ function launchOf(variant, round, waits) {
     round,
     threads,
     profiled,
+    main: null,
     pool: null,
     helpers: null,
     workers: null,

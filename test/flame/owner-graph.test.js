@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { analyse } from '../../src/analyse.js'
 import { locatedBlames } from '../../src/blame/blame.js'
 import { evidenceOf } from '../../src/blame/evidence.js'
+import { flameGraphs } from '../../src/flame/flame-graphs.js'
 import { subtreeWeights } from '../../src/profile/tree/tree-columns.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
 import { sum } from '../../src/stats/means.js'
@@ -264,6 +265,37 @@ test('in the committed run the frames of each row add up to its difference', () 
       if (found.figure === 'total') expect(noise).toBeLessThan(Math.abs(cost.difference))
     })
   })
+})
+
+test('costs in the microseconds of unprofiled launches keep the noise that each frame has', () => {
+  const launches = [0, 1, 2, 3].flatMap(round => [
+    makeLaunch({
+      variant: 'off',
+      round,
+      stacks: { 'app:a': 100 + 9 * round, 'app:b': 500 },
+      mainMicros: 600 + 9 * round
+    }),
+    makeLaunch({
+      variant: 'on',
+      round,
+      stacks: { 'app:a': 140, 'app:b': 500 + 90 * round },
+      mainMicros: 640 + 90 * round
+    })
+  ])
+  const cpu = { mainMicros: 0.5 * 613.5, allMicros: 400, pool: null, helpers: null }
+  const noiseWith = (/** @type {Map<string, typeof cpu>} */ unprofiled) => {
+    const evidence = evidenceOf(profiledOf(launches), 'off', ['on'], unprofiled)
+    const [graph] = flameGraphs(evidence, {
+      profilers: ['prof'],
+      variants: ['off', 'on'],
+      blames: [],
+      folder: '/srv/app/'
+    })
+    return present(graph?.nodes.noise[0])
+  }
+  const [usual, scaled] = [noiseWith(new Map()), noiseWith(new Map([['on', cpu]]))]
+  expect(new Set(usual).size).toBeGreaterThan(1)
+  expect(scaled.map((noise, node) => noise / present(usual[node]))).toEqual(usual.map(() => expect.closeTo(0.5)))
 })
 
 /** Returns the sum over the frames of a row. @type {(owners: OwnerGraph, row: LocatedRow, candidate?: number) => number} */

@@ -171,8 +171,8 @@ export function costOfRows(rows, compareSamples) {
   return [...sampled, ...measured.map(({ row }) => row.cost)].reduce(sumOfCosts)
 }
 
-/** @type {(one: CostOfRows['cost'], other: CostOfRows['cost']) => CostOfRows['cost']} */
-function sumOfCosts(one, other) {
+/** Returns the sum of two costs that are independent. @type {(one: CostOfRows['cost'], other: CostOfRows['cost']) => CostOfRows['cost']} */
+export function sumOfCosts(one, other) {
   const [baseline, candidate] = [one.baseline + other.baseline, one.candidate + other.candidate]
   const costs = { baseline, candidate, difference: candidate - baseline, low: null, high: null }
   if (one.low === null || one.high === null || other.low === null || other.high === null) return costs

@@ -12,11 +12,13 @@ import { sum } from '../../stats/means.js'
  * @property {number} [machine] of several
  * @property {{ tree: ThreadTree, costPerWeight: number }[]} threads
  * @property {number} profiled the sum of the trees: CPU of the threads that run JavaScript, bytes, or latency
+ * @property {number | null} main CPU of the main threads; null where the platform does not distinguish threads
  * @property {number | null} pool CPU of the thread pool
  * @property {number | null} helpers CPU of V8's helper threads
  * @property {number | null} workers CPU of worker threads that have no tree
  * @property {number | null} whole CPU of all threads; null where the trees have no CPU
  * @property {number} sampledPerCpu time of the samples per CPU time they are scaled to
+ * @property {number} [scaledBy] factor of the costs of the trees, {@link scaleToUnprofiled}; absent where they are not scaled
  */
 
 const TICK_MICROS = 1000
@@ -51,6 +53,7 @@ export function launchCosts({ launch, variant, trees }, slices) {
     ...(first.machine !== undefined && { machine: first.machine }),
     threads,
     profiled,
+    main: isCpu ? perRequest('cpuMainThreadMicros') : null,
     pool: isCpu ? perRequest('cpuPoolMicros') : null,
     helpers: isCpu ? perRequest('cpuHelpersMicros') : null,
     workers: isCpu ? unprofiledWorkers() / requests : null,
@@ -66,7 +69,7 @@ export function launchCosts({ launch, variant, trees }, slices) {
     return sum(unprofiled.map(window => window.cpuMicros ?? 0))
   }
 
-  /** @param {'cpuPoolMicros' | 'cpuHelpersMicros' | 'cpuMicros'} field */
+  /** @param {'cpuMainThreadMicros' | 'cpuPoolMicros' | 'cpuHelpersMicros' | 'cpuMicros'} field */
   function perRequest(field) {
     const values = slices.map(slice => slice.server[field])
     return values.includes(null) ? null : sum(values.map(Number)) / requests

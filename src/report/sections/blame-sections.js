@@ -173,7 +173,18 @@ function headingOf({ candidate, baseline, unit, profiler, secondProfiler }, anal
 
 /** @type {(blame: Blame, analysis: Analysis) => Pick<Section, 'notes' | 'details'>} */
 function notesOn(
-  { unit, profiler, secondProfiler, rows, displaced, unprofiledTotal, sampledPerCpu, samplingBias, hookMicros },
+  {
+    unit,
+    profiler,
+    secondProfiler,
+    rows,
+    displaced,
+    unprofiledTotal,
+    sampledPerCpu,
+    scaledBy,
+    samplingBias,
+    hookMicros
+  },
   { loads, imported }
 ) {
   const notes = [blameNotes.rows]
@@ -185,6 +196,7 @@ function notesOn(
   if (rows.some(({ threads }) => threads !== null)) details.push(blameNotes.otherThreads)
   if (profiler === 'cdp' && !imported) details.push(blameNotes.inlined)
   if (sampledPerCpu !== null && !imported) details.push(blameNotes.scaled(sampledPerCpu))
+  if (scaledBy !== undefined) details.push(blameNotes.unprofiled(scaledBy))
   if (samplingBias > 0) details.push(blameNotes.bias(samplingBias))
   return { notes, details }
 }

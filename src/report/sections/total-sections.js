@@ -1,18 +1,18 @@
 import { isCpuMetric } from '../../verdict/decide/classify-change.js'
 import { sizeTexts } from '../words/answer-words.js'
-import { formatChange, formatCounted, formatMicros, formatPairs, formatSamples } from '../words/format.js'
+import { formatChange, formatCounted, formatPairs } from '../words/format.js'
 import { metricInWords, metricWords, slicesWords } from '../words/words.js'
 import { differenceText } from './blame-sections.js'
 import { approximateNotes, estimateText } from './comparison-tables.js'
 import { levelsOfAnswer, pairsOf, sideNames } from './toggle-sections.js'
 
-/** @import { Blame, Card } from '../../blame/types.js' */
+/** @import { Card } from '../../blame/types.js' */
 /** @import { Analysis } from '../../types.js' */
 /** @import { Interaction, Size, SizeOfThreads } from '../../verdict/types.js' */
 /** @import { Section } from './sections.js' */
 
 const TOTALS_NOTES = [
-  'A request costs more on a shared core, and more under a profiler, so the totals differ. The first row has the change by shared-core slices, in the microseconds of separate ones; the rows of blame say where it is.'
+  'A request costs more on a shared core, so the totals differ. The first row has the change by shared-core slices, in the microseconds of separate ones; the rows of blame say where it is.'
 ]
 
 /** @type {Record<Card['threads'], string>} */
@@ -25,7 +25,7 @@ const INTERACTION_NOTE =
  * Returns all totals per request that a report has of each candidate, and how each was measured, that of its card first. Of a toggle, the
  * rows of blame are of one pair of variants; those that are the mean of several are named so, and what it costs with and without the other
  * toggle stands above them.
- * @param {Pick<Analysis, 'baseline' | 'comparisons' | 'sizes' | 'interactions' | 'cards' | 'blames' | 'loads' | 'machines'>} analysis
+ * @param {Pick<Analysis, 'baseline' | 'comparisons' | 'sizes' | 'interactions' | 'cards' | 'blames' | 'loads'>} analysis
  * @returns {Section[]} none of a candidate without a size
  */
 export function totalSections(analysis) {
@@ -34,12 +34,11 @@ export function totalSections(analysis) {
 
 /** @type {(size: Size, analysis: Parameters<typeof totalSections>[0]) => Section[]} */
 function totalsOf({ candidate, ...size }, analysis) {
-  const { baseline, blames, loads, cards } = analysis
+  const { baseline, loads, cards } = analysis
   const card = cards.find(each => each.candidate === candidate)
   const threads = card?.threads ?? 'main'
   const total = card?.total ?? size[threads]
   if (!size.main && !size.all) return []
-  const blame = blames.find(each => each.candidate === candidate && each.unit === 'micros')
   const interactions = analysis.interactions.filter(each => each.candidate === candidate)
   const { length: pairs } = pairsOf(analysis, candidate)
   const ofMean = pairs > 1 ? `, mean of ${pairs}` : ''
@@ -52,7 +51,6 @@ function totalsOf({ candidate, ...size }, analysis) {
     ...(ofMean === ''
       ? []
       : sizeRow(`${threadsWords[threads]}, ${candidate} compared with ${baseline}`, card?.pairTotal ?? null)),
-    ...blameRows(blame, analysis),
     ...sharedCoreRows()
   ]
   return [
@@ -108,17 +106,4 @@ function sizeRow(name, size) {
   const measured = `${slicesWords.separate}, ${counted}, unprofiled`
   const text = differenceText({ difference: micros, ...interval }, { unit: 'micros', total: { baseline, candidate } })
   return [[name, measured, ...sizeTexts(size), text]]
-}
-
-/** @param {Blame | undefined} blame @param {Pick<Analysis, 'machines'>} analysis @returns {string[][]} */
-function blameRows(blame, analysis) {
-  if (!blame) return []
-  const rounds = formatSamples(blame.rounds, analysis)
-  return [['all threads', `${slicesWords.separate}, ${rounds}, under ${blame.profiler}`, ...costCells(blame.total)]]
-}
-
-/** @param {NonNullable<Blame['unprofiledTotal']>} cost */
-function costCells(cost) {
-  const difference = differenceText(cost, { unit: 'micros', total: cost })
-  return [formatMicros(cost.baseline), formatMicros(cost.candidate), difference]
 }

@@ -47,6 +47,9 @@ export const blameNotes = {
   inlined: 'Up to Node 24 a CPU profile counts an inlined function for its caller. The profiler prof sees it by name.',
   otherThreads:
     'Other threads: their CPU time comes from the operating system, not from samples. The function named is the one that queues the work: its calls changed in the same direction.',
+  /** @param {number} factor */
+  unprofiled: factor =>
+    `A profiler uses CPU, and the machine may have another speed when it runs. So sampled costs are multiplied by ${formatFigure(factor)}: then the threads of the baseline cost what they cost in unprofiled launches. The thread pool and V8 helper threads are those of unprofiled launches, where both are known.`,
   /** @param {number} sampledPerCpu */
   scaled: sampledPerCpu =>
     `Samples are taken in wall time and scaled to the measured CPU time: here by a factor of ${formatFigure(1 / sampledPerCpu)}.`,
@@ -62,13 +65,14 @@ export const blameNotes = {
 export const noAppFrames =
   'No sample is in the code of the app or of a package. Does the command start the server through a wrapper?'
 
+const ONE_ROUND = 'Only one round was profiled, so no function has an interval or a row. Use more rounds.'
 const ONE_PROFILE = 'One profile on each side: no interval. Differences of less than 1% of the whole have no row.'
 
 /** Returns what makes the whole table doubtful, if anything does. @param {Blame} blame @param {object} [imported] set of files of other tools @returns {string[]} */
 export function blameWarnings({ rounds, rows, hasAppFrames, fewestSamples, unit }, imported) {
   const lines = []
   if (imported) return [...(rounds < 2 ? [ONE_PROFILE] : []), ...fewSamplesInWords(fewestSamples, { imported })]
-  if (rounds < 2) lines.push('Only one round was profiled, so there are no intervals and no rows. Use more rounds.')
+  if (rounds < 2) lines.push(ONE_ROUND)
   else if (rows.length === 0) lines.push('No function differs significantly.')
   if (!hasAppFrames) lines.push(noAppFrames)
   return [...lines, ...fewSamplesInWords(fewestSamples, { unit })]

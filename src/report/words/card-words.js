@@ -44,7 +44,7 @@ const undecidedWords = { 'no difference': 'no difference found', 'cannot tell': 
 
 /** What the numbers of a card are. */
 export const cardNote =
-  'The totals come from unprofiled launches, the steps from profiled launches, without scaling; unattributed is the rest.'
+  'The totals come from unprofiled launches, the steps from profiled launches, in the microseconds of a baseline without a profiler; unattributed is the rest.'
 
 /**
  * Returns the words and figures of a card, the same for the terminal, Markdown and the page. The texts of the measured program

@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals'
+import { locatedBlames } from '../../src/blame/blame.js'
+import { evidenceOf } from '../../src/blame/evidence.js'
+import { unprofiledCpu } from '../../src/blame/unprofiled-cpu.js'
+import { onePair } from '../../src/verdict/decide/comparisons.js'
+import { profiledOf } from '../helpers/flame-of.js'
+import { makeSlice } from '../helpers/make-run.js'
+import { makeLaunch } from '../helpers/make-trees.js'
+
+/** @import { Size, SizeOfThreads } from '../../src/verdict/types.js' */
+
+const pair = onePair('on', 'off')
+const [main, all] = [70, 100].map(baselineMicros => /** @type {SizeOfThreads} */ ({ baselineMicros }))
+const size = /** @type {Size} */ (/** @type {unknown} */ ({ candidate: 'on', main, all }))
+const { load } = makeSlice()
+
+/** A slice of 1,000 requests. @param {string} variant @param {number} round @param {number | null} poolMicros per request */
+function sliceOf(variant, round, poolMicros) {
+  const slice = makeSlice({ variant, round, launch: `${round}-${variant}` })
+  const cpuPoolMicros = poolMicros === null ? null : poolMicros * 1000
+  return { ...slice, server: { ...slice.server, cpuPoolMicros, cpuHelpersMicros: 5000 } }
+}
+
+const slices = [sliceOf('off', 0, 20), sliceOf('on', 0, 30), sliceOf('off', 1, 22), sliceOf('on', 1, 34)]
+
+test('the pool has the mean difference of the rounds, with its t interval', () => {
+  const cpu = unprofiledCpu(pair, size, load, { valid: slices })
+  expect(cpu).toMatchObject({ mainMicros: 70, allMicros: 100, pool: { baseline: 21, candidate: 32, difference: 11 } })
+  // 10 and 12 have a standard error of 1, and t of one degree of freedom is 12.706.
+  expect(cpu?.pool?.low).toBeCloseTo(11 - 12.706, 2)
+  expect(cpu?.pool?.high).toBeCloseTo(11 + 12.706, 2)
+  expect(cpu?.pool?.pValue).toBeCloseTo(0.0577, 3)
+  expect(cpu?.helpers).toMatchObject({ baseline: 5, candidate: 5, difference: 0, pValue: 1 })
+})
+
+test('a slice on a shared core does not count, nor one without the CPU of the pool', () => {
+  const shared = slices.map(slice => ({ ...slice, beside: ['another'] }))
+  expect(unprofiledCpu(pair, size, load, { valid: shared })?.pool).toBeNull()
+  const unknown = [...slices.slice(0, 3), sliceOf('on', 1, null)]
+  expect(unprofiledCpu(pair, size, load, { valid: unknown })?.pool).toBeNull()
+})
+
+test('without a size there is none', () => {
+  expect(unprofiledCpu(pair, { ...size, all: null }, load, { valid: slices })).toBeNull()
+})
+
+describe('blame with what unprofiled launches measure', () => {
+  const usual = { 'app:answer': 80_000, gc: 20_000 }
+  // 100 and 130 µs on the main thread, of launches whose pool and helpers cost 10 and 5 µs.
+  const launches = [0, 1, 2].flatMap(round => [
+    makeLaunch({ variant: 'off', round, completed: 1e6, mainMicros: 100, stacks: usual }),
+    makeLaunch({ variant: 'on', round, completed: 1e6, mainMicros: 130, stacks: { ...usual, 'app:burn': 30_000 } })
+  ])
+  const pool = { baseline: 8, candidate: 20, difference: 12, low: 10, high: 14, pValue: 0.001 }
+  const helpers = { baseline: 5, candidate: 11, difference: 6, low: -17, high: 29, pValue: 0.5 }
+  const cpu = { mainMicros: 80, allMicros: 93, pool, helpers }
+  const evidence = evidenceOf(profiledOf(launches), 'off', ['on'], new Map([['on', cpu]]))
+  const [blame] = locatedBlames('on', 'off', evidence, { verdict: 'slower' })
+
+  test('its rows are in the microseconds of a baseline without a profiler, the pool as it is there', () => {
+    expect(blame?.rows.map(({ owner, threads, cost }) => [owner?.name ?? threads, cost.difference])).toEqual([
+      ['burn', expect.closeTo(0.8 * 30)],
+      ['pool', 12]
+    ])
+    expect(blame?.rows[1]?.cost).toMatchObject({ low: 10, high: 14 })
+    expect(blame?.scaledBy).toBeCloseTo(0.8)
+  })
+
+  test('the total, and what is unattributed, have the interval of helpers that have no row', () => {
+    expect(blame?.total.difference).toBeCloseTo(24 + 12 + 6)
+    expect(blame?.unattributed.difference).toBeCloseTo(6)
+    expect(Number(blame?.unattributed.high) - Number(blame?.unattributed.low)).toBeCloseTo(46, 0)
+    expect(Number(blame?.total.high) - Number(blame?.total.low)).toBeCloseTo(2 * Math.hypot(23, 2), 0)
+  })
+})
