@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { analysedRun } from '../../scripts/action/analysed-run.js'
+import { withoutChecksum } from '../helpers/sample-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 const step = path.join(import.meta.dirname, '../../scripts/action/compare.js')
@@ -92,7 +93,8 @@ test('the run that is shown has figures, was measured by this process, and is of
     ...(commits[at] && { commit: commits[at]?.slice(0, 9) })
   }))
   const experiment = { ...manifest.experiment, variants }
-  writeFileSync(path.join(run, 'run.json'), JSON.stringify({ ...manifest, pid: 7, experiment }))
+  const older = { ...withoutChecksum(manifest), schemaVersion: 7 }
+  writeFileSync(path.join(run, 'run.json'), JSON.stringify({ ...older, pid: 7, experiment }))
   expect(analysedRun(folder, { pid: 7, commits })).toBe(null)
   cpSync(path.join(sample, 'analysis.json'), path.join(run, 'analysis.json'))
   expect(analysedRun(folder, { pid: 7, commits })).toBe(run)

@@ -64,7 +64,7 @@ test('what the first workflow leaves is the answer, which the second one writes'
   expect(readFileSync(path.join(runnerFolder, `${artifact}.html`), 'utf8')).toBe(page)
   await play({ result: readFileSync(path.join(folder, 'result.txt'), 'utf8') })
   expect(bodies()).toEqual([
-    expect.stringMatching(/\nlog=sync is slower than off: \+47 µs of main-thread CPU per request/)
+    expect.stringMatching(/\nlog=sync is slower than off: \+36 µs of main-thread CPU per request/)
   ])
   expect(bodies()[0]?.split('\n').length).toBeLessThan(40)
 })

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { sealRun } from '../../scripts/seal-run.js'
@@ -14,7 +14,7 @@ import { manifestText } from '../../src/runs/read-manifest.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
 import { makeLab } from '../helpers/make-lab.js'
 import { makeLaunch, makeManifest, makeSlice } from '../helpers/make-run.js'
-import { sampleRoot } from '../helpers/sample-run.js'
+import { copyOlderSample, sampleRoot, withoutChecksum } from '../helpers/sample-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 /** @import { CopyManifest, SavedCopyLab } from '../../src/labs/copy/types.js' */
@@ -171,13 +171,13 @@ test('a damaged record of a lab is one sentence, and the command ends with 3', a
 test('a record without a checksum that is added is not used', () => {
   const { root, slices } = new RunFolder(sealedSample())
   const [first = ''] = readFileSync(path.join(sampleRoot, 'slices.jsonl'), 'utf8').split('\n')
-  appendFileSync(slices, `${first}\n`)
+  appendFileSync(slices, `${JSON.stringify(withoutChecksum(JSON.parse(first)))}\n`)
   expect(new RunFolder(root).read().unread).toMatchObject([{ file: 'slices.jsonl', reason: 'checksum' }])
 })
 
 function copyOfSample() {
   const root = path.join(temporaryFolder(), 'run')
-  cpSync(sampleRoot, root, { recursive: true })
+  copyOlderSample(root)
   return root
 }
 

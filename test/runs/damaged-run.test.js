@@ -16,7 +16,7 @@ import { labs } from '../../src/labs/index.js'
 import { warningInWords } from '../../src/report/words/check-words.js'
 import { RunFolder } from '../../src/runs/run-folder.js'
 import { makeLaunch, makeManifest, makeRounds, makeSlice } from '../helpers/make-run.js'
-import { sampleRoot } from '../helpers/sample-run.js'
+import { copyOlderSample } from '../helpers/sample-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
@@ -254,7 +254,7 @@ function folderOf(texts) {
 /** Copies what is measured of the committed run. */
 function profiledFolder() {
   const root = temporaryFolder()
-  cpSync(sampleRoot, root, { recursive: true })
+  copyOlderSample(root)
   return root
 }
 

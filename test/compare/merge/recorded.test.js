@@ -1,9 +1,9 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { mergeRuns } from '../../../src/compare/merge/merge-runs.js'
 import { RunFolder } from '../../../src/runs/run-folder.js'
-import { sampleRoot, sampleRun } from '../../helpers/sample-run.js'
+import { copyOlderSample, sampleRun } from '../../helpers/sample-run.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
 removeTemporaryFolders()
@@ -34,7 +34,7 @@ test('a recorded run as three machines has the same changes and blame, each mach
 /** @param {string} out @param {number} index @returns {string} */
 function recordedShard(out, index) {
   const root = path.join(out, `shard-${index}`)
-  cpSync(sampleRoot, root, { recursive: true })
+  copyOlderSample(root)
   const file = path.join(root, 'run.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
   const design = { ...manifest.design, shard: { index, count: 3, seed: 1 } }
