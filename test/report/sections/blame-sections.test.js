@@ -103,12 +103,13 @@ test('rows beyond the twelfth are one row with their net difference', () => {
   expect(rows[12]?.[4]).toMatch(/^\+90(\.0)? µs$/)
 })
 
-test('what no row explains is shown from a quarter of the difference on', () => {
-  const names = [-13, 12, 13].map(difference => {
-    const { sums } = blameTable({ ...blame, unattributed: costOf(difference, null) }, { folder: '/srv/app' })
+test('what no row explains is shown from a quarter of the difference on, or where it is not nothing for certain', () => {
+  const uncertain = [-13, 12, 13].map(difference => ({ ...costOf(difference, null), low: -20, high: 20 }))
+  const names = [...uncertain, costOf(2, null), costOf(5, null)].map(unattributed => {
+    const { sums } = blameTable({ ...blame, unattributed }, { folder: '/srv/app' })
     return sums.some(({ name }) => name === 'unattributed, profiled launches')
   })
-  expect(names).toEqual([true, false, true])
+  expect(names).toEqual([true, false, true, false, true])
 })
 
 test('a run with one round or few samples says so', () => {
