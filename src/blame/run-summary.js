@@ -1,5 +1,5 @@
 import { geometricMean } from '../stats/means.js'
-import { shownLines } from './places.js'
+import { shownLines, shownPlace } from './places.js'
 
 /** @import { Change } from '../stats/types.js' */
 /** @import { Analysis } from '../types.js' */
@@ -28,7 +28,7 @@ export function runSummary(analysis) {
     if (!verdict) return []
     const { metric, change, size } = verdict
     const places = card?.places.length ? card.places : (card?.waiting?.places ?? [])
-    const lines = places.flatMap(each =>
+    const lines = places.map(shownPlace).flatMap(each =>
       each.place
         ? shownLines(each).map(({ line, cost: { micros, low, high } }) => ({
             file: each.place?.file ?? '',

@@ -54,6 +54,8 @@ test('the card of gzip has the cost of compression at the line of the app with c
     `compression uses this CPU with no function of the app on the stack; it is brought in at src/app/app.js:${gzipLine}.`
   )
   expect(pullRequestText(analysis, recorded.manifest)).toContain('brought in here')
+  const [shown] = analysis.summary?.find(({ candidate }) => candidate === 'gzip=on')?.lines ?? []
+  expect(shown).toMatchObject({ file, line: gzipLine, micros: card.places[0]?.cost.micros })
   // What the app calls has a note on the call, and none that says the opposite.
   const calledAt = analysis.blames[0]?.rows[0]?.lines ?? []
   const called = { ...card, places: card.places.map(place => ({ ...place, calledAt })) }
