@@ -54,6 +54,17 @@ test.each(runs)('no surface of the run %s has another figure for the same questi
   }
 })
 
+test('the table of the deciding load has the intervals of the sizes, also where a drift makes them wider', async () => {
+  const { analysis } = await goldenRun('sample')
+  const rowOf = (/** @type {string} */ name) => analysis.loads[0]?.rows.find(({ metric }) => metric === name)
+  const pairs = analysis.sizes.flatMap(({ candidate, main, all }) => [
+    [main?.relative, rowOf('cpuMainThread')?.changes[candidate]],
+    [all?.relative, rowOf('cpuPerRequest')?.changes[candidate]]
+  ])
+  expect(pairs).toHaveLength(4)
+  for (const [size, change] of pairs) expect([change?.low, change?.high]).toEqual([size?.low, size?.high])
+})
+
 /** @param {string} candidate @param {string} baseline */
 function opening(candidate, baseline) {
   return new RegExp(`${escaped(candidate)} is (?:slower|faster) than ${escaped(baseline)}: ([+-][\\d.,]+) (µs|ms|s) of`)

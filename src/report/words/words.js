@@ -142,7 +142,7 @@ export const equalRateNote =
 export function sharedCoreNote(costRounds, rateRounds) {
   const rates =
     rateRounds === 0 ? '' : ` Requests/s and latency: separate slices, ${formatCounted(rateRounds, 'round')}.`
-  return `CPU and GC: changes of shared-core slices, ${formatCounted(costRounds, 'round')}, which have narrower intervals. A request costs more there, so the costs are those of separate slices.${rates}`
+  return `CPU and GC: changes of shared-core slices, ${formatCounted(costRounds, 'round')}, which have narrower intervals. A request costs more there, so the costs are those of separate slices, as are GC pauses and their change: wall time.${rates}`
 }
 
 /** What the figures under a load do not show. @type {Record<Load['mode'], string>} */

@@ -3,11 +3,14 @@ import { sum } from '../../stats/means.js'
 import { effectMetrics, metricNames } from '../metrics.js'
 import { launchMetrics, pairsOf, samplesOf } from '../slices/launch-metrics.js'
 import { isEqualRate, isRate, isSeparate, separateUnder, slicesFor } from '../slices/slice-validity.js'
+import { isCpuMetric } from './classify-change.js'
+import { withDrift } from './deciding-change.js'
 
 /** @import { Load } from '../../load/types.js' */
+/** @import { Change } from '../../stats/types.js' */
 /** @import { LaunchMetrics, RowName } from '../slices/launch-metrics.js' */
 /** @import { CheckedSlices } from '../slices/slice-validity.js' */
-/** @import { Compared, Effect, LoadComparison, MetricRow, Verdict } from '../types.js' */
+/** @import { Compared, Effect, LoadComparison, MetricName, MetricRow, Verdict } from '../types.js' */
 
 /**
  * Returns the metrics compared under a load: in an open loop the rate is fixed, and latency has a table of its own.
@@ -33,7 +36,7 @@ export function compareUnderLoad(load, variants, comparisons, slices, metrics = 
     rounds: new Set([...costs, ...speeds].map(launch => launch.round)).size,
     costRounds: new Set(costs.map(launch => launch.round)).size,
     rateRounds: new Set(speeds.map(launch => launch.round)).size,
-    rows: metrics.map(metric => compare(metric, isRate(metric) ? speeds : costs)),
+    rows: metrics.map(metric => compare(metric, launchesOf(metric))),
     /** Whether the rows of CPU come from shared-core slices. */
     isCostOnSharedCore: costSlices.some(slice => !isSeparate(slice) && !isEqualRate(slice)),
     /** Whether they come from slices at one rate for all variants, because the load leaves a server idle. */
@@ -43,15 +46,29 @@ export function compareUnderLoad(load, variants, comparisons, slices, metrics = 
     loadMs: Object.fromEntries(variants.map(variant => [variant, totalOf(launches, variant, 'loadMs')]))
   }
 
+  /** A pause is wall time: on a shared core it contains the time of the other servers. @param {RowName} metric */
+  function launchesOf(metric) {
+    if (metric === 'gcPause') return launches
+    return isRate(metric) ? speeds : costs
+  }
+
   /** @type {(metric: RowName, measured: LaunchMetrics[]) => MetricRow} */
   function compare(metric, measured) {
     return {
       metric,
       estimates: Object.fromEntries(variants.map(name => [name, estimate(valuesOf(measured, name, metric))])),
       changes: Object.fromEntries(
-        comparisons.map(compared => [compared.candidate, relativeChange(pairsOf(measured, metric, compared))])
+        comparisons.map(compared => [compared.candidate, changeIn(metric, compared, measured)])
       )
     }
+  }
+
+  /** A drift makes the interval of CPU as wide as it makes that of a size. @type {(metric: RowName, compared: Compared, measured: LaunchMetrics[]) => Change | null} */
+  function changeIn(metric, compared, measured) {
+    const change = relativeChange(pairsOf(measured, metric, compared))
+    return change && isCpuMetric(metric)
+      ? withDrift(change, /** @type {MetricName} */ (metric), compared, costSlices).change
+      : change
   }
 }
 
