@@ -1,4 +1,5 @@
 import { groupBy } from '../stats/group-by.js'
+import { excludesZero } from '../stats/intervals.js'
 import { ALPHA } from '../stats/levels.js'
 import { mean, sum } from '../stats/means.js'
 import { findRows, spreadCosts } from './blame-rows.js'
@@ -84,6 +85,7 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
   return preferences.flatMap(function blameIn({ unit, profilers }) {
     const [first, second = null] = measuredBy(profilers, candidate, evidence)
     if (!first) return []
+    const scaledBy = first.launches[0]?.scaledBy
     const sampledPerCpu = unit === 'micros' ? mean(first.launches.map(launch => launch.sampledPerCpu)) : null
     const unprofiledTotal = unit === 'micros' ? total : null
     const { costOf, placedLines, ...measured } = blameBy(first, isIncomplete ? null : second, { threads, same })
@@ -108,7 +110,7 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
         headlineSums: { sampled: costOrNull(sampled), all: costOrNull(headline) },
         otherRows: { sampled: togetherOrNull(others.filter(isSampled)), all: togetherOrNull(others) },
         sampledPerCpu,
-        ...scaleOf(first.launches[0]),
+        ...(scaledBy !== undefined && { scaledBy }),
         ...(unit === 'latency' && { ...hookMicros(first.launches), ...queueingOf(found, first) })
       }
     ]
@@ -192,7 +194,7 @@ function blameBy({ profiler, launches, pairing, map, unprofiled, compare, isSamp
   const left = [...all]
   const inRows = new Set(joined.flatMap(({ sources }) => sources))
   const displacedRows = checked.filter(row => !kept.includes(row))
-  const othersHere = significantOthers.filter(other => !elsewhere.includes(other))
+  const othersHere = significantOthers.filter(({ isUnprofiled }) => !isUnprofiled)
   for (const { costs } of [...joined, ...displacedRows, ...othersHere]) addTo(left, costs, -1)
   const total = plusUnprofiled(costDifference(all, pairing, null), elsewhere)
   const notShown = elsewhere.filter(other => !significantOthers.includes(other))
@@ -282,9 +284,8 @@ function blameBy({ profiler, launches, pairing, map, unprofiled, compare, isSamp
  * @template {CostOfRows['cost']} Cost
  * @param {Cost} cost @param {CostOfRows['cost']} total @returns {Cost & Pick<PartOfDifference, 'share'>}
  */
-function partOf(cost, { difference, low, high }) {
-  const isSignificant = low !== null && high !== null && low * high > 0
-  return { ...cost, share: isSignificant ? cost.difference / difference : null }
+function partOf(cost, total) {
+  return { ...cost, share: excludesZero(total) ? cost.difference / total.difference : null }
 }
 
 /** @param {ComparedLaunches} compared */
@@ -374,9 +375,4 @@ function isConfirmedBy({ map, nodes: found, compare }, { owner, path, cost, isSp
     const found = compare(costs)
     return found.pValue <= ALPHA && found.difference / cost.difference > share
   }
-}
-
-/** @param {LaunchCosts | undefined} launch */
-function scaleOf({ scaledBy } = /** @type {LaunchCosts} */ ({})) {
-  return scaledBy === undefined ? {} : { scaledBy }
 }

@@ -1,5 +1,5 @@
 import { groupBy } from '../stats/group-by.js'
-import { sumOfEstimates } from '../stats/intervals.js'
+import { excludesZero, sumOfEstimates } from '../stats/intervals.js'
 import { CONFIDENCE } from '../stats/levels.js'
 import { sum as sumOf } from '../stats/means.js'
 import { isCpuMetric } from '../verdict/decide/classify-change.js'
@@ -69,9 +69,9 @@ export function waitingOf(blame) {
 }
 
 /** Returns what a verdict on a difference alone would be. @type {(cost: Omit<CostDifference, 'pValue'>) => VerdictName} */
-export function verdictOn({ difference, low, high }) {
-  if (low === null || high === null || low * high <= 0) return 'cannot tell'
-  return difference > 0 ? 'slower' : 'faster'
+export function verdictOn(cost) {
+  if (!excludesZero(cost)) return 'cannot tell'
+  return cost.difference > 0 ? 'slower' : 'faster'
 }
 
 /**

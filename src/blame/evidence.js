@@ -53,7 +53,7 @@ import { scaleToUnprofiled } from './costs/scale-launches.js'
  */
 export function evidenceOf(profiled, baseline, candidates, unprofiled = new Map()) {
   const { trees: measured, slices, isValid, load, isImported } = profiled
-  const [cpu = null] = [...unprofiled.values()].filter(known => known !== null)
+  const cpu = [...unprofiled.values()].find(known => known !== null) ?? null
   const javascript = measured.filter(launch => !isOfOtherThreads(launch))
   const trees = matchFunctions(javascript, baseline, candidates)
   const profilers = [...new Set(trees.map(({ profiler }) => profiler))]

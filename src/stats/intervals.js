@@ -109,6 +109,11 @@ export function halfWidth({ low, high }) {
   return (Math.log1p(high) - Math.log1p(low)) / 2
 }
 
+/** Returns whether an interval is known and does not contain zero. @param {{ low: number | null, high: number | null }} interval */
+export function excludesZero({ low, high }) {
+  return low !== null && high !== null && (low > 0 || high < 0)
+}
+
 /**
  * Returns a change with a wider interval, and the p-value of that interval.
  * @param {Change} change

@@ -1,3 +1,4 @@
+import { excludesZero } from '../../stats/intervals.js'
 import { firedGates } from '../../verdict/gates/gates.js'
 import { profileLines } from '../sections/profile-sections.js'
 import { answerOf } from '../words/answer-words.js'
@@ -5,7 +6,6 @@ import { formatMoment } from '../words/format.js'
 import { gateInWords } from '../words/gate-words.js'
 import { requestLines } from '../words/request-words.js'
 import { shorten, shown } from '../words/text.js'
-import { isSignificant } from '../words/too-few-samples.js'
 import { doubtsOf, trustItems } from '../words/trust-words.js'
 import { waitsInWords } from '../words/wait-words.js'
 import { nodeVersionsInWords } from '../words/words.js'
@@ -73,7 +73,7 @@ function linesOf({ verdict, headline, view, waiting, metrics, sides }, analysis,
 
 /** Returns 1 for a metric that changed significantly. @param {Answer['metrics'][0]} metric */
 function rankOf({ drawn }) {
-  return drawn && isSignificant(drawn) ? 1 : 0
+  return drawn && excludesZero(drawn) ? 1 : 0
 }
 
 /** @param {CardLine} line @param {LinkTo} linkTo */

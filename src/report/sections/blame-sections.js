@@ -1,3 +1,4 @@
+import { excludesZero } from '../../stats/intervals.js'
 import { sum } from '../../stats/means.js'
 import {
   blameNotes,
@@ -55,7 +56,7 @@ export function blameTable(blame, { folder, imported }) {
   const hasShares = total.share !== null
   const ofLaunches = imported ? '' : ', profiled launches'
   const sums = [sumOf(`total${ofLaunches}`, total)]
-  if (isCertain(unattributed) || Math.abs(unattributed.difference) > NOTABLE_REST * Math.abs(total.difference)) {
+  if (excludesZero(unattributed) || Math.abs(unattributed.difference) > NOTABLE_REST * Math.abs(total.difference)) {
     const rest = sumOf(`unattributed${ofLaunches}`, unattributed)
     // What the rows leave is a difference: most of the two costs is in functions that did not change.
     sums.unshift({ ...rest, figures: ['', '', ...rest.figures.slice(2)] })
@@ -95,11 +96,6 @@ export function blameTable(blame, { folder, imported }) {
     const share = typeof cost.share === 'number' && cost.share <= 1 ? formatPercent(cost.share) : ''
     return [...sides, differenceText(cost, blame), ...(hasShares ? [share] : [])]
   }
-}
-
-/** @param {Pick<CostDifference, 'low' | 'high'>} cost */
-function isCertain({ low, high }) {
-  return low !== null && high !== null && low * high > 0
 }
 
 /** @type {(blame: Blame, analysis: Analysis) => Section} */

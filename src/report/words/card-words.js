@@ -1,4 +1,5 @@
 import { knownCalls, linesAround, MOST_LINES, placeOfRow, shownLines, shownPlace } from '../../blame/places.js'
+import { excludesZero } from '../../stats/intervals.js'
 import { differenceText } from '../sections/blame-sections.js'
 import { levelsOfCard, pairsOf, sideNames } from '../sections/toggle-sections.js'
 import { splitNote, splitOf } from './allocation-words.js'
@@ -214,10 +215,8 @@ function callersInWords({ steps, calledAt = [] }, blame, folder) {
  * @param {Card} card
  */
 function spreadInWords({ total, unattributed }) {
-  if (!total || !unattributed || unattributed.low === null || unattributed.high === null) return ''
-  const { micros, low, high } = unattributed
-  const isSignificant = low > 0 || high < 0
-  if (!isSignificant || Math.abs(micros) < NOTABLE_REST * Math.abs(total.difference.micros)) return ''
+  if (!total || !unattributed || !excludesZero(unattributed)) return ''
+  if (Math.abs(unattributed.micros) < NOTABLE_REST * Math.abs(total.difference.micros)) return ''
   return 'What is unattributed is in no row of the blame: those are all functions whose difference is distinguished from chance.'
 }
 

@@ -1,3 +1,4 @@
+import { excludesZero } from '../../stats/intervals.js'
 import { CONFIDENCE } from '../../stats/levels.js'
 import {
   BINARY_UNITS,
@@ -14,7 +15,7 @@ import {
   unitFor,
   withUnit
 } from './digits.js'
-import { hasInterval, isSignificant, tooFewForChange } from './too-few-samples.js'
+import { hasInterval, tooFewForChange } from './too-few-samples.js'
 
 /** @import { CostDifference } from '../../blame/types.js' */
 /** @import { FlameGraph } from '../../flame/types.js' */
@@ -190,7 +191,7 @@ export function formatChange(change, source) {
 function wideChange(change, source) {
   const few = tooFewForChange(change, source)
   if (!few) return null
-  if (!isSignificant(change)) return formatTooFew(few)
+  if (!excludesZero(change)) return formatTooFew(few)
   const relative = change.low > 0 ? change.low : change.high
   return `at least ${formatChangePoint({ relative })}; ${formatTooFew(few)}`
 }

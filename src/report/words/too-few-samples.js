@@ -1,4 +1,5 @@
 import { roundsToNarrow } from '../../stats/detectable-effect.js'
+import { excludesZero } from '../../stats/intervals.js'
 
 /** @import { CostDifference } from '../../blame/types.js' */
 /** @import { Change, Estimate } from '../../stats/types.js' */
@@ -41,14 +42,6 @@ export function isTooWide(change) {
 }
 
 /**
- * Returns whether a change is above or below zero with 95%, however wide its interval is.
- * @param {Pick<Change, 'low' | 'high'>} change
- */
-export function isSignificant({ low, high }) {
-  return low > 0 || high < 0
-}
-
-/**
  * @param {Pick<Change, 'low' | 'high'> & { pairs?: number, confidence?: number, machineRounds?: number }} change @param {Source} [source]
  * @returns {TooFew | null} null where there are enough
  */
@@ -87,7 +80,7 @@ export function hasInterval({ halfWidthRatio }) {
  */
 export function isTooWideCost({ low, high }, wholeCost) {
   if (low === null || high === null || wholeCost <= 0) return false
-  const widest = isSignificant({ low, high }) ? WIDEST_COST.significant : WIDEST_COST.other
+  const widest = excludesZero({ low, high }) ? WIDEST_COST.significant : WIDEST_COST.other
   return (high - low) / 2 > widest * wholeCost
 }
 
@@ -96,7 +89,7 @@ export function isTooWideCost({ low, high }, wholeCost) {
  * @param {Pick<KeptEstimate, 'low' | 'high'>} kept @param {number} limitBytes
  */
 export function isTooWideForLimit({ low, high }, limitBytes) {
-  return low !== null && high !== null && !isSignificant({ low, high }) && (high - low) / 2 > limitBytes
+  return low !== null && high !== null && !excludesZero({ low, high }) && (high - low) / 2 > limitBytes
 }
 
 /**

@@ -1,3 +1,4 @@
+import { excludesZero } from '../../stats/intervals.js'
 import { FEWEST_CPU_ROUNDS, FEWEST_MACHINES, moreIs } from '../../verdict/decide/classify-change.js'
 import { isRate } from '../../verdict/slices/slice-validity.js'
 import { disturbancesInWords, reasonInWords } from './check-words.js'
@@ -13,7 +14,7 @@ import {
   formatPValue,
   formatTooFew
 } from './format.js'
-import { isSignificant, isTooLarge, isTooWide, tooFewForChange } from './too-few-samples.js'
+import { isTooLarge, isTooWide, tooFewForChange } from './too-few-samples.js'
 import { metricInWords, slicesWords } from './words.js'
 
 /** @import { Change } from '../../stats/types.js' */
@@ -199,7 +200,7 @@ function upperCased(text) {
 
 /** @param {Change} change */
 function significance(change) {
-  return isSignificant(change) || isTooWide(change) ? '' : ', not significant'
+  return excludesZero(change) || isTooWide(change) ? '' : ', not significant'
 }
 
 /** @param {Verdict} verdict */

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
 import {
   hasInterval,
-  isSignificant,
   isTooLarge,
   isTooWide,
   isTooWideCost,
@@ -10,7 +9,7 @@ import {
   lacksChange,
   tooFewForChange
 } from '../../../src/report/words/too-few-samples.js'
-import { estimate, relativeChange } from '../../../src/stats/intervals.js'
+import { estimate, excludesZero, relativeChange } from '../../../src/stats/intervals.js'
 
 test.each([
   [-0.333, 0.499, false],
@@ -91,9 +90,9 @@ test('two values without a change lack its interval; a value alone has no change
 
 test('a significant change is on one side of zero, and a detectable change of over 50% says nothing', () => {
   expect([
-    isSignificant({ low: -1, high: 1 }),
-    isSignificant({ low: 1, high: 2 }),
-    isSignificant({ low: -2, high: -1 })
+    excludesZero({ low: -1, high: 1 }),
+    excludesZero({ low: 1, high: 2 }),
+    excludesZero({ low: -2, high: -1 })
   ]).toEqual([false, true, true])
   expect([isTooLarge(0.034), isTooLarge(0.5), isTooLarge(0.51)]).toEqual([false, false, true])
 })
