@@ -116,7 +116,7 @@ function planText({ experiment, design }) {
   const limit = maxMs === null ? '' : `, at most ${formatDuration(maxMs)}`
   const time = `about ${formatDuration(estimateRunMs(experiment, design))}${goal}${limit}`
   const lines = rounds.flatMap(round => [`round ${round.index + 1}`, ...round.blocks.flatMap(blockLines)])
-  return [`${experiment.name}, seed ${seed}: ${rounds.length} rounds, ${time}`, ...lines].join('\n')
+  return [`${experiment.name}, seed ${seed}: ${formatCounted(rounds.length, 'round')}, ${time}`, ...lines].join('\n')
 
   /** @param {Block} block */
   function blockLines({ launches, slices }) {
