@@ -27,6 +27,8 @@ export async function compareFully({ experiment: { name, variants, request }, se
     ),
     ...variants.flatMap(variant => ['--name', variant.name]),
     ...variants.flatMap(({ cwd = workshopRoot }) => ['--cwd', cwd]),
+    '--path',
+    request.path,
     ...Object.entries(request.headers).flatMap(([key, value]) => ['--header', `${key}: ${value}`]),
     ...(request.body === undefined ? [] : ['--method', request.method ?? 'POST', '--body', request.body]),
     ...['--load', 'autocannon', ...options, '--seed', String(seed), '--out', out, '--quiet']
