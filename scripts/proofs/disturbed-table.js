@@ -1,4 +1,4 @@
-import { drawRuns } from './bank/draw-runs.js'
+import { drawRuns, metricOf } from './bank/draw-runs.js'
 import { roundsOf } from './bank/rounds.js'
 import { BUSY_PERCENT, disturbedServers } from './disturbed/cases.js'
 import { completeRuns } from './lib/record.js'
@@ -33,11 +33,12 @@ function linesOf(server) {
 
 /** @param {string} server @param {number} busy percent of a core */
 function levelOf(server, busy) {
+  const metric = metricOf(server)
   const rounds = completeRuns(folder, `bank-${server}-beside-${busy}`).flatMap(roundsOf)
   return {
     busy,
     rounds: rounds.length,
-    equal: drawRuns(rounds, 0, RUN_ROUNDS),
-    planted: drawRuns(rounds, 5, RUN_ROUNDS)
+    equal: drawRuns(rounds, { planted: 0, metric }, RUN_ROUNDS),
+    planted: drawRuns(rounds, { planted: 5, metric }, RUN_ROUNDS)
   }
 }

@@ -2,48 +2,57 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { sizesOf } from '../../src/measure/rounds/presets.js'
 import { untilInterrupted } from '../until-interrupted.js'
-import { savedRuns, saveRounds } from './bank/rounds.js'
-import { bankExperiment, bankServers } from './bank/servers.js'
+import { countSaved, saveRounds } from './bank/rounds.js'
+import { bankExperiment, bankSeries, bankServers } from './bank/servers.js'
 import { recordRun } from './lib/record.js'
 import { prepareZoo } from './lib/zoo-setup.js'
 
+/** @import { BankSeries } from './bank/servers.js' */
+
 /**
  * Records rounds of a baseline, of the same server and of four with a planted cost, on five kinds of servers, to be drawn
- * again as runs: `node scripts/proofs/record-bank.js [folder] [--rounds n]`. A run of few rounds of each kind is played
- * after the other, so that an interrupted recording has all kinds, and continues where it stopped: what is recorded is saved
- * in bank/rounds.jsonl.
+ * again as runs: `node scripts/proofs/record-bank.js [folder] [--rounds n]`. All six of a kind play in one round, or each candidate in
+ * rounds of its own. A run of few rounds of each series is played after the other, so that an interrupted recording has all of them, and
+ * continues where it stopped: what is recorded is saved in bank/rounds.jsonl.
  */
-const ROUNDS_PER_RUN = 3
-const { warmUp: WARM_UP } = sizesOf({ isShort: false, hasManyVariants: false })
+const { warmUp: WARM_UP, slices: SLICES } = sizesOf({ isShort: false, hasManyVariants: false })
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: 'string', default: '60' } }
 })
 const folder = path.resolve(positionals[0] ?? 'profiles/bank')
-const runs = Math.ceil(Number(values.rounds) / ROUNDS_PER_RUN)
+const wanted = Number(values.rounds)
 
 await untilInterrupted(async function recordBank(signal) {
   const zoo = bankServers.map(({ name }) => name).filter(name => name !== 'info')
   await prepareZoo(zoo, signal)
   saveRounds(folder)
-  for (let run = 0; run < runs; run++)
-    for (const server of bankServers) {
-      if (savedRuns(server.name) > run) continue
-      await recordRun({
-        seed: run,
-        label: `${server.name}: run ${run + 1} of ${runs}`,
-        experiment: bankExperiment(server),
-        folder,
-        reproduce: 'node scripts/proofs/record-bank.js',
-        signal,
-        // Six servers share the cores: each is warmed up as much as one of two.
-        changes: {
-          rounds: ROUNDS_PER_RUN,
-          detailRounds: 0,
-          endsWhenClear: false,
-          warmUp: { ...WARM_UP, mostMs: 30_000 }
-        }
-      })
-      saveRounds(folder)
-    }
+  for (const all of bankSeries())
+    for (let rounds = 0; rounds < wanted; rounds++)
+      for (const series of all) if (countSaved(series) <= rounds) await recordOne(series, signal)
 })
+
+/** @param {BankSeries} series @param {AbortSignal} signal */
+async function recordOne(series, signal) {
+  const { server, planted, roundsPerRun } = series
+  const saved = countSaved(series)
+  await recordRun({
+    seed: saved,
+    label: `${server.name} ${planted.join(', ')}: ${saved} of ${wanted} rounds`,
+    experiment: bankExperiment(server, planted),
+    folder,
+    reproduce: 'node scripts/proofs/record-bank.js',
+    signal,
+    changes: {
+      rounds: roundsPerRun,
+      detailRounds: 0,
+      endsWhenClear: false,
+      // Verdicts are drawn from slices on a shared core only.
+      slices: { ...SLICES, separate: 0 },
+      loadRounds: { unprofiled: 0, profiled: 0 },
+      // Six servers share the cores: each is warmed up as much as one of two.
+      warmUp: { ...WARM_UP, mostMs: planted.length > 1 ? 30_000 : WARM_UP.mostMs }
+    }
+  })
+  saveRounds(folder)
+}

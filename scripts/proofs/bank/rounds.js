@@ -1,15 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { groupBy } from '../../../src/stats/group-by.js'
-import { isSeparate } from '../../../src/verdict/slices/slice-validity.js'
+import { checkSlices, isSeparate } from '../../../src/verdict/slices/slice-validity.js'
 import { completeRuns } from '../lib/record.js'
 
 /** @import { SliceRecord } from '../../../src/runs/types.js' */
+/** @import { BankSeries } from './servers.js' */
 
 /**
- * A round of the bank: of each variant the requests and the CPU of its slices, in µs, on all threads and on the main thread.
+ * A round of the bank: of each variant the requests and the CPU of its slices on a shared core, in µs, on all threads and on the main
+ * thread. Discarded slices are left out.
  * @typedef {[requests: number, all: number, main: number]} BankSlice
- * @typedef {{ server: string, run: string, round: number, variants: Record<string, { together: BankSlice[], separate: BankSlice[] }> }} BankRound
+ * @typedef {{ server: string, run: string, round: number, variants: Record<string, BankSlice[]> }} BankRound
  */
 
 const file = path.join(import.meta.dirname, 'rounds.jsonl')
@@ -32,10 +34,9 @@ export function saveRounds(folder) {
   if (all.length > 0) writeFileSync(file, `${all.map(round => JSON.stringify(round)).join('\n')}\n`)
 }
 
-/** Returns how many runs of a server are saved. @param {string} server */
-export function savedRuns(server) {
-  const own = savedRounds().filter(round => round.server === server)
-  return new Set(own.map(({ run }) => run)).size
+/** Returns how many rounds of a series are saved. @param {BankSeries} series */
+export function countSaved({ server: { name }, planted }) {
+  return savedRounds().filter(({ server, variants }) => server === name && variants[`plus-${planted[0]}`]).length
 }
 
 /** @param {BankRound} round */
@@ -45,18 +46,15 @@ function keyOf({ server, run, round }) {
 
 /** @param {Pick<ReturnType<typeof completeRuns>[0], 'manifest' | 'slices'>} run @returns {BankRound[]} */
 export function roundsOf({ manifest, slices }) {
-  return [...groupBy(slices, ({ round }) => round)].map(([round, own]) => ({
+  const valid = checkSlices(slices, manifest.experiment).valid.filter(slice => !isSeparate(slice))
+  return [...groupBy(valid, ({ round }) => round)].map(([round, own]) => ({
     server: manifest.experiment.name.replace('bank-', ''),
     run: manifest.startedAt,
     round,
-    variants: Object.fromEntries([...groupBy(own, ({ variant }) => variant)].map(([name, all]) => [name, kindsOf(all)]))
+    variants: Object.fromEntries(
+      [...groupBy(own, ({ variant }) => variant)].map(([name, all]) => [name, all.map(toBankSlice)])
+    )
   }))
-}
-
-/** @param {SliceRecord[]} slices */
-function kindsOf(slices) {
-  const [separate, together] = [slices.filter(isSeparate), slices.filter(slice => !isSeparate(slice))]
-  return { together: together.map(toBankSlice), separate: separate.map(toBankSlice) }
 }
 
 /** @param {SliceRecord} slice @returns {BankSlice} */
