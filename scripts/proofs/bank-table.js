@@ -34,7 +34,8 @@ print(
   measured()
 )
 print(`Runs drawn from the rounds, ${DRAWS} of each, margin ${percent(MARGIN, 0)}`, drawnRows())
-print('/info by time', timeRows())
+print('/info by time, main thread', timeRows('cpuMainThread'))
+print('/info by time, all threads', timeRows('cpuPerRequest'))
 if (live.length > 0) print('Live runs of 90 s, by planted cost', liveRows())
 if (live.length > 0) print('Each live run', live.map(liveLine))
 
@@ -85,8 +86,9 @@ function drawnCells(rounds, asked, length) {
   )
 }
 
-function timeRows() {
-  const [equal, costlier] = [caseOf('info', 0, 'cpuMainThread'), caseOf('info', 5, 'cpuMainThread')]
+/** @param {Asked['metric']} metric */
+function timeRows(metric) {
+  const [equal, costlier] = [caseOf('info', 0, metric), caseOf('info', 5, metric)]
   const columns = [
     'time',
     'rounds',

@@ -92,7 +92,11 @@ function drawFrom(own, { length, draws, ...asked }, random) {
   return total
 }
 
-/** Returns the metric that decides a comparison of a server, as `choosesMetric` chooses it. @param {string} server @returns {BankMetric} */
+/**
+ * Returns the metric that decides about a server: as a comparison chooses it, of /info, whose other threads use a tenth of the CPU, that of its
+ * experiment.
+ * @param {string} server @returns {BankMetric}
+ */
 export function metricOf(server) {
   return server === 'http-gzip' ? 'cpuPerRequest' : 'cpuMainThread'
 }
