@@ -1,4 +1,4 @@
-import { meanInterval } from '../../stats/intervals.js'
+import { excludesZero, meanInterval } from '../../stats/intervals.js'
 import { mean, sum } from '../../stats/means.js'
 import { launchMetrics } from '../slices/launch-metrics.js'
 import { isEqualRate, separateUnder } from '../slices/slice-validity.js'
@@ -23,8 +23,8 @@ export function isCollectorPart({ pairs }, load, { all, valid }) {
   const launches = launchMetrics(separateUnder(load, valid))
   const collector = differencesOf(['gcPause', 'cpuHelpers'])
   if (all.some(isEqualRate) || collector.length < 2) return false
-  const { low, high } = meanInterval(collector)
-  return low * high > 0 && mean(collector) / mean(differencesOf(['cpuPerRequest'])) >= LEAST_SHARE
+  if (!excludesZero(meanInterval(collector))) return false
+  return mean(collector) / mean(differencesOf(['cpuPerRequest'])) >= LEAST_SHARE
 
   /** @param {RowName[]} metrics @returns {number[]} of their sum, by round */
   function differencesOf(metrics) {

@@ -1,5 +1,5 @@
 import { groupBy } from '../../stats/group-by.js'
-import { meanInterval } from '../../stats/intervals.js'
+import { excludesZero, meanInterval } from '../../stats/intervals.js'
 import { mean, sum } from '../../stats/means.js'
 import { launchMetrics, pairsOf } from './launch-metrics.js'
 
@@ -58,12 +58,11 @@ function driftOver(all) {
   if (lines.length < 2) return null
   const { mean: slope, low, high } = meanInterval(lines.map(slopeOf))
   const overLaunch = Math.expm1(slope * mean(lines.map(spanOf)))
-  const isSignificant = low > 0 || high < 0
   return {
     perSlice: { relative: Math.expm1(slope), low: Math.expm1(low), high: Math.expm1(high) },
     /** From the first slice of a launch to its last one. */
     overLaunch,
-    isDrifting: isSignificant && Math.abs(overLaunch) > LEAST_DRIFT_RATIO
+    isDrifting: excludesZero({ low, high }) && Math.abs(overLaunch) > LEAST_DRIFT_RATIO
   }
 }
 
