@@ -30,7 +30,8 @@ await untilInterrupted(async function proveAttach(signal) {
       folder,
       endMs: readEndMs(values.minutes)
     })
-  const rows = /** @type {AttachRow[]} */ (/** @type {unknown} */ (readRows(path.join(folder, 'rows.jsonl'))))
+  /** @type {AttachRow[]} */
+  const rows = readRows(path.join(folder, 'rows.jsonl'))
   const claims = claimsOf(rows)
   console.log([...claimsTable(claims), '', ...runsTable(rows)].join('\n'))
   if (claims.some(({ runs, isHeld }) => runs > 0 && !isHeld)) process.exitCode = 1

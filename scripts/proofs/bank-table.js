@@ -1,8 +1,9 @@
+import { CONFIDENCE } from '../../src/stats/levels.js'
 import { tFactor } from '../../src/stats/t-distribution.js'
-import { changeOfAll, DRAWS, drawRuns, intervalsOf, MARGIN, metricOf, sliceScatter, truthOf } from './bank/draw-runs.js'
+import { changeOfAll, DRAWS, drawRuns, intervalsOf, MARGIN, sliceScatter, truthOf } from './bank/draw-runs.js'
 import { savedLiveRows } from './bank/live-rows.js'
 import { savedRounds } from './bank/rounds.js'
-import { bankServers, PLANTED_PERCENT } from './bank/servers.js'
+import { bankServers, metricOf, PLANTED_PERCENT } from './bank/servers.js'
 import { header, percent, row, seconds, shareCell } from './lib/tables.js'
 
 /** @import { Asked } from './bank/draw-runs.js' */
@@ -25,6 +26,7 @@ const ROUNDS_BY_SECONDS = new Map([
   [120, 8],
   [180, 12]
 ])
+const LIVE_COLUMNS = ['server', 'planted', 'metric', 'verdict', 'change (95% CI)', 'mean of the bank', 'rounds', 'time']
 const saved = savedRounds()
 const live = savedLiveRows()
 const cases = bankServers.flatMap(({ name }) => PLANTED_PERCENT.map(planted => caseOf(name, planted, metricOf(name))))
@@ -37,7 +39,7 @@ print(`Runs drawn from the rounds, ${DRAWS} of each, margin ${percent(MARGIN, 0)
 print('/info by time, main thread', timeRows('cpuMainThread'))
 print('/info by time, all threads', timeRows('cpuPerRequest'))
 if (live.length > 0) print('Live runs of 90 s, by planted cost', liveRows())
-if (live.length > 0) print('Each live run', live.map(liveLine))
+if (live.length > 0) print('Each live run', [...header(LIVE_COLUMNS), ...live.map(liveLine)])
 
 /** @param {string} title @param {string[]} lines */
 function print(title, lines) {
@@ -100,7 +102,7 @@ function timeRows(metric) {
   const { perSlice, slicesPerRound } = sliceScatter(equal.rounds, equal.asked)
   const lines = [...ROUNDS_BY_SECONDS].map(function lineOf([time, length]) {
     const [same, found] = [equal, costlier].map(({ rounds, asked }) => drawRuns(rounds, asked, length))
-    const least = (tFactor(0.95, length - 1) * perSlice) / Math.sqrt(length * slicesPerRound)
+    const least = (tFactor(CONFIDENCE, length - 1) * perSlice) / Math.sqrt(length * slicesPerRound)
     const widths = [same?.halfWidth ?? Number.NaN, least].map(width => percent(width, 1))
     const shares = [same?.['no difference'] ?? Number.NaN, found?.slower ?? Number.NaN].map(share => percent(share, 0))
     return row(`${time} s`, String(length), ...widths, ...shares)

@@ -1,5 +1,6 @@
-import { drawRuns, metricOf } from './bank/draw-runs.js'
+import { drawRuns } from './bank/draw-runs.js'
 import { roundsOf } from './bank/rounds.js'
+import { metricOf } from './bank/servers.js'
 import { BUSY_PERCENT, disturbedServers } from './disturbed/cases.js'
 import { completeRuns } from './lib/record.js'
 import { header, percent, row } from './lib/tables.js'

@@ -16,7 +16,8 @@ const [BEGIN, END] = ['<!-- line zoo -->', '<!-- end of line zoo -->']
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } })
 const file = positionals[0] ?? 'profiles/lines/rows.jsonl'
-const rows = /** @type {LineRow[]} */ (/** @type {unknown} */ (readRows(file)))
+/** @type {LineRow[]} */
+const rows = readRows(file)
 const again = []
 for (const row of rows) again.push(await readAgain(row))
 const tables = lineTables(again).join('\n')

@@ -19,7 +19,7 @@ const folder = path.resolve(positionals[0] ?? 'profiles/bank-live')
 
 await untilInterrupted(async function playRuns(signal) {
   await prepareZoo(
-    bankServers.map(({ name }) => name).filter(name => name !== 'info'),
+    bankServers.map(({ name }) => name),
     signal
   )
   const session = { folder: LIVE_FOLDER, endMs: readEndMs(values.minutes) }

@@ -24,18 +24,21 @@ const folder = path.resolve(positionals[0] ?? 'profiles/bank')
 const wanted = Number(values.rounds)
 
 await untilInterrupted(async function recordBank(signal) {
-  const zoo = bankServers.map(({ name }) => name).filter(name => name !== 'info')
-  await prepareZoo(zoo, signal)
+  await prepareZoo(
+    bankServers.map(({ name }) => name),
+    signal
+  )
   saveRounds(folder)
   for (const all of bankSeries())
     for (let rounds = 0; rounds < wanted; rounds++)
-      for (const series of all) if (countSaved(series) <= rounds) await recordOne(series, signal)
+      for (const series of all) {
+        const known = countSaved(series)
+        if (known <= rounds) await recordOne(series, known, signal)
+      }
 })
 
-/** @param {BankSeries} series @param {AbortSignal} signal */
-async function recordOne(series, signal) {
-  const { server, planted, roundsPerRun } = series
-  const saved = countSaved(series)
+/** @param {BankSeries} series @param {number} saved rounds @param {AbortSignal} signal */
+async function recordOne({ server, planted, roundsPerRun }, saved, signal) {
   await recordRun({
     seed: saved,
     label: `${server.name} ${planted.join(', ')}: ${saved} of ${wanted} rounds`,

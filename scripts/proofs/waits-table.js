@@ -32,7 +32,8 @@ if (values.write) {
 
 /** @returns {WaitRow[]} */
 function readAgain() {
-  const rows = /** @type {WaitRow[]} */ (/** @type {unknown} */ (readRows(file)))
+  /** @type {WaitRow[]} */
+  const rows = readRows(file)
   return rows.map(function readRow(each) {
     const root = each.folder && path.join(path.dirname(file), each.folder)
     return root && existsSync(root) ? { ...each, findings: readWaitFindings(root) } : each

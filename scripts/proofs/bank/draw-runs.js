@@ -1,18 +1,20 @@
 import { groupBy } from '../../../src/stats/group-by.js'
 import { halfWidth, relativeChange } from '../../../src/stats/intervals.js'
+import { ALPHA } from '../../../src/stats/levels.js'
 import { mean, sum } from '../../../src/stats/means.js'
 import { seededRandom } from '../../../src/stats/seeded-random.js'
 import { classifyChange } from '../../../src/verdict/decide/classify-change.js'
 import { changeOf, withDrift } from '../../../src/verdict/decide/deciding-change.js'
+import { quantile } from '../lib/tables.js'
 
 /** @import { SliceRecord } from '../../../src/runs/types.js' */
 /** @import { BankRound, BankSlice } from './rounds.js' */
+/** @import { BankMetric } from './servers.js' */
 
 /**
  * @typedef {Record<'slower' | 'faster' | 'no difference' | 'halfWidth' | 'covered', number>} Drawn shares of runs, and the mean half-width, as
  *   a difference of logarithms; `covered`: the interval contains the mean of all rounds
  * @typedef {{ low: number, high: number }} Interval
- * @typedef {'cpuPerRequest' | 'cpuMainThread'} BankMetric
  * @typedef {{ planted: number, metric: BankMetric }} Asked `planted` in percent
  */
 
@@ -21,7 +23,6 @@ export const DRAWS = 1000
 const RESAMPLES = 100
 /** A share of so many runs is off by 5 points at most (standard deviation). */
 const DRAWS_OF_RESAMPLE = 100
-const CONFIDENCE = 0.95
 /** @type {SliceRecord['load']} */
 const LOAD = { generator: 'autocannon', mode: 'closed', connections: 1 }
 
@@ -56,9 +57,7 @@ export function intervalsOf(own, asked, length) {
 
 /** @param {number[]} values @returns {Interval} with 95% of them */
 function middleOf(values) {
-  const sorted = values.toSorted((a, b) => a - b)
-  const outside = Math.floor((sorted.length * (1 - CONFIDENCE)) / 2)
-  return { low: sorted[outside] ?? Number.NaN, high: sorted.at(-1 - outside) ?? Number.NaN }
+  return { low: quantile(values, ALPHA / 2), high: quantile(values, 1 - ALPHA / 2) }
 }
 
 /** Returns the mean change over all rounds. @param {BankRound[]} own @param {Asked} asked */
@@ -90,15 +89,6 @@ function drawFrom(own, { length, draws, ...asked }, random) {
     if (change.low <= truth && truth <= change.high) total.covered += 1 / draws
   }
   return total
-}
-
-/**
- * Returns the metric that decides about a server: as a comparison chooses it, of /info, whose other threads use a tenth of the CPU, that of its
- * experiment.
- * @param {string} server @returns {BankMetric}
- */
-export function metricOf(server) {
-  return server === 'http-gzip' ? 'cpuPerRequest' : 'cpuMainThread'
 }
 
 /**

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { RunFolder } from '../../../src/runs/run-folder.js'
 import { verdictsOn } from '../../../src/verdict/decide/decide.js'
 import { checkSlices, unprofiledOf } from '../../../src/verdict/slices/slice-validity.js'
+import { readRows } from '../lib/play-runs.js'
 import { PLANTED_PERCENT } from './servers.js'
 
 /** @import { Verdict } from '../../../src/verdict/types.js' */
@@ -48,10 +48,5 @@ export function liveRowOf(run, folder) {
 
 /** @returns {LiveRow[]} */
 export function savedLiveRows() {
-  const file = path.join(LIVE_FOLDER, 'rows.jsonl')
-  if (!existsSync(file)) return []
-  return readFileSync(file, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line))
+  return readRows(path.join(LIVE_FOLDER, 'rows.jsonl'))
 }

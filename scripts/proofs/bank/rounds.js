@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { groupBy } from '../../../src/stats/group-by.js'
 import { checkSlices, isSeparate } from '../../../src/verdict/slices/slice-validity.js'
+import { readRows } from '../lib/play-runs.js'
 import { completeRuns } from '../lib/record.js'
 
 /** @import { SliceRecord } from '../../../src/runs/types.js' */
@@ -18,11 +19,7 @@ const file = path.join(import.meta.dirname, 'rounds.jsonl')
 
 /** @returns {BankRound[]} */
 export function savedRounds() {
-  if (!existsSync(file)) return []
-  return readFileSync(file, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line))
+  return readRows(file)
 }
 
 /** Adds the rounds of all complete runs below a folder to those that are saved. @param {string} folder */

@@ -12,6 +12,7 @@ import { allKinds } from '../../../test/fixtures/servers/zoo/catalog.js'
  * @property {boolean} [isInPairs] each candidate plays with a baseline of its own: with six of these servers on a core a round is off by
  *   3%, with two of them by 1.8%, and a comparison has two
  *
+ * @typedef {'cpuPerRequest' | 'cpuMainThread'} BankMetric
  * @typedef {{ server: BankServer, planted: number[], roundsPerRun: number }} BankSeries candidates that play in one round
  */
 
@@ -45,9 +46,23 @@ export function bankSeries() {
   ]
 }
 
+/**
+ * Returns the metric that decides about a server: as a comparison chooses it, of /info, whose other threads use a tenth of the CPU, that of its
+ * experiment.
+ * @param {string} server @returns {BankMetric}
+ */
+export function metricOf(server) {
+  return kindOf(server)?.primaryMetric ?? 'cpuMainThread'
+}
+
+/** @param {string} server @returns {typeof allKinds[0] | undefined} undefined of the app under study */
+function kindOf(server) {
+  return allKinds.find(({ name }) => name === server)
+}
+
 /** @param {BankServer} server @param {number[]} [planted] @returns {Experiment} with all candidates in one round */
 export function bankExperiment({ name, stepsPerPercent }, planted = PLANTED_PERCENT) {
-  const kind = allKinds.find(each => each.name === name)
+  const kind = kindOf(name)
   const [plain] = info.variants
   const command = kind?.baseline ?? plain.command
   const contentEncoding = kind ? (kind.contentEncoding ?? 'identity') : plain.contentEncoding
@@ -59,7 +74,7 @@ export function bankExperiment({ name, stepsPerPercent }, planted = PLANTED_PERC
     variants: /** @type {Experiment['variants']} */ ([variant('baseline', 0), ...candidates]),
     request: kind ? { path: kind.path ?? '/', headers: { 'accept-encoding': 'gzip' } } : infoExperiment.request,
     loads: infoExperiment.loads.slice(0, 1),
-    primaryMetric: kind?.primaryMetric ?? 'cpuMainThread',
+    primaryMetric: metricOf(name),
     marginRatio: infoExperiment.marginRatio
   }
 

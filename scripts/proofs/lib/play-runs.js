@@ -73,8 +73,9 @@ export function badOption(option, problem, allowed) {
 
 /**
  * Reads the rows of a proof; none where the file is missing.
+ * @template [Row=ZooRow]
  * @param {string} file
- * @returns {ZooRow[]}
+ * @returns {Row[]}
  */
 export function readRows(file) {
   if (!existsSync(file)) return []
