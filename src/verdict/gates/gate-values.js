@@ -6,6 +6,7 @@ import { FEWEST_CPU_ROUNDS, FEWEST_MACHINES, isCpuMetric } from '../decide/class
 import { sideOf } from '../decide/comparisons.js'
 import { decidingChange } from '../decide/deciding-change.js'
 import { latencyRounds } from '../decide/latency-table.js'
+import { sizeOf } from '../decide/size-of.js'
 import { counterRounds, toleranceOf } from '../slices/counters.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { driftOfVerdict, halfDriftOf, sliceDrift } from '../slices/slice-drift.js'
@@ -16,10 +17,8 @@ import { budgetedMetrics, isOnExactCounter } from './budgeted-metrics.js'
 /** @import { RunManifest, SliceRecord } from '../../runs/types.js' */
 /** @import { RoundValues } from '../../stats/intervals.js' */
 /** @import { CheckedSlices } from '../slices/slice-validity.js' */
-/** @import { Budget, BudgetedName, Comparison, CounterName, GateMeasurement, GateReason, MetricName, Verdict } from '../types.js' */
+/** @import { Budget, BudgetedName, Comparison, CounterName, GateMeasurement, GateReason, MetricName, SizeOfThreads, Verdict } from '../types.js' */
 
-/** @type {Drift} */
-const NO_DRIFT = { baseline: 0, candidate: 0 }
 /** Exact counters repeat from launch to launch, so a few rounds decide them: docs/counters.md has the spreads. */
 export const FEWEST_COUNTER_ROUNDS = 3
 
@@ -36,13 +35,13 @@ export const FEWEST_COUNTER_ROUNDS = 3
  *
  * @typedef {Budget & { name: BudgetedName }} NamedBudget one that is not on the verdict
  * @typedef {{ baseline: number, candidate: number }} KnownRound
- * @typedef {KnownRound} Drift by how much each side differs at the last slice of a launch from its value, as
- *   a difference of logarithms; at the first slice by as much in the other direction
  *
  * @typedef {object} Values
  * @property {KnownRound[]} rounds those that have both values
  * @property {number} needed how many are
- * @property {Drift} [drift] of CPU, where a variant drifts
+ * @property {number} [drift] of CPU, where what is compared drifts: by how much it differs at the last slice of a launch from its value, as
+ *   a difference of logarithms; at the first slice by as much in the other direction
+ * @property {SizeOfThreads['difference']} [increase] of CPU, as the report prints it
  * @property {number} [tolerance] by which two launches of the same code can differ, in the unit of the metric
  */
 
@@ -117,18 +116,22 @@ function metricValues(metric, { kind }, comparison, facts) {
   const [load] = loads
   const isCpu = isCpuMetric(metric)
   // What a request costs comes from separate slices; whether it costs more, from those that decide verdicts.
-  const isSize = isCpu && kind !== 'relative'
-  const separate = isSize ? detailLoad : isCpu ? null : load
+  const isLimit = isCpu && kind === 'limit'
+  const separate = isCpu && kind !== 'relative' ? detailLoad : isCpu ? null : load
   if (!isCpu && load.mode === 'open') return { code: 'not-played' }
   if (separate && !isPlayed(separate, facts)) return { code: 'not-played' }
   if (isCpu && slices.all.some(isEqualRate)) return { code: 'server-idle' }
   const { refusal } = decidingChange({ ...comparison, metric }, manifest, slices, comparisons)
   if (refusal) return reasonOfRefusal(refusal, FEWEST_CPU_ROUNDS)
-  const own = isSize ? separateUnder(detailLoad, slices.valid) : slicesFor(metric, load, slices)
+  const own = isLimit ? separateUnder(detailLoad, slices.valid) : slicesFor(metric, load, slices)
   const rounds = pairsOf(launchMetrics(own), metric, comparison).filter(isUsable)
   if (rounds.length === 0) return { code: 'not-measured' }
-  const drift = isSize ? driftOfEach(metric, comparison, own) : isCpu ? driftOfRatio(metric, comparison, own) : NO_DRIFT
-  return { rounds, needed: FEWEST_CPU_ROUNDS, drift }
+  if (!isCpu) return { rounds, needed: FEWEST_CPU_ROUNDS }
+  if (isLimit) return { rounds, needed: FEWEST_CPU_ROUNDS, drift: driftOfCandidate(metric, comparison, own) }
+  if (kind === 'relative') return { rounds, needed: FEWEST_CPU_ROUNDS, drift: driftOfRatio(metric, comparison, own) }
+  const size = sizeOf(comparison, manifest.design, slices, comparisons)
+  const increase = (metric === 'cpuMainThread' ? size.main : size.all)?.difference
+  return increase ? { rounds, needed: FEWEST_CPU_ROUNDS, increase } : { code: 'not-measured' }
 }
 
 /**
@@ -144,28 +147,26 @@ function isPlayed(load, { manifest, slices }) {
  * zero, so their means are arithmetic.
  * @type {(budget: NamedBudget, values: Values, comparisons: number) => GateMeasurement | null}
  */
-function intervalOf({ name, kind }, { rounds, drift = NO_DRIFT }, comparisons) {
+function intervalOf({ name, kind }, { rounds, drift = 0, increase }, comparisons) {
   const about = { confidence: confidenceOf(comparisons), rounds: rounds.length }
+  if (increase) return { value: increase.micros, low: increase.low, high: increase.high, ...about }
   const isCounter = 'counters' in budgetedMetrics[name]
   if (kind === 'relative') {
     const change = (isCounter ? changeOfMeans : relativeChange)(rounds, { comparisons })
     if (!change) return null
-    const { relative: value, low, high } = widened(change, Math.abs(drift.candidate - drift.baseline))
+    const { relative: value, low, high } = widened(change, Math.abs(drift))
     return { value, low, high, ...about }
   }
   const candidates = rounds.map(({ candidate }) => candidate)
   if (kind === 'limit' && !isCounter) {
     const found = estimate(candidates, { comparisons })
     if (!found || found.low === null || found.high === null) return null
-    const factor = Math.exp(Math.abs(drift.candidate))
+    const factor = Math.exp(Math.abs(drift))
     return { value: found.value, low: found.low / factor, high: found.high * factor, ...about }
   }
   const values = kind === 'limit' ? candidates : rounds.map(differenceOf)
   const { mean: value, low, high } = meanInterval(values, about.confidence)
-  const added = Math.abs(
-    mean(rounds.map(({ baseline, candidate }) => candidate * drift.candidate - baseline * drift.baseline))
-  )
-  return { value, low: low - added, high: high + added, ...about }
+  return { value, low, high, ...about }
 }
 
 /**
@@ -178,18 +179,15 @@ function doubtOf({ rounds, tolerance }, comparisons) {
   return low > tolerance ? null : { code: 'within-tolerance', tolerance }
 }
 
-/** @type {(metric: MetricName, comparison: Comparison, slices: CheckedSlices['valid']) => Drift} */
+/** @type {(metric: MetricName, comparison: Comparison, slices: CheckedSlices['valid']) => number} */
 function driftOfRatio(metric, comparison, slices) {
-  return { baseline: 0, candidate: driftOfVerdict(metric, comparison, slices)?.addedHalfWidth ?? 0 }
+  return driftOfVerdict(metric, comparison, slices)?.addedHalfWidth ?? 0
 }
 
-/** @type {(metric: MetricName, comparison: Comparison, slices: CheckedSlices['valid']) => Drift} */
-function driftOfEach(metric, { pairs }, slices) {
-  const [before = [], after = []] = /** @type {const} */ (['baseline', 'candidate']).map(side =>
-    sideOf(pairs, side).map(variant => sliceDrift(metric, variant, slices))
-  )
-  if (![...before, ...after].some(drift => drift?.isDrifting)) return NO_DRIFT
-  return { baseline: halfDriftOf(before), candidate: halfDriftOf(after) }
+/** @type {(metric: MetricName, comparison: Comparison, slices: CheckedSlices['valid']) => number} */
+function driftOfCandidate(metric, { pairs }, slices) {
+  const drifts = sideOf(pairs, 'candidate').map(variant => sliceDrift(metric, variant, slices))
+  return drifts.some(drift => drift?.isDrifting) ? halfDriftOf(drifts) : 0
 }
 
 /**

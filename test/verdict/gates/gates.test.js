@@ -89,12 +89,12 @@ function driftingRounds() {
 /** The cost of a drifting launch, and the half-width of its logarithm: of six rounds, and half of the drift. */
 const DRIFTING = 105 * Math.cosh(0.05)
 const DRIFTING_HALF = 0.01 * HALF_OF_SIX + 0.05
-const INCREASE_HALF = DRIFTING * (Math.sinh(0.01) * HALF_OF_SIX + Math.cosh(0.01) * 0.05)
 
 test.each(
   /** @type {[Budget['kind'], number, number, number][]} */ ([
     ['relative', 0.03, (DRIFTING / 100) * Math.exp(-DRIFTING_HALF) - 1, (DRIFTING / 100) * Math.exp(DRIFTING_HALF) - 1],
-    ['increase', 3, DRIFTING * Math.cosh(0.01) - 100 - INCREASE_HALF, DRIFTING * Math.cosh(0.01) - 100 + INCREASE_HALF],
+    // The baseline costs 100 µs in every launch.
+    ['increase', 3, DRIFTING * Math.exp(-DRIFTING_HALF) - 100, DRIFTING * Math.exp(DRIFTING_HALF) - 100],
     ['limit', 103, DRIFTING * Math.exp(-DRIFTING_HALF), DRIFTING * Math.exp(DRIFTING_HALF)]
   ])
 )('half of the drift over a launch widens a budget on CPU, %s of %d, computed by hand', (kind, amount, low, high) => {
@@ -154,7 +154,7 @@ test('a run that plays one round of rates and has none yet is one of zero rounds
   expect(gates?.[0]?.reason?.code).not.toBe('not-played')
 })
 
-test('a percentage of CPU is on the slices that decide the verdict, and an amount on separate ones', () => {
+test('an amount of CPU is the size that a report prints: the percentage that decides of what separate slices of the baseline cost', () => {
   const shared = roundsOf(6).map(({ server, ...slice }) => {
     const cpuMicros = server.cpuMicros * (slice.variant === candidate ? 1.2 / 1.05 : 1)
     return { ...slice, index: 1, beside: ['another'], server: { ...server, cpuMicros } }
@@ -162,7 +162,7 @@ test('a percentage of CPU is on the slices that decide the verdict, and an amoun
   const measuredBy = (/** @type {Budget['kind']} */ kind) =>
     gateOf([...roundsOf(6), ...shared], { name: 'cpuPerRequest', kind, amount: 0.03 }).measured?.value
   expect(measuredBy('relative')).toBeCloseTo(0.2, 6)
-  expect(measuredBy('increase')).toBeCloseTo(5, 1)
+  expect(measuredBy('increase')).toBeCloseTo(20, 1)
 })
 
 /** The exit code without and with --allow-undecided. */
