@@ -55,6 +55,22 @@ describe.each([
     expect(verdictWith(39)).toMatchObject({ verdict: 'slower', warnings: disturbed(39), refusal: null })
   })
 
+  test('6 are named where 6 others have steal time', () => {
+    const slices = makeRounds({ rounds: 50, costRatio: 1.1 }).map(function disturbedTwice(slice, index) {
+      if (index < 6) return disturb(slice)
+      return index < 12 ? { ...slice, server: { ...slice.server, stolenMicros: 300_000 } } : slice
+    })
+    const { warnings } = verdictsOn(makeManifest(), checkSlices(slices, infoLog), null)[0] ?? {}
+    expect(warnings?.map(({ code, beyond }) => [code, beyond])).toEqual(
+      code === 'stolen'
+        ? [['stolen', 12]]
+        : expect.arrayContaining([
+            [code, 6],
+            ['stolen', 6]
+          ])
+    )
+  })
+
   test('40 leave no verdict, and name what disturbed it; a busy generator changes no CPU per request', () => {
     const refusal = { code: 'disturbed', disturbances: disturbed(40) }
     const refused = { verdict: 'cannot tell', change: null, refusal }

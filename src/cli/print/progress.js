@@ -9,7 +9,7 @@ import { estimatesInWords, revisionsInWords } from '../../report/words/early-wor
 import { formatBytes, formatCount, formatDuration, formatExactPercent } from '../../report/words/format.js'
 import { requestLines } from '../../report/words/request-words.js'
 import { visible } from '../../report/words/text.js'
-import { verdictWords } from '../../report/words/verdict-words.js'
+import { disturbedInWords, verdictWords } from '../../report/words/verdict-words.js'
 import { RunFolder } from '../../runs/run-folder.js'
 import { sum } from '../../stats/means.js'
 import { withBlocks } from './blocks.js'
@@ -138,6 +138,7 @@ function portsInWords({ variant, loaded, others }) {
 function verdictSoFar(analysis) {
   const lines = analysis.verdicts.flatMap(verdict => [
     verdictWords(verdict, { isComplete: false })[0],
+    ...disturbedInWords(verdict),
     ...requestLines(analysis, verdict)
   ])
   return [...lines, ...profileLines(analysis)].join('\n')

@@ -10,7 +10,7 @@ import { requestLines } from '../words/request-words.js'
 import { shorten } from '../words/text.js'
 import { transferInWords } from '../words/transfer-words.js'
 import { doubtsOf, trustItems } from '../words/trust-words.js'
-import { adviceOn, openingOf } from '../words/verdict-words.js'
+import { adviceOn, disturbedInWords, openingOf } from '../words/verdict-words.js'
 import { waitsInWords } from '../words/wait-words.js'
 import { plain, tableText, widthOf, wrapped } from './terminal.js'
 
@@ -85,6 +85,7 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
       sentence(rank.always, isFigured ? text : `${text}.`, (word, start) =>
         start < opening ? paint.verdict(word, verdict) : word
       ),
+      ...disturbedInWords(verdict).map(line => sentence(rank.trust, line)),
       ...requestLines(analysis, verdict).map(line => sentence(rank.request, line)),
       ...waitsInWords(verdict, analysis).map(line => sentence(rank.price, line)),
       ...priceRows(view, width, paint).flatMap(withHeading).map(pricePart),
@@ -119,7 +120,8 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
     const items = trustItems(analysis).map(({ text }) => text)
     const unusual = unusualLines(analysis)
     const saturated = analysis.checks.warnings.filter(({ code }) => code === 'saturated-waits').map(warningInWords)
-    const doubts = doubtsOf(analysis).filter(line => ![...unusual, ...saturated].includes(line))
+    const disturbed = shownAnswers.flatMap(({ verdict }) => disturbedInWords(verdict))
+    const doubts = doubtsOf(analysis).filter(line => ![...unusual, ...saturated, ...disturbed].includes(line))
     const isUnfinished = analysis.status !== 'complete'
     const isPriced = analysis.blames.length > 0 || analysis.profile?.costs.length
     return [
@@ -168,9 +170,9 @@ function withHeading(line, index, all) {
   return first?.kind === 'detail' ? line : { ...line, text: `${before.text}\n${line.text}` }
 }
 
-/** Keeps what the terms of a sum need longer than what divides one of them. @param {PricedLine} line */
+/** Keeps the terms of a sum together, and longer than what divides one of them. @param {PricedLine} line */
 function pricePart({ text, kind }) {
-  return part({ first: rank.price, rest: rank.price, price: rank.otherPrice, detail: rank.note }[kind], text)
+  return part({ first: rank.price, rest: rank.price, price: rank.price, detail: rank.note }[kind], text)
 }
 
 /** @param {number} rank @param {string} text @returns {Part} */

@@ -35,7 +35,7 @@ const NO_PRICE = { cost: '', share: 0, isLess: false, place: '' }
 /** A single variant has so many functions in short. */
 const MOST_FUNCTIONS = 6
 const MOST_ALLOCATING = 3
-/** Lines, with that of the sum. */
+/** Lines, with that of the sum; a sum has as many as it has terms. */
 const MOST_WAITING = 6
 
 /**
@@ -79,7 +79,8 @@ export function waitingRows(view, width, paint) {
   const { difference, start, end } = view.total
   /** @type {PricedLine} */
   const sentence = { text: `${difference} of ${view.what}, from ${start} to ${end}:`, kind: 'first' }
-  return [sentence, ...(rows.length < MOST_WAITING ? rows : [...rows.slice(0, MOST_WAITING - 2), ...rows.slice(-1)])]
+  // The terms of the sum stay.
+  return [sentence, ...(rows.length < MOST_WAITING ? rows : rows.filter(({ kind }) => kind !== 'detail'))]
 }
 
 /**

@@ -5,7 +5,7 @@ import { unitsOf } from '../words/kinds/attached-words.js'
 import { machineDoubts } from '../words/kinds/machine-words.js'
 import { requestLines } from '../words/request-words.js'
 import { shown } from '../words/text.js'
-import { shortRunWords, verdictWords } from '../words/verdict-words.js'
+import { disturbedInWords, shortRunWords, verdictWords } from '../words/verdict-words.js'
 import { fileInWords, statusWords } from '../words/words.js'
 import { responseLines } from './server-sections.js'
 import { levelsOfAnswer, levelsOfCard } from './toggle-sections.js'
@@ -50,11 +50,12 @@ export function verdictLines(analysis, verdict) {
 }
 
 /**
- * Returns what was decided, and by how much; and the requests of which that is not true.
+ * Returns what was decided, and by how much; what disturbed the machine; and the requests of which that is not true.
  * @param {Analysis} analysis @param {Verdict} verdict
  */
 export function firstVerdictLines(analysis, verdict) {
-  return [...verdictWordsOf(analysis, verdict).slice(0, 1), ...requestLines(analysis, verdict)]
+  const [first = ''] = verdictWordsOf(analysis, verdict)
+  return [first, ...disturbedInWords(verdict), ...requestLines(analysis, verdict)]
 }
 
 /**

@@ -7,7 +7,7 @@ import { importedNotes } from './kinds/imported-words.js'
 import { machineDoubts } from './kinds/machine-words.js'
 import { listed } from './text.js'
 import { isTooLarge } from './too-few-samples.js'
-import { notesOn, warningsInWords } from './verdict-words.js'
+import { disturbedInWords, notesOn } from './verdict-words.js'
 
 /** @import { Analysis } from '../../types.js' */
 /** @import { DiscardReason } from '../../verdict/types.js' */
@@ -83,15 +83,12 @@ export function doubtsOf(analysis) {
   return [
     ...new Set([
       ...importedNotes(analysis),
+      ...verdicts.flatMap(disturbedInWords),
       ...(isUnfinished ? endingInWords(analysis) : []),
       ...machineDoubts(analysis),
       ...damagesInWords(analysis),
       ...sizesInWords(analysis),
-      ...verdicts.flatMap(verdict => [
-        ...notesOn(verdict),
-        // A refusal has the same words.
-        ...(verdict.refusal?.code === 'disturbed' ? [] : warningsInWords(verdict))
-      ]),
+      ...verdicts.flatMap(notesOn),
       ...warningLines(analysis)
     ])
   ]

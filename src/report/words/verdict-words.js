@@ -29,7 +29,8 @@ const ALL_ROUNDS = { hasAllRounds: true }
 const FEW_ROUNDS = `CPU alone decides from ${FEWEST_CPU_ROUNDS} rounds on`
 
 /**
- * Returns a verdict as sentences: the changes, the power of the run and, where it cannot tell, what would decide it.
+ * Returns a verdict as sentences: the changes, the power of the run and, where it cannot tell, what would decide it. What disturbed the
+ * machine stands beside the first of them: see `disturbedInWords`.
  * @param {Verdict} verdict
  * @param {{ isQuick?: boolean, isComplete?: boolean }} [run] the size of a complete run without one will not be measured
  * @returns {string[]}
@@ -46,7 +47,6 @@ export function verdictWords(verdict, { isQuick = false, isComplete = true } = {
   return [
     `${openingOf(verdict)}${verdict.verdict === 'cannot tell' ? `. ${upperCased(primary)}` : `: ${primary}`}${other}.${leanInWords(verdict)}${disagreement(verdict)}`,
     ...notesOn(verdict),
-    ...warningsInWords(verdict),
     ...withheldInWords(verdict),
     ...adviceOn(verdict, isQuick),
     ...powerInWords(verdict)
@@ -61,7 +61,7 @@ export function verdictWords(verdict, { isQuick = false, isComplete = true } = {
 export function limitsOfVerdict(verdict) {
   const { change, refusal } = verdict
   if (!change) return refusal ? [`Cannot tell: ${refusalInWords(refusal)}.`] : []
-  return [...warningsInWords(verdict), ...withheldInWords(verdict)]
+  return [...disturbedInWords(verdict), ...withheldInWords(verdict)]
 }
 
 /** @type {(verdict: Verdict, change: Change, isComplete: boolean) => string} */
@@ -237,9 +237,12 @@ export function adviceOn({ verdict, change, toSettle, marginRatio }, isQuick = f
   return [`About ${rounds} rounds would decide it${time}: --rounds ${rounds}.`]
 }
 
-/** Returns what disturbed the machine, as one sentence or none. @param {Verdict} verdict */
-export function warningsInWords({ warnings }) {
-  return warnings.length === 0 ? [] : [`Repeat the run on an idle machine: ${disturbancesInWords(warnings)}.`]
+/** Returns what disturbed the machine, as one sentence or none: a refusal has the same words. @param {Verdict} verdict */
+export function disturbedInWords({ warnings, refusal }) {
+  if (warnings.length === 0 || refusal?.code === 'disturbed') return []
+  const isOfMachine = warnings.some(({ code }) => code !== 'generator-busy')
+  const advice = isOfMachine ? 'Repeat the run on an idle machine' : 'The load generator may be the bottleneck'
+  return [`${advice}: ${disturbancesInWords(warnings)}.`]
 }
 
 /** @param {Verdict} verdict */

@@ -72,18 +72,19 @@ export function isCold({ quick, coldRequests }) {
 }
 
 /**
- * Returns what disturbed at least a tenth of the slices of a verdict.
+ * Returns what disturbed the slices of a verdict, where at least a tenth of them is disturbed by anything.
  * @param {SliceRecord[]} slices of both variants, discarded ones included
  */
 export function disturbancesOf(slices) {
-  return watched.flatMap(function overLimit({ code, row }) {
-    const { length: disturbed } = slices.filter(slice => isCounted(row, slice) && beyond(row, slice) !== null)
-    const isOften = disturbed / slices.length >= WARNED_SHARE
-    return isOften ? [{ code, beyond: disturbed, slices: slices.length, limit: row.limit }] : []
-  })
+  const found = watched.map(({ code, row }) => ({ code, row, own: slices.filter(slice => isOver(row, slice)) }))
+  const disturbed = new Set(found.flatMap(({ own }) => own)).size
+  if (slices.length === 0 || disturbed / slices.length < WARNED_SHARE) return []
+  return found.flatMap(({ code, row, own }) =>
+    own.length > 0 ? [{ code, beyond: own.length, slices: slices.length, limit: row.limit }] : []
+  )
 }
 
-/** Where generators share a core, their own shares say little. @param {Limit} row @param {SliceRecord} slice */
-function isCounted({ isOfSeparate }, slice) {
-  return !isOfSeparate || isSeparate(slice)
+/** Where generators share a core, their own shares say little. @type {(row: Limit, slice: SliceRecord) => boolean} */
+function isOver(row, slice) {
+  return (!row.isOfSeparate || isSeparate(slice)) && beyond(row, slice) !== null
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import {
+  disturbedInWords,
   openingOf,
   refusalInWords,
   significanceInWords,
@@ -133,10 +134,14 @@ test('what disturbed a run stands beside its verdict, or is the reason for none'
     { code: 'other-processes', beyond: 45, slices: 100, limit: 0.1 },
     { code: 'generator-busy', beyond: 50, slices: 100, limit: 0.85 }
   ]
-  expect(verdictWords({ ...slower, warnings: stolen ? [stolen] : [] })[1]).toBe(
+  expect(disturbedInWords({ ...slower, warnings: stolen ? [stolen] : [] })).toEqual([
     'Repeat the run on an idle machine: in 12 of 100 slices the host gave other machines more than 5% of a core.'
-  )
+  ])
+  expect(disturbedInWords({ ...slower, warnings: disturbances.slice(1) })).toEqual([
+    'The load generator may be the bottleneck: in 50 of 100 slices the load generator was busy for more than 85% of a core.'
+  ])
   const refusal = { code: /** @type {const} */ ('disturbed'), disturbances }
+  expect(disturbedInWords({ ...undecided, change: null, refusal, warnings: disturbances })).toEqual([])
   expect(verdictWords({ ...undecided, change: null, refusal })[0]).toBe(
     'Cannot tell whether log=sync is slower or faster than log=off: in 45 of 100 slices other processes used more than 10% of a core and in 50 of 100 slices the load generator was busy for more than 85% of a core; repeat the run on an idle machine.'
   )
