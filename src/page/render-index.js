@@ -94,7 +94,7 @@ export function indexRow(answer) {
     status: statusOf(answer),
     change: change && { relative: change.relative, words: wordsOf(change, figure) },
     figure,
-    what: change ? answer.what : (answer.reason ?? 'not measured'),
+    what: change ? `${answer.what}${answer.beside}` : (answer.reason ?? 'not measured'),
     when: formatMoment(startedAt),
     startedAt,
     href: pageHref({ folder, hasPage }),

@@ -101,6 +101,8 @@ export interface RunAnswer
   commands: { baseline: string; candidate: string }
   /** What the report of the run begins with: the number of its first sentence; empty without one. */
   figure: string
+  /** Latency or requests/s in words, where those are slower or faster beside a verdict on CPU; empty elsewhere. */
+  beside: string
   /** The first source line that its card names, and what that costs. */
   line: { where: string; cost: string } | null
   /** Largest first. */

@@ -222,7 +222,8 @@ interface ListedWith<OneVerdict>
 
 type OfVerdict = 'candidate' | 'baseline' | 'metric' | 'verdict' | 'change' | 'slices' | 'marginRatio' | 'refusal'
 
-export interface ListedVerdict extends Pick<Verdict, OfVerdict | 'isCold'> {}
+/** Older runs may lack what decides beside the metric of the verdict. */
+export interface ListedVerdict extends Pick<Verdict, OfVerdict | 'isCold'>, Partial<Pick<Verdict, 'secondary'>> {}
 
 export interface ListedLabVerdict extends Pick<LabVerdict, OfVerdict> {}
 

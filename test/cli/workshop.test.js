@@ -183,7 +183,7 @@ test('report without a run folder writes the page of all runs and prints the new
   const [first, ...others] = stdout.split('\n')
   expect(first).toBe(`All runs: ${path.relative('', path.join(out, 'index.html'))}`)
   expect(others.join(' ').replace(/\s+/g, ' ').trim()).toMatch(
-    /^2026-01-01 00:00 info-log: log=sync compared with log=off: slower, \+20\.0% .*CPU per request, separate slices$/
+    /^2026-01-01 00:00 info-log: log=sync compared with log=off: slower, \+20\.0% .*CPU per request, separate slices; requests\/s -16\.7% \(.*\)$/
   )
   expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toMatch(/^<!doctype html>.*info-log/s)
   const asJson = await workshop(['report', '--out', out, '--json'])

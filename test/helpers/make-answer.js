@@ -18,6 +18,7 @@ export function makeAnswer(changes = {}) {
     change: makeChange(0.08, 0.12),
     slices: 'shared-core',
     isCold: false,
+    beside: '',
     marginRatio: 0.02,
     reason: null,
     folder: 'a run',

@@ -24,7 +24,7 @@ test('each run is a row: when, verdict, the figure of its report, its costliest 
   const rows = rowsOf(await render([newer, older]))
   expect(rows).toHaveLength(2)
   expect(rows[1]).toMatch(
-    /^Report of 2026-01-01 09:30 info-log slower log=sync vs log=off \+\S+ µs ± \S+ \+19\.8% \(19\.0 to 20\.7\), main-thread CPU per request not profiled Node v20\.0\.0, commit abc1234, 8 rounds$/
+    /^Report of 2026-01-01 09:30 info-log slower log=sync vs log=off \+\S+ µs ± \S+ \+19\.8% \(19\.0 to 20\.7\), main-thread CPU per request; requests\/s -16\.7% \(-16\.7 to -16\.7\) not profiled Node v20\.0\.0, commit abc1234, 8 rounds$/
   )
   expect(rows[0]).toMatch(
     /2026-02-01 09:30 info-log no difference .* at most .*Node v24\.0\.0, commit unknown, 8 rounds$/

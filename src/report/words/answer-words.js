@@ -126,8 +126,11 @@ function headlineOf(verdict, view, { summary = [] }) {
   return { before: opening, number: formatChangePoint(change), after: ` ${name}${between && ','}`, detail: interval }
 }
 
-/** Returns the second half of a verdict on CPU: latency or requests/s, where that is slower or faster. @type {(verdict: Verdict, metrics: SummaryMetric[]) => string} */
-function besideInWords(verdict, metrics) {
+/**
+ * Returns the second half of a verdict on CPU: latency or requests/s, where that is slower or faster.
+ * @type {(verdict: Pick<Verdict, 'metric' | 'verdict'> & Partial<Pick<Verdict, 'secondary'>>, metrics: SummaryMetric[]) => string}
+ */
+export function besideInWords(verdict, metrics) {
   const { metric, secondary } = verdict
   if (!secondary || isRate(metric) || !isDecided(secondary)) return ''
   const row = metrics.find(({ name }) => name === secondary.metric)

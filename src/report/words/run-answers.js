@@ -3,6 +3,7 @@ import { commandText } from '../../errors/secrets.js'
 import { wrapped } from '../print/terminal.js'
 import { differenceText } from '../sections/blame-sections.js'
 import { profileLines } from '../sections/profile-sections.js'
+import { besideInWords } from './answer-words.js'
 import { evidenceWords, nameInWords } from './blame-words.js'
 import { formatSum } from './card-words.js'
 import { formatChange, formatChangePoint, formatCounted, formatMoment } from './format.js'
@@ -115,12 +116,12 @@ function linesOf(run, columns) {
 
 /** @param {RunAnswer} answer @param {number} [columns] */
 function answerText(answer, columns) {
-  const { startedAt, experiment, candidate, baseline, verdict, change, reason, isLab, isCold } = answer
+  const { startedAt, experiment, candidate, baseline, verdict, change, reason, isLab, isCold, beside } = answer
   const why = reason === null ? '' : `: ${reason}`
   const effect = change ? `, ${formatChange(change, { hasAllRounds: !isLab })} ${decidedInWords(answer)}` : why
   const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))
   const lead = `  ${formatMoment(startedAt)}  `
-  const text = `${asked}: ${one} compared with ${other}: ${isCold ? 'cold servers, ' : ''}${verdict}${effect}`
+  const text = `${asked}: ${one} compared with ${other}: ${isCold ? 'cold servers, ' : ''}${verdict}${effect}${beside}`
   return wrapped(text, columns, { lead, next: ' '.repeat(lead.length) })
 }
 
@@ -179,6 +180,7 @@ function answerOf(answered, manifest, analysis, lab) {
     verdict,
     change: change && changeOf(change),
     slices,
+    beside: 'secondary' in answered ? shown(besideInWords(answered, [])) : '',
     isCold: 'isCold' in answered && answered.isCold === true,
     marginRatio,
     reason: refusalOf(answered, lab),

@@ -6,6 +6,7 @@ import { uploadLab } from '../../../src/labs/upload/lab.js'
 import { indexRow } from '../../../src/page/render-index.js'
 import { listedRun, runAnswers, runLines } from '../../../src/report/words/run-answers.js'
 import { blameRowOf, costOf } from '../../helpers/costs.js'
+import { makeChange } from '../../helpers/make-change.js'
 import { makeLab } from '../../helpers/make-lab.js'
 import { makeListedRun } from '../../helpers/make-runs.js'
 import { makeUploadLab } from '../../helpers/make-upload-lab.js'
@@ -34,7 +35,23 @@ test('an answer has the verdict, its change, and how it was measured', () => {
 
 test('the terminal names the kind of slices of a change', () => {
   const lines = runLines([makeListedRun()]).join(' ').replace(/\s+/g, ' ')
-  expect(lines).toMatch(/: slower, \+19\.8% \(.*\) main-thread CPU per request, separate slices$/)
+  expect(lines).toMatch(
+    /: slower, \+19\.8% \(.*\) main-thread CPU per request, separate slices; requests\/s -16\.7% \(.*\)$/
+  )
+})
+
+test('latency that is slower beside a verdict on CPU is in every list', () => {
+  const run = makeListedRun()
+  const secondary = { metric: 'latencyP50', verdict: 'slower', change: makeChange(2, 3) }
+  const verdicts = run.analysis.verdicts.map(verdict => ({ ...verdict, verdict: 'no difference', secondary }))
+  const waiting = { ...run, analysis: { ...run.analysis, verdicts } }
+  const lines = runLines([/** @type {any} */ (waiting)])
+    .join(' ')
+    .replace(/\s+/g, ' ')
+  expect(lines).toMatch(/: no difference, .*; p50 latency \+2\d\d% \(/)
+  const [answer] = runAnswers(/** @type {any} */ (waiting)).answers
+  expect(answer && indexRow(answer).what).toMatch(/^main-thread CPU per request; p50 latency \+2\d\d% \(/)
+  expect(runLines([run]).join()).not.toContain('latency')
 })
 
 test('a verdict on cold servers is named so in every list', () => {
