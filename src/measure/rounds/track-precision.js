@@ -1,11 +1,12 @@
 import { comparisonsOf } from '../../verdict/decide/comparisons.js'
-import { decidingChange } from '../../verdict/decide/deciding-change.js'
+import { decidingChange, withDrift } from '../../verdict/decide/deciding-change.js'
 import { areCountersDecided, isClear, isPreciseEnough, profiledRoundsFor } from '../../verdict/decide/may-stop.js'
-import { checkSlices, isUnprofiled } from '../../verdict/slices/slice-validity.js'
+import { checkSlices, isUnprofiled, slicesFor } from '../../verdict/slices/slice-validity.js'
 
 /** @import { Experiment } from '../../experiments/types.js' */
 /** @import { SliceRecord } from '../../runs/types.js' */
 /** @import { Change } from '../../stats/types.js' */
+/** @import { Comparison } from '../../verdict/types.js' */
 /** @import { Design } from '../types.js' */
 
 /**
@@ -42,12 +43,19 @@ export function trackPrecision(design) {
   function isReached(experiment) {
     const usable = checkSlices(slices, experiment)
     const comparisons = comparisonsOf(experiment)
-    const changes = comparisons.map(each => decidingChange(each, { experiment, design }, usable).change)
+    const changes = comparisons.map(changeOf)
     estimates = comparisons.map(({ candidate }, index) => ({ candidate, change: changes[index] ?? null }))
     history.push(changes)
     const byComparison = changes.map((_, index) => history.map(each => each[index] ?? null))
     if (goal !== null) return byComparison.every(own => isPreciseEnough(own, goal))
     return endsWhenClear && byComparison.every(own => isClear(own, experiment.marginRatio))
+
+    /** A goal is one of the interval of rounds; a verdict is clear by the one that is printed, which has the drift. @param {Comparison} each */
+    function changeOf(each) {
+      const { change, metric, load } = decidingChange(each, { experiment, design }, usable)
+      if (change === null || goal !== null) return change
+      return withDrift(change, metric, each, slicesFor(metric, load, usable)).change
+    }
   }
 
   /** Returns in how many detail rounds the profilers of a run have launches, once its verdicts are over. */
