@@ -131,7 +131,10 @@ function metricValues(metric, { kind }, comparison, facts) {
   if (kind === 'relative') return { rounds, needed: FEWEST_CPU_ROUNDS, drift: driftOfRatio(metric, comparison, own) }
   const size = sizeOf(comparison, manifest.design, slices, comparisons)
   const increase = (metric === 'cpuMainThread' ? size.main : size.all)?.difference
-  return increase ? { rounds, needed: FEWEST_CPU_ROUNDS, increase } : { code: 'not-measured' }
+  if (increase) return { rounds, needed: FEWEST_CPU_ROUNDS, increase }
+  // One round gives the cost of the baseline no interval.
+  const isNone = separateUnder(detailLoad, slices.valid).length === 0
+  return isNone ? { code: 'not-measured' } : { code: 'too-few-rounds', rounds: 1, needed: 2 }
 }
 
 /**
