@@ -141,7 +141,7 @@ function verdictSoFar(analysis) {
     ...disturbedInWords(verdict),
     ...requestLines(analysis, verdict)
   ])
-  return [...lines, ...profileLines(analysis)].join('\n')
+  return [...new Set(lines), ...profileLines(analysis)].join('\n')
 }
 
 /** Returns what is installed before the first run. @param {LabPackagesProgress} progress */

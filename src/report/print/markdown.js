@@ -30,7 +30,7 @@ export function markdownSections(analysis, manifest) {
     all.flatMap(({ summary, sections }) => (summary === place ? (sections?.(analysis) ?? []) : []))
   const sections = [
     `# ${escapeMarkdown(questionOf(analysis))}`,
-    ...[...linesBeforeVerdicts(analysis), ...first, ...profileLines(analysis), ...runLines(analysis)].map(
+    ...[...linesBeforeVerdicts(analysis), ...new Set(first), ...profileLines(analysis), ...runLines(analysis)].map(
       escapeParagraph
     ),
     ...placed('open').map(sectionMarkdown),

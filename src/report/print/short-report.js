@@ -36,7 +36,7 @@ const FOR_MORE = 'For more, leave out --quick, --short or --only counters'
 const FOR_LINES = '; --profiler prof,cdp prices lines'
 
 const rank = {
-  ...{ always: 0, trust: 1, gate: 2, price: 2, advice: 3, request: 3 },
+  ...{ always: 0, trust: 1, gate: 2, advice: 2, request: 2, price: 3 },
   ...{ metric: 4, otherPrice: 5, question: 5, note: 6, otherMetric: 7, rest: 8 }
 }
 
@@ -85,7 +85,7 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
       sentence(rank.always, isFigured ? text : `${text}.`, (word, start) =>
         start < opening ? paint.verdict(word, verdict) : word
       ),
-      ...disturbedInWords(verdict).map(line => sentence(rank.trust, line)),
+      ...disturbedBeside(index).map(line => sentence(rank.trust, line)),
       ...requestLines(analysis, verdict).map(line => sentence(rank.request, line)),
       ...waitsInWords(verdict, analysis).map(line => sentence(rank.price, line)),
       ...priceRows(view, width, paint).flatMap(withHeading).map(pricePart),
@@ -104,13 +104,22 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
     ]
   }
 
+  /** Returns what disturbed a verdict, where the one before it does not say the same. @param {number} index */
+  function disturbedBeside(index) {
+    const [own = [], before = []] = [answers[index], answers[index - 1]].map(
+      each => each && disturbedInWords(each.verdict)
+    )
+    return own.filter(line => !before.includes(line))
+  }
+
   /** @returns {Part[]} */
   function profileBlock() {
     const { metrics, without } = ownMetrics(analysis)
     return [
       ...profileLines(analysis).map(line => sentence(rank.always, line)),
-      ...costRows(analysis, width, paint).map(pricePart),
-      ...differenceRows(analysis, width, paint).map(pricePart),
+      ...[...costRows(analysis, width, paint), ...differenceRows(analysis, width, paint)].map(({ text, kind }) =>
+        part(kind === 'price' ? rank.otherPrice : rankOfPrice[kind], text)
+      ),
       ...metricParts(metrics, [analysis.profile?.variant ?? ''], without)
     ]
   }
@@ -170,9 +179,12 @@ function withHeading(line, index, all) {
   return first?.kind === 'detail' ? line : { ...line, text: `${before.text}\n${line.text}` }
 }
 
-/** Keeps the terms of a sum together, and longer than what divides one of them. @param {PricedLine} line */
+/** The terms of a sum are kept longer than metrics, and than what divides one of them. */
+const rankOfPrice = { first: rank.price, rest: rank.price, price: rank.price, detail: rank.note }
+
+/** @param {PricedLine} line */
 function pricePart({ text, kind }) {
-  return part({ first: rank.price, rest: rank.price, price: rank.price, detail: rank.note }[kind], text)
+  return part(rankOfPrice[kind], text)
 }
 
 /** @param {number} rank @param {string} text @returns {Part} */

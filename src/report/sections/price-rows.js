@@ -35,7 +35,7 @@ const NO_PRICE = { cost: '', share: 0, isLess: false, place: '' }
 /** A single variant has so many functions in short. */
 const MOST_FUNCTIONS = 6
 const MOST_ALLOCATING = 3
-/** Lines, with that of the sum; a sum has as many as it has terms. */
+/** Lines of waiting, with that of the sum, up to which what divides a term is shown. */
 const MOST_WAITING = 6
 
 /**

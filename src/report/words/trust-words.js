@@ -83,8 +83,8 @@ export function doubtsOf(analysis) {
   return [
     ...new Set([
       ...importedNotes(analysis),
-      ...verdicts.flatMap(disturbedInWords),
       ...(isUnfinished ? endingInWords(analysis) : []),
+      ...verdicts.flatMap(disturbedInWords),
       ...machineDoubts(analysis),
       ...damagesInWords(analysis),
       ...sizesInWords(analysis),
