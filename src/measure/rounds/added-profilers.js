@@ -9,8 +9,8 @@ import { planProfiler } from './design.js'
 /** @import { SliceRecord } from '../../runs/types.js' */
 /** @import { Design } from '../types.js' */
 
-/** As few as any profiler has, when a verdict is clear. */
-const ROUNDS = 3
+/** An interval needs two. */
+const ROUNDS = 2
 
 /**
  * Returns the design of the detail rounds: with launches that sample allocations where blame is of CPU and the counters of the verdict's

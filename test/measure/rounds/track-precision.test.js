@@ -55,6 +55,29 @@ describe('a usual run', () => {
   })
 })
 
+test.each([
+  ['ends early where the ratio stays the same within a launch', 0, 6],
+  ['goes on where the ratio drifts: its printed interval is that much wider', 0.02, null]
+])('a verdict of +20%% %s', (_, perSlice, ended) => {
+  const precision = trackPrecision(makeDesign({ profilers: [], loads: infoLog.loads, seed: 1 }))
+  const reached = Array.from({ length: 9 }, function inRound(_, round) {
+    for (const slice of makeRounds({ rounds: 1, costRatio: 1.2 }))
+      for (let index = 0; index < 5; index++) {
+        const factor = slice.variant === 'log=off' ? 1 : 1 + perSlice * (index - 2)
+        const { cpuMicros, cpuMainThreadMicros } = slice.server
+        const server = {
+          ...slice.server,
+          cpuMicros: cpuMicros * factor,
+          cpuMainThreadMicros: Number(cpuMainThreadMicros) * factor
+        }
+        precision.add({ ...slice, index, round, launch: `${round}-${slice.variant}`, server })
+      }
+    return precision.isReached(infoLog)
+  })
+  const first = reached.indexOf(true)
+  expect(first < 0 ? null : first + 1).toBe(ended)
+})
+
 test('a clear verdict has six rounds at least', () => {
   const far = { relative: 1, low: 0.98, high: 1.02, bound: { low: 0.98, high: 1.02 }, spread: 0.01, pValue: 0.01 }
   const changesOf = (/** @type {number} */ pairs) =>
