@@ -1,14 +1,14 @@
 import { getOrAdd } from '../../stats/group-by.js'
 import { median } from '../../stats/means.js'
-import { generatorShare, otherProcessesShare, serverShare } from '../../verdict/slices/limits.js'
+import { generatorShare, serverShare } from '../../verdict/slices/limits.js'
 
 /** @import { SliceRecord } from '../../runs/types.js' */
 
 /** @typedef {ReturnType<typeof findPace>} PaceFinder */
 
 /**
- * Where neither the server nor the generator nor other processes are busy for this share of a core, the server waits for something
- * else. Beside busy other processes a server may be idle because these keep it, or its generator, from a core.
+ * Where neither the server nor the generator is busy for this share of a core, the server waits for something else. The event loop of one
+ * that other processes keep from its core is busy all the same.
  */
 const IDLE_SHARE = 0.5
 /** A hook that follows requests makes cheap ones cost up to twice as much CPU: half of the capacity would then be all of it. */
@@ -42,7 +42,7 @@ export function findPace() {
     if (profiler !== 'none') return
     const { ratesPerSecond, busyShares } = getOrAdd(known, variant, () => ({ ratesPerSecond: [], busyShares: [] }))
     ratesPerSecond.push(((completed - non2xx || completed) / durationMs) * 1e3)
-    busyShares.push(Math.max(serverShare(slice), generatorShare(slice), otherProcessesShare(slice) ?? 0))
+    busyShares.push(Math.max(serverShare(slice), generatorShare(slice)))
   }
 
   /** Returns whether no server waits in a closed loop, as far as it is known. */

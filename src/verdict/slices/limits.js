@@ -84,7 +84,7 @@ export function serverShare({ server, durationMs }) {
  * Returns the CPU of processes that are not part of the run as a share of one core, null where it was not measured.
  * @param {SliceRecord} slice
  */
-export function otherProcessesShare({ otherProcessesMicros = null, durationMs }) {
+function otherProcessesShare({ otherProcessesMicros = null, durationMs }) {
   return otherProcessesMicros === null ? null : otherProcessesMicros / (durationMs * 1e3)
 }
 

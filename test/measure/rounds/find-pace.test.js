@@ -52,7 +52,7 @@ test('requests are followed at a quarter of the capacity of a busy server, and a
   expect(faster.rateAt(0.5, true)).toBe(250)
 })
 
-test('a server that waits is not the limit of a closed loop, one beside a starved generator may be', () => {
+test('a server that waits is not the limit of a closed loop, also beside other processes; one with a starved generator may be', () => {
   const { server, generatorProcess } = makeSlice()
   const waiting = { ...server, cpuMicros: 100_000, eventLoopUtilization: 0.1 }
   const starved = { ...generatorProcess, eventLoopUtilization: 0.95 }
@@ -61,8 +61,8 @@ test('a server that waits is not the limit of a closed loop, one beside a starve
   expect(pace.isServerLimit()).toBe(true)
   pace.add(slice('on', { server: waiting, generatorProcess: starved }))
   expect(pace.isServerLimit()).toBe(true)
-  pace.add(slice('kept', { server: waiting, otherProcessesMicros: 900_000 }))
+  pace.add(slice('kept', { server: { ...waiting, eventLoopUtilization: 0.95 }, otherProcessesMicros: 900_000 }))
   expect(pace.isServerLimit()).toBe(true)
-  pace.add(slice('slow', { server: waiting }))
+  pace.add(slice('slow', { server: waiting, otherProcessesMicros: 900_000 }))
   expect(pace.isServerLimit()).toBe(false)
 })
