@@ -109,21 +109,18 @@ export function metricsOf({ candidate, pairs }, { sizes, loads: [load], latencie
     ]
   }
 
-  /** @type {(name: MetricName, read: (variant: string) => number | undefined, change: Change | null, ratePerSecond: number | null) => SummaryMetric[]} */
+  /**
+   * Returns a row whose candidate is the change away from the baseline: rounds in which only one side counts are in no change.
+   * @type {(name: MetricName, read: (variant: string) => number | undefined, change: Change | null, ratePerSecond: number | null) => SummaryMetric[]}
+   */
   function rowOf(name, read, change, ratePerSecond) {
     const sideOf = (/** @type {'baseline' | 'candidate'} */ side) => {
       const values = pairs.flatMap(pair => read(pair[side]) ?? [])
       return values.length < pairs.length ? null : geometricMean(values)
     }
-    return [
-      {
-        ...bare(name),
-        baseline: sideOf('baseline'),
-        candidate: isAlone ? null : sideOf('candidate'),
-        change,
-        ratePerSecond
-      }
-    ]
+    const baseline = sideOf('baseline')
+    const candidate = change && baseline !== null ? baseline * (1 + change.relative) : sideOf('candidate')
+    return [{ ...bare(name), baseline, candidate: isAlone ? null : candidate, change, ratePerSecond }]
   }
 }
 

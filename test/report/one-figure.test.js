@@ -6,6 +6,7 @@ import { shortReport } from '../../src/report/print/short-report.js'
 import { runLines } from '../../src/report/words/run-answers.js'
 import { goldenRun } from '../helpers/golden-analyses.js'
 import { makeProfiledRun } from '../helpers/make-page.js'
+import { sampleRun } from '../helpers/sample-run.js'
 import { removeTemporaryFolders } from '../helpers/temporary-folder.js'
 
 /** @import { SavedRun } from '../../src/runs/read-run.js' */
@@ -167,3 +168,12 @@ function textOf(html) {
 function escaped(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
+
+test('the values of requests/s and latency are as far apart as their change says', () => {
+  const { analysis } = sampleRun()
+  const all = (analysis.summary ?? []).flatMap(({ metrics }) => metrics)
+  const rows = all.filter(({ name, change }) => change !== null && !name.startsWith('cpu'))
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['requestsPerSecond', 'latencyP50']))
+  for (const { baseline, candidate, change } of rows)
+    expect(Number(candidate) / Number(baseline) - 1).toBeCloseTo(Number(change?.relative), 9)
+})

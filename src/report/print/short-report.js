@@ -31,6 +31,7 @@ const MOST_ANSWERS = { usual: 6, short: 3 }
 /** Names of variants can be long. */
 const MOST_LINES_EACH = 3
 const FIRST_METRICS = 3
+const FIRST_GATES = 3
 const INDENT = '  '
 const FOR_MORE = 'For more, leave out --quick, --short or --only counters'
 const FOR_LINES = '; --profiler prof,cdp prices lines'
@@ -60,7 +61,7 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
   const more = answers.length - shownAnswers.length
   const blocks = [
     [part(rank.question, shorten(questionOf(analysis), width))],
-    linesBeforeVerdicts(analysis).map((line, index) => sentence(index === 0 ? rank.gate : rank.note, line)),
+    linesBeforeVerdicts(analysis).map((line, index) => sentence(index < FIRST_GATES ? rank.gate : rank.note, line)),
     ...(analysis.profile || analysis.imported ? [profileBlock()] : shownAnswers.map(answerBlock)),
     more > 0 ? [part(rank.always, `and ${more} more: the report has them.`)] : [],
     trustBlock(),

@@ -65,7 +65,7 @@ function totalsOf({ candidate, ...size }, analysis) {
       notes: [
         ...(ofMean ? [] : approximateNotes({ rows: sharedCore })),
         ...levelsOfAnswer(analysis, candidate),
-        ...TOTALS_NOTES,
+        ...(sharedCore.length > 0 ? TOTALS_NOTES : []),
         ...(interactions.length > 0 ? [INTERACTION_NOTE] : [])
       ]
     }

@@ -132,7 +132,7 @@ function headlineOf(verdict, view, { summary = [] }) {
  */
 export function besideInWords(verdict, metrics) {
   const { metric, secondary } = verdict
-  if (!secondary || isRate(metric) || !isDecided(secondary)) return ''
+  if (!secondary || isRate(metric) || !isDecided(secondary) || isTooWide(secondary.change)) return ''
   const row = metrics.find(({ name }) => name === secondary.metric)
   const values = row && !isDecided(verdict) ? ` from ${metricLine(row).sides.join(' to ')},` : ''
   return `; ${metricInWords(secondary.metric)}${values} ${formatChange(secondary.change)}`

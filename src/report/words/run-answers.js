@@ -12,7 +12,7 @@ import { fileOf } from './source-lines.js'
 import { placeInWords, shorten, shown } from './text.js'
 import { isTooWide } from './too-few-samples.js'
 import { openingParts, refusalInWords } from './verdict-words.js'
-import { decidedInWords, decidingWords, loadInWords } from './words.js'
+import { decidedInWords, decidingWords, loadInWords, statusWords } from './words.js'
 
 /** @import { BlameRow } from '../../blame/types.js' */
 /** @import { ListedRun } from '../../runs/list-runs.js' */
@@ -116,12 +116,13 @@ function linesOf(run, columns) {
 
 /** @param {RunAnswer} answer @param {number} [columns] */
 function answerText(answer, columns) {
-  const { startedAt, experiment, candidate, baseline, verdict, change, reason, isLab, isCold, beside } = answer
+  const { startedAt, experiment, candidate, baseline, verdict, change, reason, isLab, isCold, beside, status } = answer
   const why = reason === null ? '' : `: ${reason}`
   const effect = change ? `, ${formatChange(change, { hasAllRounds: !isLab })} ${decidedInWords(answer)}` : why
   const [asked, one, other] = [experiment, candidate, baseline].map(name => shorten(name, LONGEST_NAME))
   const lead = `  ${formatMoment(startedAt)}  `
-  const text = `${asked}: ${one} compared with ${other}: ${isCold ? 'cold servers, ' : ''}${verdict}${effect}${beside}`
+  const ended = status === 'complete' ? '' : `; the run ${statusWords[status]}`
+  const text = `${asked}: ${one} compared with ${other}: ${isCold ? 'cold servers, ' : ''}${verdict}${effect}${beside}${ended}`
   return wrapped(text, columns, { lead, next: ' '.repeat(lead.length) })
 }
 

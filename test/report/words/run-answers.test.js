@@ -54,6 +54,16 @@ test('latency that is slower beside a verdict on CPU is in every list', () => {
   expect(runLines([run]).join()).not.toContain('latency')
 })
 
+test('a run that was interrupted is named so in the list', () => {
+  const run = makeListedRun()
+  const interrupted = { ...run, analysis: { ...run.analysis, status: 'interrupted' } }
+  const lines = runLines([/** @type {any} */ (interrupted)])
+    .join(' ')
+    .replace(/\s+/g, ' ')
+  expect(lines).toMatch(/; the run was interrupted$/)
+  expect(runLines([run]).join()).not.toContain('the run')
+})
+
 test('a verdict on cold servers is named so in every list', () => {
   const run = makeListedRun()
   const verdicts = run.analysis.verdicts.map(verdict => ({ ...verdict, isCold: true }))
