@@ -1,4 +1,5 @@
 import { isCpuMetric } from '../../verdict/decide/classify-change.js'
+import { sizeOfMetric } from '../../verdict/decide/size-of.js'
 import { isRate } from '../../verdict/slices/slice-validity.js'
 import { sizeTexts } from '../words/answer-words.js'
 import {
@@ -88,8 +89,8 @@ function loadSection(part, analysis) {
 function costsOf(metric, { sizes, comparisons, baseline }) {
   const single = sizes.filter(({ candidate }) => pairsOf({ comparisons }, candidate).length === 1)
   return Object.fromEntries(
-    single.flatMap(({ candidate, main, all }) => {
-      const size = metric === 'cpuMainThread' ? main : metric === 'cpuPerRequest' ? all : null
+    single.flatMap(({ candidate, ...own }) => {
+      const size = sizeOfMetric(metric, own)
       const [one = '', other = ''] = size ? sizeTexts(size) : []
       return size
         ? [

@@ -1,4 +1,5 @@
 import { isDecided, moreIs } from '../../verdict/decide/classify-change.js'
+import { sizeOfMetric } from '../../verdict/decide/size-of.js'
 import { isRate } from '../../verdict/slices/slice-validity.js'
 import { counterWords } from '../sections/counter-sections.js'
 import { sideNames } from '../sections/toggle-sections.js'
@@ -144,7 +145,7 @@ function metricLine(row, size) {
   const name = /** @type {MetricName} */ (row.name)
   const { format } = metricWords[name]
   const { baseline, candidate, change, ratePerSecond } = row
-  const known = name === 'cpuMainThread' ? size?.main : name === 'cpuPerRequest' ? size?.all : null
+  const known = size ? sizeOfMetric(name, size) : null
   const rate = ratePerSecond === null ? '' : ` (${formatCount(ratePerSecond)}/s)`
   const hasFigure = change !== null && !isTooWide(change)
   const values = candidate === null ? [baseline] : [baseline, candidate]

@@ -6,13 +6,13 @@ import { isRate, isSeparate, playedFor, slicesFor } from '../slices/slice-validi
 import { classifyChange, fewestPairs, isDecided } from './classify-change.js'
 import { comparisonsOf, familyOf, variantsIn } from './comparisons.js'
 import { changeOf, decidingChange, isOwn, withDrift } from './deciding-change.js'
-import { sizeOf } from './size-of.js'
+import { sizeOf, sizeOfMetric } from './size-of.js'
 
 /** @import { Load } from '../../load/types.js' */
 /** @import { RunManifest, SliceRecord } from '../../runs/types.js' */
 /** @import { Change } from '../../stats/types.js' */
 /** @import { CheckedSlices } from '../slices/slice-validity.js' */
-/** @import { Comparison, DiscardReason, MetricName, Refusal, RoundEffect, Size, Verdict } from '../types.js' */
+/** @import { Comparison, DiscardReason, MetricName, Refusal, RoundEffect, Verdict } from '../types.js' */
 
 /**
  * Returns the verdict on each comparison of an experiment, corrected for how many are decided together.
@@ -124,12 +124,6 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
     const reasons = own.flatMap(({ reasons }) => reasons)
     return reasons.find(reason => reason.discards === 'rates' && isOwn(reason)) ?? null
   }
-}
-
-/** @param {MetricName} metric @param {Size} size */
-function sizeOfMetric(metric, { main, all }) {
-  if (metric === 'cpuMainThread') return main
-  return metric === 'cpuPerRequest' ? all : null
 }
 
 /**

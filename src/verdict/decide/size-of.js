@@ -7,6 +7,7 @@ import { changeOf, withDrift } from './deciding-change.js'
 
 /** @import { RunManifest } from '../../runs/types.js' */
 /** @import { CheckedSlices } from '../slices/slice-validity.js' */
+/** @import { RowName } from '../slices/launch-metrics.js' */
 /** @import { Compared, Comparison, MetricName, Size, SizeOfThreads } from '../types.js' */
 
 /** @typedef {RunManifest['design']} Design */
@@ -71,6 +72,12 @@ export function sizeOf(compared, { loads: [load], detailLoad }, slices, comparis
   }
 }
 
+/** Returns the size on the threads of a metric; null of other metrics. @type {(metric: RowName, size: Pick<Size, 'main' | 'all'>) => SizeOfThreads | null} */
+export function sizeOfMetric(metric, { main, all }) {
+  if (metric === 'cpuMainThread') return main
+  return metric === 'cpuPerRequest' ? all : null
+}
+
 /** Returns the size on all threads as the total that blame is compared with. @param {SizeOfThreads | null} size */
 export function totalOf(size) {
   if (!size) return null
@@ -90,8 +97,7 @@ export function interactionOf({ candidate, metric, pairs }, design, slices) {
   const [first, second, ...others] = pairs
   if (!first || !second || others.length > 0 || !isCpuMetric(metric)) return null
   const [one, other] = [first, second].map(pair => {
-    const size = sizeOf({ ...pair, pairs: [pair] }, design, slices, 1)
-    return metric === 'cpuMainThread' ? size.main : size.all
+    return sizeOfMetric(metric, sizeOf({ ...pair, pairs: [pair] }, design, slices, 1))
   })
   if (!one || !other) return null
   const { micros, low, high } = one.difference

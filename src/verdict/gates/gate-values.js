@@ -6,7 +6,7 @@ import { FEWEST_CPU_ROUNDS, FEWEST_MACHINES, isCpuMetric } from '../decide/class
 import { sideOf } from '../decide/comparisons.js'
 import { decidingChange } from '../decide/deciding-change.js'
 import { latencyRounds } from '../decide/latency-table.js'
-import { sizeOf } from '../decide/size-of.js'
+import { sizeOf, sizeOfMetric } from '../decide/size-of.js'
 import { counterRounds, toleranceOf } from '../slices/counters.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { driftOfVerdict, halfDriftOf, sliceDrift } from '../slices/slice-drift.js'
@@ -126,12 +126,12 @@ function metricValues(metric, { kind }, comparison, facts) {
   const own = isLimit ? separateUnder(detailLoad, slices.valid) : slicesFor(metric, load, slices)
   const rounds = pairsOf(launchMetrics(own), metric, comparison).filter(isUsable)
   if (rounds.length === 0) return { code: 'not-measured' }
-  if (!isCpu) return { rounds, needed: FEWEST_CPU_ROUNDS }
-  if (isLimit) return { rounds, needed: FEWEST_CPU_ROUNDS, drift: driftOfCandidate(metric, comparison, own) }
-  if (kind === 'relative') return { rounds, needed: FEWEST_CPU_ROUNDS, drift: driftOfRatio(metric, comparison, own) }
-  const size = sizeOf(comparison, manifest.design, slices, comparisons)
-  const increase = (metric === 'cpuMainThread' ? size.main : size.all)?.difference
-  if (increase) return { rounds, needed: FEWEST_CPU_ROUNDS, increase }
+  const found = { rounds, needed: FEWEST_CPU_ROUNDS }
+  if (!isCpu) return found
+  if (isLimit) return { ...found, drift: driftOfCandidate(metric, comparison, own) }
+  if (kind === 'relative') return { ...found, drift: driftOfVerdict(metric, comparison, own)?.addedHalfWidth }
+  const size = sizeOfMetric(metric, sizeOf(comparison, manifest.design, slices, comparisons))
+  if (size) return { ...found, increase: size.difference }
   // One round gives the cost of the baseline no interval.
   const isNone = separateUnder(detailLoad, slices.valid).length === 0
   return isNone ? { code: 'not-measured' } : { code: 'too-few-rounds', rounds: 1, needed: 2 }
@@ -180,11 +180,6 @@ function doubtOf({ rounds, tolerance }, comparisons) {
   if (tolerance === undefined) return null
   const { low } = meanInterval(rounds.map(differenceOf), confidenceOf(comparisons))
   return low > tolerance ? null : { code: 'within-tolerance', tolerance }
-}
-
-/** @type {(metric: MetricName, comparison: Comparison, slices: CheckedSlices['valid']) => number} */
-function driftOfRatio(metric, comparison, slices) {
-  return driftOfVerdict(metric, comparison, slices)?.addedHalfWidth ?? 0
 }
 
 /** @type {(metric: MetricName, comparison: Comparison, slices: CheckedSlices['valid']) => number} */
