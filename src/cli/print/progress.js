@@ -4,12 +4,11 @@ import { estimateCollectMs, estimateRoundMs } from '../../measure/rounds/estimat
 import { fixedPlan } from '../../measure/rounds/plan.js'
 import { widthOf, wrapped } from '../../report/print/terminal.js'
 import { profileLines } from '../../report/sections/profile-sections.js'
+import { firstVerdictLines } from '../../report/sections/sections.js'
 import { preflightWords } from '../../report/words/check-words.js'
 import { estimatesInWords, revisionsInWords } from '../../report/words/early-words.js'
 import { formatBytes, formatCount, formatDuration, formatExactPercent } from '../../report/words/format.js'
-import { requestLines } from '../../report/words/request-words.js'
 import { visible } from '../../report/words/text.js'
-import { disturbedInWords, verdictWords } from '../../report/words/verdict-words.js'
 import { RunFolder } from '../../runs/run-folder.js'
 import { sum } from '../../stats/means.js'
 import { withBlocks } from './blocks.js'
@@ -136,11 +135,7 @@ function portsInWords({ variant, loaded, others }) {
 
 /** Returns the verdicts of a run that still measures their size. @param {Analysis} analysis */
 function verdictSoFar(analysis) {
-  const lines = analysis.verdicts.flatMap(verdict => [
-    verdictWords(verdict, { isComplete: false })[0],
-    ...disturbedInWords(verdict),
-    ...requestLines(analysis, verdict)
-  ])
+  const lines = analysis.verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict))
   return [...new Set(lines), ...profileLines(analysis)].join('\n')
 }
 

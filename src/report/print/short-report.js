@@ -77,6 +77,7 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
     const { verdict, headline, view, waiting, card } = answer
     const { before, number, after, detail } = headline
     const opening = openingOf(verdict).length
+    const disturbedBefore = new Set(answers.slice(0, index).flatMap(before => disturbedInWords(before.verdict)))
     const isSame = detail !== '' && number === '' && answers[index - 1]?.headline.detail === detail
     const why = isSame ? ': for the same reason' : detail
     const text = `${before}${number}${after}${why.startsWith(':') ? '' : ' '}${why}`.trimEnd()
@@ -86,11 +87,13 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
       sentence(rank.always, isFigured ? text : `${text}.`, (word, start) =>
         start < opening ? paint.verdict(word, verdict) : word
       ),
-      ...disturbedBeside(index).map(line => sentence(rank.trust, line)),
+      ...disturbedInWords(verdict)
+        .filter(line => !disturbedBefore.has(line))
+        .map(line => sentence(rank.trust, line)),
       ...requestLines(analysis, verdict).map(line => sentence(rank.request, line)),
       ...waitsInWords(verdict, analysis).map(line => sentence(rank.price, line)),
-      ...priceRows(view, width, paint).flatMap(withHeading).map(pricePart),
-      ...waitingRows(waiting, width, paint).map(pricePart),
+      ...priceRows(view, width, paint).flatMap(withHeading).map(termPart),
+      ...waitingRows(waiting, width, paint).map(termPart),
       ...allocationRows(answer, analysis, width, paint).map(({ text }) => part(rank.otherPrice, text)),
       ...(view?.total && view.lines.length > 0 ? pricedPairInWords(analysis, verdict) : []).map(line =>
         sentence(rank.note, line)
@@ -105,22 +108,13 @@ export function shortReport(analysis, { columns, paint = plain, isWhole = false,
     ]
   }
 
-  /** Returns what disturbed a verdict, where the one before it does not say the same. @param {number} index */
-  function disturbedBeside(index) {
-    const [own = [], before = []] = [answers[index], answers[index - 1]].map(
-      each => each && disturbedInWords(each.verdict)
-    )
-    return own.filter(line => !before.includes(line))
-  }
-
   /** @returns {Part[]} */
   function profileBlock() {
     const { metrics, without } = ownMetrics(analysis)
     return [
       ...profileLines(analysis).map(line => sentence(rank.always, line)),
-      ...[...costRows(analysis, width, paint), ...differenceRows(analysis, width, paint)].map(({ text, kind }) =>
-        part(kind === 'price' ? rank.otherPrice : rankOfPrice[kind], text)
-      ),
+      ...costRows(analysis, width, paint).map(functionPart),
+      ...differenceRows(analysis, width, paint).map(functionPart),
       ...metricParts(metrics, [analysis.profile?.variant ?? ''], without)
     ]
   }
@@ -180,12 +174,14 @@ function withHeading(line, index, all) {
   return first?.kind === 'detail' ? line : { ...line, text: `${before.text}\n${line.text}` }
 }
 
-/** The terms of a sum are kept longer than metrics, and than what divides one of them. */
-const rankOfPrice = { first: rank.price, rest: rank.price, price: rank.price, detail: rank.note }
+/** Keeps a term of a sum longer than metrics, and than what divides one of them. @param {PricedLine} line */
+function termPart({ text, kind }) {
+  return part(kind === 'detail' ? rank.note : rank.price, text)
+}
 
-/** @param {PricedLine} line */
-function pricePart({ text, kind }) {
-  return part(rankOfPrice[kind], text)
+/** Keeps the first function of several longer than the others, which have no sum. @param {PricedLine} line */
+function functionPart(line) {
+  return line.kind === 'price' ? part(rank.otherPrice, line.text) : termPart(line)
 }
 
 /** @param {number} rank @param {string} text @returns {Part} */
