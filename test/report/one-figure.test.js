@@ -94,6 +94,15 @@ test('the search finds a figure that differs, on each surface', async () => {
   }
 })
 
+test('the values of requests/s and latency are as far apart as their change says', () => {
+  const { analysis } = sampleRun()
+  const all = (analysis.summary ?? []).flatMap(({ metrics }) => metrics)
+  const rows = all.filter(({ name, change }) => change !== null && !name.startsWith('cpu'))
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['requestsPerSecond', 'latencyP50']))
+  for (const { baseline, candidate, change } of rows)
+    expect(Number(candidate) / Number(baseline) - 1).toBeCloseTo(Number(change?.relative), 9)
+})
+
 /**
  * Returns the figures of a text that differ from those of the summary by more than their last digit: size, percent, the rate and p50.
  * @param {string} text @param {Record<string, any>[]} summary as JSON has it
@@ -168,12 +177,3 @@ function textOf(html) {
 function escaped(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
-
-test('the values of requests/s and latency are as far apart as their change says', () => {
-  const { analysis } = sampleRun()
-  const all = (analysis.summary ?? []).flatMap(({ metrics }) => metrics)
-  const rows = all.filter(({ name, change }) => change !== null && !name.startsWith('cpu'))
-  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['requestsPerSecond', 'latencyP50']))
-  for (const { baseline, candidate, change } of rows)
-    expect(Number(candidate) / Number(baseline) - 1).toBeCloseTo(Number(change?.relative), 9)
-})
