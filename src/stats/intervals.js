@@ -102,6 +102,18 @@ export function equivalencePValue({ relative, bound, confidence, pairs }, margin
 }
 
 /**
+ * Returns the p-value of the test that a change is beyond a margin: below 0.05 where its whole interval is, and nowhere else.
+ * @param {Pick<Change, 'relative' | 'low' | 'high' | 'confidence' | 'pairs'>} change @param {number} marginRatio
+ */
+export function beyondPValue({ relative, low, high, confidence, pairs }, marginRatio) {
+  const direction = relative < 0 ? -1 : 1
+  const beyond = direction * (Math.log1p(relative) - Math.log1p(direction * marginRatio))
+  if (beyond <= 0) return 1
+  const error = halfWidth({ low, high }) / tFactor(confidence, pairs - 1)
+  return pValueOf(beyond, error, { degrees: pairs - 1, comparisons: ALPHA / (1 - confidence) })
+}
+
+/**
  * Returns the half-width of the interval of a change, as a difference of logarithms.
  * @param {Pick<Change, 'low' | 'high'>} change
  */

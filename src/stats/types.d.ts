@@ -14,8 +14,8 @@ export interface Change {
   /** Standard deviation of the rounds' log-ratios. */
   spread: number
   /**
-   * Two-sided, of the t test whose interval decides: the probability of a difference this consistent between identical variants;
-   * of several candidates corrected for their number (Bonferroni).
+   * Two-sided, of the t test that nothing changed: the probability of a difference this consistent between identical variants; of
+   * several candidates corrected for their number (Bonferroni).
    */
   pValue: number
 }

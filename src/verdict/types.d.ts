@@ -96,8 +96,8 @@ export interface Verdict {
   verdict: VerdictName
   /** Set on `cannot tell` when the interval excludes zero, and on a significant change within the margin. */
   lean: 'slower' | 'faster' | null
-  /** Set on `no difference`: of the two one-sided tests that decide it. */
-  equivalencePValue?: number
+  /** Of the test that decides: two one-sided tests of `no difference`, or one of a change beyond the margin. Null of `cannot tell`. */
+  pValue: number | null
   /** Which slices `change` comes from. */
   slices: 'shared-core' | 'separate'
   change: Change | null

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import {
+  beyondPValue,
   effectRatio,
   equivalencePValue,
   estimate,
@@ -188,6 +189,40 @@ test.each([1, 2])(
       const isWithin = change.bound.low > -0.02 && change.bound.high < 0.02
       seen.add(isWithin)
       expect(equivalencePValue(change, 0.02) < 0.05).toBe(isWithin)
+    }
+    expect(seen.size).toBe(2)
+  }
+)
+
+test.each([0.06, -0.06])(
+  'the p-value of a change beyond a margin is that of the distance to it, by hand (%d)',
+  middle => {
+    const logs = [middle - 0.01, middle, middle + 0.01]
+    const change = relativeChange(logs.map(log => ({ baseline: 1, candidate: Math.exp(log) })))
+    if (!change) throw new Error('no change')
+    // Two-sided, with two degrees of freedom: 1 - t / sqrt(2 + t²).
+    const t = (Math.abs(middle - Math.log1p(Math.sign(middle) * 0.02)) * Math.sqrt(3)) / 0.01
+    expect(beyondPValue(change, 0.02)).toBeCloseTo(1 - t / Math.sqrt(2 + t * t), 6)
+    expect(beyondPValue(change, 0)).toBeCloseTo(change.pValue, 9)
+  }
+)
+
+test.each([1, 2])(
+  'it is below 0.05 where the whole interval is beyond it, and nowhere else (%i candidates)',
+  comparisons => {
+    const random = seededRandom(6)
+    const seen = new Set()
+    for (let run = 0; run < 300; run++) {
+      const shift = 0.12 * (random() - 0.5)
+      const rounds = Array.from({ length: 6 }, () => ({
+        baseline: 1,
+        candidate: Math.exp(shift + 0.04 * (random() - 0.5))
+      }))
+      const change = relativeChange(rounds, { comparisons })
+      if (!change) throw new Error('no change')
+      const isBeyond = change.low > 0.02 || change.high < -0.02
+      seen.add(isBeyond)
+      expect(beyondPValue(change, 0.02) < 0.05).toBe(isBeyond)
     }
     expect(seen.size).toBe(2)
   }

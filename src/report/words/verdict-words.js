@@ -65,14 +65,14 @@ export function limitsOfVerdict(verdict) {
 }
 
 /** @type {(verdict: Verdict, change: Change, isComplete: boolean) => string} */
-function primaryInWords({ metric, slices, size, equivalencePValue }, change, isComplete) {
+function primaryInWords({ metric, slices, size, verdict, pValue }, change, isComplete) {
   const name = metricInWords(metric)
-  const tests = equivalencePValue === undefined ? '' : ' of two one-sided tests'
-  const decided = `${formatPValue(equivalencePValue ?? change.pValue)}${tests}`
-  if (size && !isTooWide(change)) return `${sizeInWords(size, name)}, ${decided}`
-  if (size || isRate(metric)) return `${withChange(name, change)}, ${decided}`
+  const tests = verdict === 'no difference' ? ' of two one-sided tests' : ''
+  const decided = pValue === null ? '' : `, ${formatPValue(pValue)}${tests}`
+  if (size && !isTooWide(change)) return `${sizeInWords(size, name)}${decided}`
+  if (size || isRate(metric)) return `${withChange(name, change)}${decided}`
   const missing = isComplete ? '' : '; size not measured yet'
-  return `${withChange(name, change)} in ${slicesWords[slices]}, ${decided}${missing}`
+  return `${withChange(name, change)} in ${slicesWords[slices]}${decided}${missing}`
 }
 
 /**
@@ -166,7 +166,7 @@ export function refusalInWords(refusal) {
  * Returns how significant a verdict is, for a reader who sees an interval for the first time.
  * @param {Verdict} verdict @returns {string}
  */
-export function significanceInWords({ verdict, change, refusal, marginRatio }) {
+export function significanceInWords({ verdict, change, refusal, marginRatio, pValue }) {
   if (!change) return refusal ? sentence(refusalInWords(refusal)) : ''
   const margin = `the margin of ${formatExactPercent(marginRatio)}`
   if (verdict === 'cannot tell') {
@@ -175,17 +175,15 @@ export function significanceInWords({ verdict, change, refusal, marginRatio }) {
       ? `Not decided: the whole ${interval} is beyond ${margin}, but ${FEW_ROUNDS}.`
       : `Not decided: the ${interval} crosses ${margin}.`
   }
-  const position =
-    verdict === 'no difference'
-      ? `both limits of the change, each at ${formatConfidence(change)}, are within ${margin}`
-      : `the whole ${formatConfidence(change)} interval is beyond ${margin}`
-  return verdict === 'no difference' ? sentence(position) : `${sentence(position)} ${chanceInWords(change)}`
+  if (pValue === null || verdict === 'no difference')
+    return sentence(`both limits of the change, each at ${formatConfidence(change)}, are within ${margin}`)
+  return `The whole ${formatConfidence(change)} interval is beyond ${margin}. ${chanceInWords(pValue)}`
 }
 
-/** @param {Change} change */
-function chanceInWords({ pValue }) {
-  const runs = pValue < 0.001 ? 'fewer than 1' : `about ${Math.round(pValue * 1000)}`
-  return `${formatPValue(pValue)}: a difference this consistent arises by chance in ${runs} of 1,000 runs of identical variants.`
+/** @param {number} pValue */
+function chanceInWords(pValue) {
+  const runs = pValue < 0.001 ? 'fewer than 1' : `at most ${Math.round(pValue * 1000)}`
+  return `${formatPValue(pValue)}: a change of the margin looks this large in ${runs} of 1,000 runs.`
 }
 
 /** @param {string} text */

@@ -1,5 +1,5 @@
 import { detectableBeyond, roundsNeeded, roundsToStayWithin } from '../../stats/detectable-effect.js'
-import { equivalencePValue } from '../../stats/intervals.js'
+import { beyondPValue, equivalencePValue } from '../../stats/intervals.js'
 import { disturbancesOf, failuresOf, isCold } from '../checks/verdict-checks.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { isRate, isSeparate, playedFor, slicesFor } from '../slices/slice-validity.js'
@@ -75,6 +75,7 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
       drift: null,
       verdict: 'cannot tell',
       lean: null,
+      pValue: null,
       detectableRatio: null,
       toSettle: null,
       secondary: null,
@@ -90,7 +91,7 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
     change,
     drift,
     ...decided,
-    ...(decided.verdict === 'no difference' && { equivalencePValue: equivalencePValue(change, marginRatio) }),
+    pValue: decidingPValue(decided.verdict, change, marginRatio),
     detectableRatio: detectableBeyond(
       { ...change, rounds: change.pairs, addedHalfWidth: drift?.addedHalfWidth },
       marginRatio
@@ -124,6 +125,12 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
     const reasons = own.flatMap(({ reasons }) => reasons)
     return reasons.find(reason => reason.discards === 'rates' && isOwn(reason)) ?? null
   }
+}
+
+/** @type {(verdict: Verdict['verdict'], change: Change, marginRatio: number) => number | null} */
+function decidingPValue(verdict, change, marginRatio) {
+  if (verdict === 'cannot tell') return null
+  return verdict === 'no difference' ? equivalencePValue(change, marginRatio) : beyondPValue(change, marginRatio)
 }
 
 /**

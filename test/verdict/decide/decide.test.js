@@ -99,12 +99,17 @@ test('a verdict has the kind of slices that it is by', () => {
   expect(verdict.size?.relative).toEqual(verdict.change)
 })
 
-test('the p-value of no difference is that of its two one-sided tests, and no other verdict has one', () => {
+test('the p-value is that of the test that decides, and cannot tell has none', () => {
   const alike = decide(makeRounds({ rounds: 8, costRatio: 1.001 }).map(slice => scatter(slice, 0.005)))
   expect(alike.verdict).toBe('no difference')
-  expect(alike.equivalencePValue).toBeLessThan(0.05)
+  expect(alike.pValue).toBeLessThan(0.05)
   expect(alike.change?.pValue).toBeGreaterThan(0.05)
-  expect(decide(makeRounds({ rounds: 8, costRatio: 1.2 }))).not.toHaveProperty('equivalencePValue')
+  const slower = decide(makeRounds({ rounds: 8, costRatio: 1.03 }).map(slice => scatter(slice, 0.005)))
+  expect(slower.verdict).toBe('slower')
+  expect(slower.pValue).toBeLessThan(0.05)
+  expect(Number(slower.pValue)).toBeGreaterThan(Number(slower.change?.pValue))
+  const open = decide(makeRounds({ rounds: 8, costRatio: 1.04 }).map(slice => scatter(slice, 0.02)))
+  expect(open).toMatchObject({ verdict: 'cannot tell', pValue: null })
 })
 
 test.each([
