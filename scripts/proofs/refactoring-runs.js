@@ -14,7 +14,6 @@ import { installWhereMissing } from './lib/zoo-setup.js'
  * Each run that ends, also one that failed, is one line of <folder>/rows.jsonl. An interrupted proof continues where it stopped.
  */
 const FOLDER = 'profiles/refactorings'
-const REPETITIONS = 2
 /** The other loads are for tables that this proof does not read. */
 const loadRounds = { unprofiled: 0, profiled: 0 }
 /** As few rounds as the main job has. */
@@ -31,19 +30,21 @@ await untilInterrupted(async function playRuns(signal) {
   await playOpenRuns(plan(chosen), run => ({ ...orderOf(run, refactorings), changes: changesOf(run) }), session)
 })
 
-/** The truths first; then each case without and with its cost, before any case again. @param {string[]} names @returns {PlannedRun[]} */
+/**
+ * The truths first; then each case without and with its cost, before any case again, then with its cost first.
+ * @param {string[]} names @returns {PlannedRun[]}
+ */
 function plan(names) {
   const questions = /** @type {const} */ (['again', 'cost'])
-  const runs = Array.from({ length: REPETITIONS }, (_, repetition) =>
-    names.flatMap(kind => questions.map(question => ({ kind, question, repetition, isVerdictOnly: false })))
-  ).flat()
-  const truths = names.map(kind => ({
-    kind,
-    question: /** @type {const} */ ('cost'),
-    repetition: 0,
-    isVerdictOnly: true
-  }))
-  return [...truths, ...runs]
+  const truths = names.map(kind => runOf(kind, 'cost', 0, true))
+  const once = names.flatMap(kind => questions.map(question => runOf(kind, question, 0)))
+  const twice = questions.toReversed().flatMap(question => names.map(kind => runOf(kind, question, 1)))
+  return [...truths, ...once, ...twice]
+}
+
+/** @type {(kind: string, question: PlannedRun['question'], repetition: number, isVerdictOnly?: boolean) => PlannedRun} */
+function runOf(kind, question, repetition, isVerdictOnly = false) {
+  return { kind, question, repetition, isVerdictOnly }
 }
 
 /** @param {PlannedRun} run */
