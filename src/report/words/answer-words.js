@@ -6,6 +6,7 @@ import { sideNames } from '../sections/toggle-sections.js'
 import { cardView, formatSum } from './card-words.js'
 import {
   formatChange,
+  formatChangeInText,
   formatChangePoint,
   formatConfidence,
   formatCost,
@@ -91,7 +92,7 @@ function placeOf(view) {
 
 /** @type {(verdict: Verdict, view: CardView | null, analysis: Pick<Analysis, 'summary'>) => Headline} */
 function headlineOf(verdict, view, { summary = [] }) {
-  const { candidate, change, metric, refusal } = verdict
+  const { candidate, change, metric, refusal, size } = verdict
   const [before, figure, after] = openingParts(verdict).map(shown)
   const { pairs = 1, metrics = [] } = summary.find(each => each.candidate === candidate) ?? {}
   const beside = besideInWords(verdict, metrics)
@@ -105,13 +106,14 @@ function headlineOf(verdict, view, { summary = [] }) {
   const opening = `${shown(openingOf(verdict))}: `
   const name = metricInWords(metric)
   const mean = pairs > 1 ? `, mean of ${pairs} pairs` : ''
-  if (view?.total && !isTooWide(change)) {
-    const { number, half, start, end, change: percent } = view.total
+  // Of the verdict: the total of a card with worker threads is that of all threads.
+  if (view?.total && size && !isTooWide(change)) {
+    const { number, half, start, end } = totalInWords(size)
     return {
       before: opening,
       number,
       after: ` of ${name}`,
-      detail: `${half}, from ${start} to ${end}, ${percent}${mean}${beside}`
+      detail: `${half}, from ${start} to ${end}, ${formatChangeInText(size.relative)}${mean}${beside}`
     }
   }
   if (isTooWide(change))
@@ -169,9 +171,14 @@ const shortLabels = {
 }
 
 /** Returns the texts of both sides of a size, as the card has them. @param {SizeOfThreads} size */
-export function sizeTexts({ baselineMicros, difference }) {
-  const { start, end } = formatSum({ start: baselineMicros, difference, groups: [], rest: { low: null, high: null } })
+export function sizeTexts(size) {
+  const { start, end } = totalInWords(size)
   return [start, end]
+}
+
+/** @param {SizeOfThreads} size */
+function totalInWords({ baselineMicros, difference }) {
+  return formatSum({ start: baselineMicros, difference, groups: [], rest: { low: null, high: null } })
 }
 
 /** @type {(row: SummaryMetric, name: CounterName) => MetricLine} */

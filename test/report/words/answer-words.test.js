@@ -60,6 +60,25 @@ test('a verdict of slower has the change of the other metric alone', () => {
   expect(line).toMatch(/^log=sync is slower than log=off: .*; p50 latency \+\d+% \(\d+ to \d+\)$/)
 })
 
+test('the change of its second half is that of the row below it, also of several candidates', () => {
+  const { analysis, verdict } = measured(1, 12_000)
+  const row = analysis.summary?.[0]?.metrics.find(({ name }) => name === 'latencyP50')
+  expect(row?.change).toEqual(verdict.secondary?.change)
+  expect(Number(row?.candidate) / Number(row?.baseline)).toBeCloseTo(1 + Number(row?.change?.relative), 9)
+})
+
+test('with worker threads the first line has the size of the main thread, which decides', () => {
+  const { analysis, verdict } = measured(1.5, 0)
+  const main = answerOf(verdict, analysis).headline
+  const cards = analysis.cards.map(card => {
+    const { main: own, all } = analysis.sizes.find(({ candidate }) => candidate === card.candidate) ?? {}
+    expect(own?.difference.micros).not.toBe(all?.difference.micros)
+    return card.total ? { ...card, threads: /** @type {const} */ ('all'), total: all ?? card.total } : card
+  })
+  expect(main.number).toMatch(/µs$/)
+  expect(answerOf(verdict, { ...analysis, cards }).headline).toEqual(main)
+})
+
 test('a metric that is neither slower nor faster is not in the verdict', () => {
   const { line } = measured(1, 0)
   expect(line).toMatch(/^No difference in /)
