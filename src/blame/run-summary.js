@@ -3,7 +3,7 @@ import { shownLines, shownPlace } from './places.js'
 
 /** @import { Change } from '../stats/types.js' */
 /** @import { Analysis } from '../types.js' */
-/** @import { Compared, CounterName, MetricName, SizeOfThreads } from '../verdict/types.js' */
+/** @import { Compared, CounterName, MetricName, SizeOfThreads, Verdict } from '../verdict/types.js' */
 /** @import { SummaryAnswer, SummaryMetric } from './types.js' */
 
 /** @typedef {Pick<Analysis, 'comparisons' | 'verdicts' | 'sizes' | 'loads' | 'latencies' | 'counters' | 'cards'>} Summarised */
@@ -48,9 +48,16 @@ export function runSummary(analysis) {
       change,
       size,
       lines,
-      metrics: metricsOf(compared, analysis)
+      metrics: metricsOf(compared, analysis).map(row => besideOf(row, verdict))
     }
   })
+}
+
+/** Returns the row of the metric in the second half of a verdict with the change of that. @type {(row: SummaryMetric, verdict: Verdict) => SummaryMetric} */
+function besideOf(row, { secondary }) {
+  if (row.name !== secondary?.metric || row.baseline === null) return row
+  const { change } = secondary
+  return { ...row, change, candidate: row.baseline * (1 + change.relative) }
 }
 
 /**

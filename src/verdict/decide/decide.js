@@ -3,7 +3,7 @@ import { beyondPValue, equivalencePValue } from '../../stats/intervals.js'
 import { disturbancesOf, failuresOf, isCold } from '../checks/verdict-checks.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { isRate, isSeparate, playedFor, slicesFor } from '../slices/slice-validity.js'
-import { classifyChange, fewestPairs, isDecided } from './classify-change.js'
+import { classifyChange, fewestPairs, isCpuMetric, isDecided } from './classify-change.js'
 import { comparisonsOf, familyOf, variantsIn } from './comparisons.js'
 import { changeOf, decidingChange, isOwn, withDrift } from './deciding-change.js'
 import { sizeOf, sizeOfMetric } from './size-of.js'
@@ -83,6 +83,8 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
       rounds: []
     }
   }
+  const [first] = manifest.design.loads
+  const rate = isRate(metric) || first.mode === 'open' ? null : besideVerdict('requestsPerSecond', first)
   const secondary = secondaryVerdict()
   const { change, drift } = withDrift(measured, metric, comparison, slicesFor(metric, load, slices))
   const decided = classifyChange(metric, change, marginRatio)
@@ -97,24 +99,26 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
       marginRatio
     ),
     // More rounds do not make narrower what a drift adds.
-    toSettle: drift === null ? roundsToSettle(metric, change, marginRatio, roundMs) : null,
+    toSettle:
+      drift === null && decided.verdict === 'cannot tell' ? roundsToSettle(metric, change, marginRatio, roundMs) : null,
     secondary,
-    withheld: secondary === null && load.mode !== 'open' && !isRate(metric) ? withheldReason() : null,
+    withheld: rate === null && first.mode !== 'open' && !isRate(metric) ? withheldReason() : null,
     rounds: roundEffects(metric, comparison, load, slices)
   }
 
   function secondaryVerdict() {
-    const [first] = manifest.design.loads
     if (isRate(metric)) return besideVerdict('cpuPerRequest', first)
     if (first.mode === 'open') return null
     const open = manifest.design.loads.find(({ mode }) => mode === 'open')
-    const [rate, latency] = [besideVerdict('requestsPerSecond', first), open ? besideVerdict('latencyP50', open) : null]
+    const latency = open ? besideVerdict('latencyP50', open) : null
     return isDecided(latency) && !isDecided(rate) ? latency : rate
   }
 
   /** @param {MetricName} other @param {Load} own */
   function besideVerdict(other, own) {
-    const found = changeOf(other, comparison, { load: own, comparisons }, slices)
+    const bare = changeOf(other, comparison, { load: own, comparisons }, slices)
+    const found =
+      bare && isCpuMetric(other) ? withDrift(bare, other, comparison, slicesFor(other, own, slices)).change : bare
     return found && { metric: other, verdict: classifyChange(other, found, marginRatio).verdict, change: found }
   }
 

@@ -129,7 +129,7 @@ export function firedGates({ gates = [] }) {
 
 /**
  * Returns the gates that could decide nothing whatever the server does: what they are on was played and has no value, not of one round
- * or only of slices that are discarded, or many of them were disturbed. A run with one ends with exit code 3.
+ * or only of slices that are discarded. A run with one ends with exit code 3.
  * @param {Pick<Analysis, 'gates'>} analysis
  */
 export function unmeasuredGates({ gates = [] }) {

@@ -49,7 +49,7 @@ test('five rounds of twice the CPU are undecided, six would decide', () => {
     lean: 'slower',
     toSettle: { rounds: 6, moreMs: 1000 }
   })
-  expect(decide(makeRounds({ rounds: 6, costRatio: 2 })).verdict).toBe('slower')
+  expect(decide(makeRounds({ rounds: 6, costRatio: 2 }), 1000)).toMatchObject({ verdict: 'slower', toSettle: null })
 })
 
 test('an undecided verdict has the rounds that would decide it, and the time they take', () => {
@@ -117,15 +117,29 @@ test.each([
   ['requestsPerSecond', { costRatio: 1, slowerPacedMicros: 0 }],
   ['requestsPerSecond', { costRatio: 1.5, slowerPacedMicros: 3000 }]
 ])('beside a verdict on CPU stands %s where %j: latency where only that is decided', (metric, truth) => {
+  expect(decideAlsoPaced(makeRounds({ rounds: 8, costRatio: truth.costRatio }), truth)?.secondary?.metric).toBe(metric)
+})
+
+test('requests/s that are withheld have their reason, also where latency stands beside the verdict', () => {
+  const busy = makeRounds({ rounds: 8, costRatio: 1 }).map(slice => ({
+    ...slice,
+    generatorProcess: { ...slice.generatorProcess, cpuUserMicros: 900_000 }
+  }))
+  expect(decideAlsoPaced(busy, { slowerPacedMicros: 3000 })).toMatchObject({
+    secondary: { metric: 'latencyP50' },
+    withheld: { code: 'generator-busy' }
+  })
+})
+
+/** @param {SliceRecord[]} slices @param {{ slowerPacedMicros: number }} truth of the candidate under a paced load */
+function decideAlsoPaced(slices, { slowerPacedMicros }) {
   const paced = /** @type {const} */ ({ generator: 'paced', mode: 'open', arrivals: 'poisson', capacityShare: 0.6 })
-  const slices = makeRounds({ rounds: 8, costRatio: truth.costRatio }).flatMap(function alsoPaced(slice) {
+  const both = slices.flatMap(function alsoPaced(slice) {
     const { variant, launch, round } = slice
-    const added = variant === 'log=off' ? 0 : truth.slowerPacedMicros
-    const latencyMicrosOfAll = 5000 + 10 * (round % 2) + added
+    const latencyMicrosOfAll = 5000 + 10 * (round % 2) + (variant === 'log=off' ? 0 : slowerPacedMicros)
     return [slice, makeSlice({ variant, launch, round, index: 1, load: paced, latencyMicrosOfAll })]
   })
   const [closed] = manifest.design.loads
   const design = { ...manifest.design, loads: /** @type {typeof manifest.design.loads} */ ([closed, paced]) }
-  const [verdict] = verdictsOn({ ...manifest, design }, checkSlices(slices, manifest.experiment), null)
-  expect(verdict?.secondary?.metric).toBe(metric)
-})
+  return verdictsOn({ ...manifest, design }, checkSlices(both, manifest.experiment), null)[0]
+}
