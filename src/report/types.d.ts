@@ -76,7 +76,7 @@ export interface RunAnswer
     Pick<RunValues, 'folder' | 'hasPage'>,
     Omit<AboutRun, 'problem' | 'machine'> {
   metric: MetricName | LabMetricName
-  change: Omit<Change, 'bound'> | null
+  change: Omit<Change, 'bound' | 'pValue'> | null
   /** Which slices the change comes from; null of a lab. */
   slices: Verdict['slices'] | null
   /** Why there is no verdict. */

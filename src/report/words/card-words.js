@@ -211,13 +211,13 @@ function callersInWords({ steps, calledAt = [] }, blame, folder) {
 }
 
 /**
- * Returns where a large rest is, which is in no function; empty where it is small, or may be nothing.
+ * Returns where a large rest is, which is in no row of the card; empty where it is small, or may be nothing.
  * @param {Card} card
  */
 function spreadInWords({ total, unattributed }) {
   if (!total || !unattributed || !excludesZero(unattributed)) return ''
   if (Math.abs(unattributed.micros) < NOTABLE_REST * Math.abs(total.difference.micros)) return ''
-  return 'What is unattributed is in no row of the blame: those are all functions whose difference is distinguished from chance.'
+  return 'What is unattributed is in functions whose difference is not distinguished from chance, and in rows of the blame that are small together.'
 }
 
 /** Returns the rows that are not of the headline as steps. @param {Card} card */

@@ -234,8 +234,8 @@ function labRefusalInWords(refusal, lab) {
 }
 
 /** @param {Change} change */
-function changeOf({ relative, low, high, pairs, spread, pValue, confidence }) {
-  return { relative, low, high, confidence, pairs, spread, pValue }
+function changeOf({ relative, low, high, pairs, spread, confidence }) {
+  return { relative, low, high, confidence, pairs, spread }
 }
 
 /** @type {(row: BlameRow, blame: ListedBlame, isHeadline: boolean, folder: string) => Blamed} */

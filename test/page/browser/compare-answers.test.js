@@ -127,7 +127,6 @@ function changeBy(factor, reach) {
     high: factor * reach - 1,
     confidence: 0.95,
     pairs: 8,
-    spread: 0.02,
-    pValue: 0.01
+    spread: 0.02
   }
 }
