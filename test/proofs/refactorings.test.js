@@ -131,6 +131,17 @@ describe('the tables', () => {
     expect(tableOf(narrow)).toMatch('| truth inside the size | 0/1')
   })
 
+  test('a size agrees with a truth whose own interval explains the rest', () => {
+    // The truth is 10 ± 0.5: with 1.9 the half-widths allow 1.96, with 1.8 they allow 1.87.
+    const at = (/** @type {number} */ half) => ({
+      ...slower,
+      sizeMicros: { value: 11.9, low: 11.9 - half, high: 11.9 + half }
+    })
+    expect(tableOf(at(1.9))).toMatch('| size agrees with the truth | 1/1')
+    expect(tableOf(at(1.8))).toMatch('| size agrees with the truth | 0/1')
+    expect(tableOf({ ...slower, sizeMicros: null })).toMatch('| size agrees with the truth | 0/1')
+  })
+
   test('an unchanged function is a miss on the card, and among the first three rows', () => {
     const below = tableOf({ ...slower, blame: [planted, other] })
     expect(below).toMatch('| nobody else on the card | 1/1')

@@ -40,6 +40,7 @@ const rulesWithCost = {
   'nobody else among the first three rows': ({ blame }, { refactoring }) =>
     !blame.slice(0, FIRST_ROWS).some(each => isUnchanged(each, refactoring)),
   'truth inside the size': ({ sizeMicros }, { truth }) => truth !== null && isInside(truth.value, sizeMicros),
+  'size agrees with the truth': ({ sizeMicros }, { truth }) => doAgree(sizeMicros, truth),
   'unattributed contains 0': rulesWithoutCost['unattributed contains 0'] ?? (() => false),
   'unattributed of the card contains 0': ({ cardUnattributedMicros }) => isInside(0, cardUnattributedMicros)
 }
@@ -165,6 +166,19 @@ function isFunction({ group }) {
 /** @type {(named: NamedRow, refactoring: Refactoring) => boolean} */
 function isUnchanged(named, { culprits }) {
   return isFunction(named) && !isOneOf(named, culprits)
+}
+
+/**
+ * Returns whether two independent figures differ by less than the root of the sum of their squared half-widths.
+ * @param {Figure | null} [a] @param {Figure | null} [b]
+ */
+function doAgree(a, b) {
+  return !!a && !!b && Math.abs(a.value - b.value) < Math.hypot(halfWidthOf(a), halfWidthOf(b))
+}
+
+/** @param {Figure} figure @returns {number} NaN without an interval */
+function halfWidthOf({ low, high }) {
+  return low === null || high === null ? Number.NaN : (high - low) / 2
 }
 
 /** @param {number} value @param {Figure | null} [figure] */
