@@ -235,7 +235,7 @@ test('what is not on the main thread, and why a source text is missing, is said'
   const { rows, notes } = sectionOf({ card: { apart: [2] }, more: [pool], omitted: 'changed' })
   expect(rows?.[0]).toBe('+25 µs ± 8  src/route.js:27  inspect, writeSync')
   expect(notes?.slice(1)).toEqual([
-    'What is unattributed is in no row of the blame: those are all functions whose difference is distinguished from chance.',
+    'What is unattributed is in functions whose difference is not distinguished from chance, and in rows of the blame that are small together.',
     'Not on the main thread, and in no figure above: other threads: fs, queued by answer +12 µs ± 4.',
     'No source text of src/route.js: the file was written after the run started.'
   ])
@@ -280,7 +280,12 @@ test('for a pull request the card is at most ten lines of Markdown, in which nam
     card: { places: [lined, lined, lined, lined] },
     candidate: '**on** `x` @team'
   })
-  const text = pullRequestText(analysis, makeManifest(), ({ line }) => `https://example.org/route.js#L${line}`)
+  const verdicts = analysis.verdicts.map(verdict => ({ ...verdict, size: usualTotal }))
+  const text = pullRequestText(
+    { ...analysis, verdicts },
+    makeManifest(),
+    ({ line }) => `https://example.org/route.js#L${line}`
+  )
   const lines = text.split('\n')
   expect(lines.length).toBeLessThanOrEqual(10)
   expect(lines[0]).toMatch(
