@@ -1,3 +1,4 @@
+import { isBuiltin } from '../profile/tree/frames.js'
 import { groupBy } from '../stats/group-by.js'
 import { excludesZero } from '../stats/intervals.js'
 import { ALPHA } from '../stats/levels.js'
@@ -215,6 +216,7 @@ function blameBy({ profiler, launches, pairing, map, unprofiled, compare, isSamp
     lines: lines[index],
     annotated: (row.isSpread ? null : wholeLines.get(row.owner)) ?? lines[index],
     linesOfSecond: linesOfSecond?.[index],
+    isMoved: row.isMoved,
     row: rowOf({ ...row, cost: widenInterval(row.cost, bias) })
   }))
   const measured = significantOthers.map(other => ({
@@ -223,6 +225,7 @@ function blameBy({ profiler, launches, pairing, map, unprofiled, compare, isSamp
     lines: undefined,
     annotated: undefined,
     linesOfSecond: undefined,
+    isMoved: false,
     row: rowOfThreads(other, map, compare)
   }))
   const found = [...sampled, ...measured]
@@ -266,10 +269,17 @@ function blameBy({ profiler, launches, pairing, map, unprofiled, compare, isSamp
     const ofSecond = second && sumOfLines(own.flatMap(each => each.linesOfSecond ?? []))
     const confirming = ofSecond && { lines: ofSecond, compare: second.compare }
     const calling = { lines: { own: new Map(), calls: callers }, compare: compareWidely }
+    const named =
+      owner && owner.line !== null
+        ? namedLines({ lines, compare: compareWidely }, confirming, { difference, line: owner.line })
+        : null
+    const [costliest] = named?.lines ?? []
+    const { baseline, candidate, low, high } = costOf(indexes)
+    const net = { baseline, candidate, difference, low, high }
     return {
-      ...(owner &&
-        owner.line !== null &&
-        namedLines({ lines, compare: compareWidely }, confirming, { difference, line: owner.line })),
+      ...named,
+      // The lines are those of one caller: what the work cost below the other one is in its net alone.
+      ...(costliest && own.some(({ isMoved }) => isMoved) && { lines: [{ ...costliest, cost: net }] }),
       calledAt: caller ? namedLines(calling, null, { difference, line: caller.line }).lines : []
     }
   }
@@ -359,10 +369,15 @@ function isConfirmedBy({ map, nodes: found, compare }, { owner, path, cost, isSp
   const above = isOwner(owner) ? [...owner.above] : []
   return above.some(key => agrees(sumOf(map.owners.filter(node => node.key === key).map(ownCosts)), NOTABLE_SHARE))
 
-  /** The second profiler may name native code otherwise: what the owner calls first has one name. @param {RowSource} source */
+  /**
+   * The second profiler may name native code otherwise: what the owner calls first has one name. Builtins can be the owner's own code.
+   * @param {RowSource} source
+   */
   function calledIn({ owner: root, calls: [first] }) {
     const nodes = [...map.owners, ...map.outside].filter(node => node.key === root.key)
-    return first ? nodes.flatMap(node => node.parts.get(first.key) ?? []) : nodes
+    if (!first) return nodes
+    const own = (/** @type {CostNode} */ node) => (isBuiltin(first.frame) ? [{ ...node, parts: new Map() }] : [])
+    return nodes.flatMap(node => node.parts.get(first.key) ?? own(node))
   }
 
   /** @param {CostNode[]} nodes */

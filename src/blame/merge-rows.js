@@ -1,3 +1,4 @@
+import { isBuiltin } from '../profile/tree/frames.js'
 import { groupBy } from '../stats/group-by.js'
 import { ALPHA } from '../stats/levels.js'
 import { callerOf, isOwner, ownCosts, sumOf } from './costs/cost-map.js'
@@ -41,7 +42,7 @@ function nameOf({ owner, path, isSpread, isMoved }) {
  * Separates displaced system-call time from the rows. The kernel's work counts for whichever system call comes next, and
  * moves between calls that both variants make when their timing changes. So native code that both variants run, and that no
  * second profiler confirms, is attributed to no function, nor are system calls that are counted as the same: all of it together is one net
- * difference.
+ * difference. V8's builtins, such as JSON.stringify, make no system call.
  * @param {CheckedRow[]} rows @param {Compare} compare
  * @param {RegExp[]} same names of native code whose calls both variants make as often, with as many bytes
  * @returns {{ kept: CheckedRow[], displaced: { names: string[], cost: CostDifference } | null }}
@@ -59,7 +60,7 @@ export function splitDisplaced(rows, compare, same) {
     // The same calls of fs may be of another file: what that costs is the app's choice.
     const isOfFiles = row.path.some(({ frame }) => frame.file === 'node:fs')
     const isSame = !isOfFiles && same.some(native => native.test(called.frame.name))
-    if ((row.isConfirmed && !isSame) || called.frame.kind !== 'native') return false
+    if ((row.isConfirmed && !isSame) || called.frame.kind !== 'native' || isBuiltin(called.frame)) return false
     const { baseline, candidate } = row.isMoved ? row.cost : compare(ownCosts(called))
     return Math.min(baseline, candidate) >= EXISTED_SHARE * Math.max(baseline, candidate)
   }

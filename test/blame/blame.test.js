@@ -191,6 +191,33 @@ test('a system call that both variants make as often, with as many bytes, is dis
   expect(displaced?.cost.difference).toBeGreaterThan(3)
 })
 
+test('a builtin that moved is no system call, and confirmed by a profiler that counts it as code of its callers', () => {
+  const answer = 'node:http:onRequest > express/handle > app:answer'
+  const encode = `${answer} > app:encode`
+  const stacks = {
+    prof: {
+      off: { [`${answer} > native:Builtin: JsonStringify`]: 400 },
+      on: { [`${encode} > native:Builtin: JsonStringify`]: 700 }
+    },
+    cdp: { off: { [answer]: (usual[answer] ?? 0) + 400 }, on: { [encode]: 700 } }
+  }
+  const launches = [0, 1, 2, 3].flatMap(round =>
+    /** @type {const} */ (['prof', 'cdp']).flatMap(profiler =>
+      /** @type {const} */ (['off', 'on']).map(variant => {
+        const own = { ...usual, ...stacks[profiler][variant] }
+        const mainMicros = Object.values(own).reduce((sum, count) => sum + count, 0) / 20
+        return makeLaunch({ variant, round, profiler, completed, poolMicros: 10, mainMicros, stacks: own })
+      })
+    )
+  )
+  const [found] = blamesOn(launches)
+  expect(found?.displaced).toBeNull()
+  expect(found?.rows).toMatchObject([
+    { owner: { name: 'encode' }, path: [{ name: 'Builtin: JsonStringify' }], evidence: 'confirmed' }
+  ])
+  expect(found?.rows[0]?.cost.difference).toBeCloseTo(15, 0)
+})
+
 test('a call of fs is of the app, whichever calls are counted', () => {
   const logged = 'node:http:onRequest > express/handle > app:answer > node:fs:writeSync > native:__write'
   /** @type {import('../../src/profile/types.js').ProfilerName[]} */

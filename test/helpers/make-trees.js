@@ -69,7 +69,7 @@ function frameOf(text) {
   const [, kind = '', place = '', name = ''] = /^(app|node|native|gc|.+?\/)(?::?(.*):)?:?(.*)$/.exec(text) ?? []
   const unplaced = { line: null, column: null }
   if (text === 'gc') return { name: '(garbage collector)', file: '', ...unplaced, kind: 'gc' }
-  if (kind === 'native') return { name, file: '', ...unplaced, kind: 'native' }
+  if (kind === 'native') return { name: text.slice('native:'.length), file: '', ...unplaced, kind: 'native' }
   const line = { line: 10 + name.length, column: 1, kind: /** @type {const} */ ('javascript') }
   if (kind === 'app') return appFrame(text)
   if (kind === 'node') return { name, file: `node:${place}`, ...line }

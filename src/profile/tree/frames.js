@@ -151,6 +151,11 @@ function calledName(symbol) {
   return ofStream ?? ofNode ?? null
 }
 
+/** Returns whether a frame is a built-in function of JavaScript. @param {Pick<Frame, 'kind' | 'name'>} frame */
+export function isBuiltin({ kind, name }) {
+  return kind === 'native' && name.startsWith('Builtin: ')
+}
+
 /** @param {string} symbol @returns {string} */
 function withoutTemplates(symbol) {
   const outer = symbol.replace(/<[^<>]*>/g, '')
