@@ -279,7 +279,7 @@ function blameBy({ profiler, launches, pairing, map, unprofiled, compare, isSamp
     return {
       ...named,
       // The lines are those of one caller: what the work cost below the other one is in its net alone.
-      ...(costliest && own.some(({ isMoved }) => isMoved) && { lines: [{ ...costliest, cost: net }] }),
+      ...(costliest && own.every(({ isMoved }) => isMoved) && { lines: [{ ...costliest, cost: net }] }),
       calledAt: caller ? namedLines(calling, null, { difference, line: caller.line }).lines : []
     }
   }

@@ -197,3 +197,19 @@ test('a run without lines has rows that say so', () => {
   const { row } = linesOf({ off: noLines, on: { ...worked, lines: {} } })
   expect(row).toMatchObject({ line: null, lines: [], noLine: 'not-recorded' })
 })
+
+test('work that moved costs its net at the line that calls it now', () => {
+  const json = 'native:Builtin: JsonStringify'
+  const off = {
+    stacks: { ...usual, [`app:answer > ${json}`]: 200 },
+    lines: { 'call answer > Builtin: JsonStringify': { 18: 200 } }
+  }
+  const on = {
+    stacks: { ...usual, [`app:answer > app:encode > ${json}`]: 350 },
+    lines: { 'call answer > encode > Builtin: JsonStringify': { 19: 350 } }
+  }
+  const { row, lines } = linesOf({ off, on })
+  expect(row).toMatchObject({ owner: { name: 'encode' }, line: 19 })
+  expect(lines).toEqual([[19, 150, 'one-profiler']])
+  expect(row?.lines?.[0]?.cost).toMatchObject({ baseline: expect.closeTo(200), candidate: expect.closeTo(350) })
+})
