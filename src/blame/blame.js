@@ -8,7 +8,7 @@ import { verdictOn } from './card.js'
 import { costDifference, costOfRows } from './costs/cost-difference.js'
 import { addTo, callerOf, functionName, isOwner, ownCosts, sumOf } from './costs/cost-map.js'
 import { hookMicros } from './costs/launch-costs.js'
-import { lineCosts, linesOfOwners } from './costs/line-costs.js'
+import { lineCosts, linesOfOwners, netLines } from './costs/line-costs.js'
 import { samplingBias, widenInterval } from './costs/sampling-error.js'
 import { countedCalls } from './counted-calls.js'
 import { groupCosts } from './group-costs.js'
@@ -213,10 +213,9 @@ function blameBy({ profiler, launches, pairing, map, unprofiled, compare, isSamp
   const sampled = joined.map(({ sources, ...row }, index) => ({
     costs: row.costs,
     sources,
-    lines: lines[index],
+    lines: row.isMoved && row.joined === null && lines[index] ? netLines(lines[index], row.costs) : lines[index],
     annotated: (row.isSpread ? null : wholeLines.get(row.owner)) ?? lines[index],
     linesOfSecond: linesOfSecond?.[index],
-    isMoved: row.isMoved,
     row: rowOf({ ...row, cost: widenInterval(row.cost, bias) })
   }))
   const measured = significantOthers.map(other => ({
@@ -225,7 +224,6 @@ function blameBy({ profiler, launches, pairing, map, unprofiled, compare, isSamp
     lines: undefined,
     annotated: undefined,
     linesOfSecond: undefined,
-    isMoved: false,
     row: rowOfThreads(other, map, compare)
   }))
   const found = [...sampled, ...measured]
@@ -269,17 +267,10 @@ function blameBy({ profiler, launches, pairing, map, unprofiled, compare, isSamp
     const ofSecond = second && sumOfLines(own.flatMap(each => each.linesOfSecond ?? []))
     const confirming = ofSecond && { lines: ofSecond, compare: second.compare }
     const calling = { lines: { own: new Map(), calls: callers }, compare: compareWidely }
-    const named =
-      owner && owner.line !== null
-        ? namedLines({ lines, compare: compareWidely }, confirming, { difference, line: owner.line })
-        : null
-    const [costliest] = named?.lines ?? []
-    const { baseline, candidate, low, high } = costOf(indexes)
-    const net = { baseline, candidate, difference, low, high }
     return {
-      ...named,
-      // The lines are those of one caller: what the work cost below the other one is in its net alone.
-      ...(costliest && own.every(({ isMoved }) => isMoved) && { lines: [{ ...costliest, cost: net }] }),
+      ...(owner &&
+        owner.line !== null &&
+        namedLines({ lines, compare: compareWidely }, confirming, { difference, line: owner.line })),
       calledAt: caller ? namedLines(calling, null, { difference, line: caller.line }).lines : []
     }
   }
@@ -356,7 +347,10 @@ function isSeenTogether({ nodes, compare }, rows, { difference }) {
  * @type {(second: ComparedLaunches & { nodes: CostNode[] }, row: FoundRow) => boolean}
  */
 function isConfirmedBy({ map, nodes: found, compare }, { owner, path, cost, isSpread, isMoved, spreadOver, sources }) {
-  if (isMoved) return agrees(sumOf([...new Set(sources.flatMap(calledIn))].map(ownCosts)), 0)
+  if (isMoved) {
+    const called = [...new Set(sources.flatMap(calledIn))]
+    return called.length > 0 ? agrees(sumOf(called.map(ownCosts)), 0) : isOwnCodeOfCallers()
+  }
   const places = found.filter(node => node.key === owner.key)
   const [call] = path
   if (isSpread) {
@@ -369,15 +363,18 @@ function isConfirmedBy({ map, nodes: found, compare }, { owner, path, cost, isSp
   const above = isOwner(owner) ? [...owner.above] : []
   return above.some(key => agrees(sumOf(map.owners.filter(node => node.key === key).map(ownCosts)), NOTABLE_SHARE))
 
-  /**
-   * The second profiler may name native code otherwise: what the owner calls first has one name. Builtins can be the owner's own code.
-   * @param {RowSource} source
-   */
+  /** The second profiler may name native code otherwise: what the owner calls first has one name. @param {RowSource} source */
   function calledIn({ owner: root, calls: [first] }) {
     const nodes = [...map.owners, ...map.outside].filter(node => node.key === root.key)
-    if (!first) return nodes
-    const own = (/** @type {CostNode} */ node) => (isBuiltin(first.frame) ? [{ ...node, parts: new Map() }] : [])
-    return nodes.flatMap(node => node.parts.get(first.key) ?? own(node))
+    return first ? nodes.flatMap(node => node.parts.get(first.key) ?? []) : nodes
+  }
+
+  /** A CPU profile has no frames of builtins: the own code of their callers must differ by about as much. */
+  function isOwnCodeOfCallers() {
+    if (!sources.every(({ calls: [first] }) => first && isBuiltin(first.frame))) return false
+    const keys = new Set(sources.map(source => source.owner.key))
+    const callers = [...map.owners, ...map.outside].filter(({ key }) => keys.has(key))
+    return agrees(sumOf(callers.map(node => ownCosts({ ...node, parts: new Map() }))), NOTABLE_SHARE, 1 / NOTABLE_SHARE)
   }
 
   /** @param {CostNode[]} nodes */
@@ -385,9 +382,10 @@ function isConfirmedBy({ map, nodes: found, compare }, { owner, path, cost, isSp
     return agrees(sumOf(nodes.map(ownCosts)), 0)
   }
 
-  /** @param {number[]} costs @param {number} share of the difference that the second profiler must find */
-  function agrees(costs, share) {
+  /** @param {number[]} costs @param {number} share of the difference that the second profiler must find @param {number} [most] */
+  function agrees(costs, share, most = Number.POSITIVE_INFINITY) {
     const found = compare(costs)
-    return found.pValue <= ALPHA && found.difference / cost.difference > share
+    const part = found.difference / cost.difference
+    return found.pValue <= ALPHA && part > share && part < most
   }
 }

@@ -2,6 +2,7 @@ import { knownFunction } from '../../profile/tree/frames.js'
 import { forEachLine } from '../../profile/tree/source-lines.js'
 import { subtreeWeights } from '../../profile/tree/tree-columns.js'
 import { getOrAdd } from '../../stats/group-by.js'
+import { sum } from '../../stats/means.js'
 import { entersOwner, isOwner, mostCalling } from './cost-map.js'
 import { StackPlaces } from './stack-places.js'
 
@@ -30,6 +31,17 @@ import { StackPlaces } from './stack-places.js'
  * @property {(node: number) => number} rowOf -1: in none
  * @property {boolean} isCaller whether they call the function that the row names
  */
+
+/**
+ * Returns the lines of work that moved: its net, at the costliest line. What the work cost below another caller is in no line of this one.
+ * @param {LineCosts} lines @param {number[]} costs of the work by launch @returns {LineCosts}
+ */
+export function netLines({ own, calls, callers }, costs) {
+  const [first, ...others] = [...own, ...calls]
+  if (!first) return { own, calls, callers }
+  const [line] = others.reduce((most, each) => (sum(each[1]) > sum(most[1]) ? each : most), first)
+  return { own: new Map(), calls: new Map([[line, costs]]), callers }
+}
 
 /** Of a node that is the function itself, and of one that is not below it. */
 const [ITSELF, OUTSIDE] = [-1, -2]
