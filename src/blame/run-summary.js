@@ -48,16 +48,16 @@ export function runSummary(analysis) {
       change,
       size,
       lines,
-      metrics: metricsOf(compared, analysis).map(row => besideOf(row, verdict))
+      metrics: metricsOf(compared, analysis).map(row => asDecided(row, verdict))
     }
   })
 }
 
-/** Returns the row of the metric in the second half of a verdict with the change of that. @type {(row: SummaryMetric, verdict: Verdict) => SummaryMetric} */
-function besideOf(row, { secondary }) {
-  if (row.name !== secondary?.metric || row.baseline === null) return row
-  const { change } = secondary
-  return { ...row, change, candidate: row.baseline * (1 + change.relative) }
+/** Returns the row of a metric that a verdict is on, or has in its second half, with the change of that. @type {(row: SummaryMetric, verdict: Verdict) => SummaryMetric} */
+function asDecided(row, { metric, change: deciding, secondary }) {
+  const beside = row.name === secondary?.metric ? secondary.change : null
+  const change = row.name === metric ? deciding : beside
+  return change && row.baseline !== null ? { ...row, change, candidate: row.baseline * (1 + change.relative) } : row
 }
 
 /**

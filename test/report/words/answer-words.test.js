@@ -15,12 +15,12 @@ const loads = /** @type {[Load, ...Load[]]} */ ([manifest.design.loads[0], paced
 
 /**
  * Returns eight rounds in which the candidate costs so many times as much, and a paced request takes 5 ms, and longer with the candidate.
- * @param {number} costRatio @param {number} addedMicros
+ * @param {number} costRatio @param {number} addedMicros @param {typeof manifest.experiment} [experiment] of these candidates
  */
-function measured(costRatio, addedMicros) {
+function measured(costRatio, addedMicros, experiment = manifest.experiment) {
   const slices = Array.from({ length: 8 }, (_, round) => round).flatMap(round =>
-    ['log=off', 'log=sync'].flatMap(function ofVariant(variant) {
-      const isCandidate = variant === 'log=sync'
+    experiment.variants.flatMap(function ofVariant({ name: variant }) {
+      const isCandidate = variant !== 'log=off'
       const place = { variant, launch: `${round}-${variant}`, round }
       const factor = isCandidate ? costRatio * (1 + (round % 2) / 1000) : 1
       const latencyMicrosOfAll = 5000 + 10 * (round % 2) + (isCandidate ? addedMicros : 0)
@@ -32,7 +32,7 @@ function measured(costRatio, addedMicros) {
     })
   )
   const design = { ...manifest.design, loads }
-  const run = makeMeasured({ manifest: { ...manifest, design }, slices })
+  const run = makeMeasured({ manifest: { ...manifest, experiment, design }, slices })
   const { analysis } = analyse(run)
   const [verdict] = analysis.verdicts
   if (!verdict) throw new Error('no verdict')
@@ -60,11 +60,21 @@ test('a verdict of slower has the change of the other metric alone', () => {
   expect(line).toMatch(/^log=sync is slower than log=off: .*; p50 latency \+\d+% \(\d+ to \d+\)$/)
 })
 
-test('the change of its second half is that of the row below it, also of several candidates', () => {
-  const { analysis, verdict } = measured(1, 12_000)
-  const row = analysis.summary?.[0]?.metrics.find(({ name }) => name === 'latencyP50')
-  expect(row?.change).toEqual(verdict.secondary?.change)
-  expect(Number(row?.candidate) / Number(row?.baseline)).toBeCloseTo(1 + Number(row?.change?.relative), 9)
+test('with several candidates both halves have the change and the wider interval of their rows', () => {
+  const [off, sync] = manifest.experiment.variants
+  const variants = /** @type {typeof manifest.experiment.variants} */ ([off, sync, { ...sync, name: 'again' }])
+  const { analysis, verdict } = measured(1, 12_000, { ...manifest.experiment, variants })
+  const { change, secondary } = verdict
+  const rows = analysis.summary?.[0]?.metrics ?? []
+  for (const [name, own] of [
+    [verdict.metric, change],
+    [secondary?.metric, secondary?.change]
+  ]) {
+    const row = rows.find(each => each.name === name)
+    expect(row?.change).toEqual(own)
+    expect(row?.change).toMatchObject({ confidence: 0.975 })
+    expect(Number(row?.candidate) / Number(row?.baseline)).toBeCloseTo(1 + Number(row?.change?.relative), 6)
+  }
 })
 
 test('with worker threads the first line has the size of the main thread, which decides', () => {
