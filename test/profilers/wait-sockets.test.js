@@ -1,18 +1,24 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { partsOf } from '../../src/profilers/wait-sockets.cjs'
 import { bookedWaits, startRecorded } from '../helpers/recorded-server.js'
 
 jest.setTimeout(60_000)
 const file = path.join(import.meta.dirname, '../fixtures/waits/pooled.mjs')
-const server = await startRecorded(file, { servers: 2 })
 const AT_ONCE = 4
 const TIMES = 12
 const PATHS = ['/pool', '/agent', '/fetch']
 const lines = readFileSync(file, 'utf8').split('\n')
 
-afterAll(() => server.end())
+/** What one has recorded is in its next profile too. @type {Awaited<ReturnType<typeof startRecorded>>} */
+let server
+
+beforeEach(async () => {
+  server = await startRecorded(file, { servers: 2 })
+})
+
+afterEach(() => server.end())
 
 test('of a connection that was open, the place in the pool, the first byte and the body are waits apart', async () => {
   await Promise.all(PATHS.map(server.askServer))
