@@ -160,6 +160,6 @@ describe('the tables', () => {
   })
 
   test('a run that failed is a miss in every share', () => {
-    expect(tableOf(null).match(/ 0\/1 /g)).toHaveLength(12)
+    expect(tableOf(null).match(/ 0\/1 /g)).toHaveLength(14)
   })
 })
