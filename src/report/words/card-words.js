@@ -217,7 +217,7 @@ function callersInWords({ steps, calledAt = [] }, blame, folder) {
 function spreadInWords({ total, unattributed }) {
   if (!total || !unattributed || !excludesZero(unattributed)) return ''
   if (Math.abs(unattributed.micros) < NOTABLE_REST * Math.abs(total.difference.micros)) return ''
-  return 'What is unattributed is in functions whose difference is not distinguished from chance, and in rows of the blame that are small together.'
+  return 'What is unattributed is in no line above: differences that are not distinguished from chance, rows that are small together, and what profiled launches differ by from the others.'
 }
 
 /** Returns the rows that are not of the headline as steps. @param {Card} card */

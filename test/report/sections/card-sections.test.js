@@ -235,7 +235,7 @@ test('what is not on the main thread, and why a source text is missing, is said'
   const { rows, notes } = sectionOf({ card: { apart: [2] }, more: [pool], omitted: 'changed' })
   expect(rows?.[0]).toBe('+25 µs ± 8  src/route.js:27  inspect, writeSync')
   expect(notes?.slice(1)).toEqual([
-    'What is unattributed is in functions whose difference is not distinguished from chance, and in rows of the blame that are small together.',
+    'What is unattributed is in no line above: differences that are not distinguished from chance, rows that are small together, and what profiled launches differ by from the others.',
     'Not on the main thread, and in no figure above: other threads: fs, queued by answer +12 µs ± 4.',
     'No source text of src/route.js: the file was written after the run started.'
   ])
