@@ -77,6 +77,19 @@ describeInstalled('with the packages of the zoo', () => {
   })
 })
 
+test('docs/blame.md has the shares of the published rows', () => {
+  const docs = path.join(import.meta.dirname, '../../docs')
+  const rows = readFileSync(path.join(docs, 'refactoring-rows.jsonl'), 'utf8').trimEnd().split('\n')
+  const text = readFileSync(path.join(docs, 'blame.md'), 'utf8')
+  const tables = refactoringTables(
+    rows.map(row => JSON.parse(row)),
+    refactorings
+  )
+  const shares = tables.filter(line => /^\| [a-z 0]+ \| \d+\/\d+ \(/.test(line))
+  expect(shares).toHaveLength(11)
+  for (const share of shares) expect(text).toContain(share)
+})
+
 describe('the tables', () => {
   /** @type {(name: string, value: number, changes?: Partial<NamedRow>) => NamedRow} */
   function named(name, value, changes) {
