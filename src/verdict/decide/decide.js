@@ -84,7 +84,8 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
     }
   }
   const [first] = manifest.design.loads
-  const rate = isRate(metric) || first.mode === 'open' ? null : besideVerdict('requestsPerSecond', first)
+  const hasRate = !isRate(metric) && first.mode !== 'open'
+  const rate = hasRate ? besideVerdict('requestsPerSecond', first) : null
   const secondary = secondaryVerdict()
   const { change, drift } = withDrift(measured, metric, comparison, slicesFor(metric, load, slices))
   const decided = classifyChange(metric, change, marginRatio)
@@ -102,13 +103,13 @@ function verdictOn(comparison, manifest, slices, { comparisons, roundMs }) {
     toSettle:
       drift === null && decided.verdict === 'cannot tell' ? roundsToSettle(metric, change, marginRatio, roundMs) : null,
     secondary,
-    withheld: rate === null && first.mode !== 'open' && !isRate(metric) ? withheldReason() : null,
+    withheld: hasRate && rate === null ? withheldReason() : null,
     rounds: roundEffects(metric, comparison, load, slices)
   }
 
   function secondaryVerdict() {
     if (isRate(metric)) return besideVerdict('cpuPerRequest', first)
-    if (first.mode === 'open') return null
+    if (!hasRate) return null
     const open = manifest.design.loads.find(({ mode }) => mode === 'open')
     const latency = open ? besideVerdict('latencyP50', open) : null
     return isDecided(latency) && !isDecided(rate) ? latency : rate
