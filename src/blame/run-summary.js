@@ -48,23 +48,17 @@ export function runSummary(analysis) {
       change,
       size,
       lines,
-      metrics: metricsOf(compared, analysis).map(row => asDecided(row, verdict))
+      metrics: metricsOf(compared, analysis, verdict)
     }
   })
 }
 
-/** Returns the row of a metric that a verdict is on, or has in its second half, with the change of that. @type {(row: SummaryMetric, verdict: Verdict) => SummaryMetric} */
-function asDecided(row, { metric, change: deciding, secondary }) {
-  const beside = row.name === secondary?.metric ? secondary.change : null
-  const change = row.name === metric ? deciding : beside
-  return change && row.baseline !== null ? { ...row, change, candidate: row.baseline * (1 + change.relative) } : row
-}
-
 /**
  * Returns the most important metrics of two variants, or of one: of a toggle the mean of both sides over the levels of the others.
- * @param {Pick<Compared, 'candidate' | 'pairs'>} compared @param {Omit<Summarised, 'verdicts' | 'cards'>} analysis @returns {SummaryMetric[]}
+ * @param {Pick<Compared, 'candidate' | 'pairs'>} compared @param {Omit<Summarised, 'verdicts' | 'cards'>} analysis @param {Verdict} [verdict] on them
+ * @returns {SummaryMetric[]}
  */
-export function metricsOf({ candidate, pairs }, { sizes, loads: [load], latencies, counters }) {
+export function metricsOf({ candidate, pairs }, { sizes, loads: [load], latencies, counters }, verdict) {
   const size = sizes.find(each => each.candidate === candidate)
   const counted = counters.find(each => each.candidate === candidate)
   const isAlone = pairs.every(pair => pair.candidate === pair.baseline)
@@ -117,10 +111,13 @@ export function metricsOf({ candidate, pairs }, { sizes, loads: [load], latencie
   }
 
   /**
-   * Returns a row whose candidate is the change away from the baseline: rounds in which only one side counts are in no change.
-   * @type {(name: MetricName, read: (variant: string) => number | undefined, change: Change | null, ratePerSecond: number | null) => SummaryMetric[]}
+   * Returns a row whose candidate is the change away from the baseline: rounds in which only one side counts are in no change. The change
+   * of a metric that the verdict is on, or has in its second half, is that of the verdict.
+   * @type {(name: MetricName, read: (variant: string) => number | undefined, found: Change | null, ratePerSecond: number | null) => SummaryMetric[]}
    */
-  function rowOf(name, read, change, ratePerSecond) {
+  function rowOf(name, read, found, ratePerSecond) {
+    const beside = name === verdict?.secondary?.metric ? verdict.secondary.change : null
+    const change = (name === verdict?.metric ? verdict.change : beside) ?? found
     const sideOf = (/** @type {'baseline' | 'candidate'} */ side) => {
       const values = pairs.flatMap(pair => read(pair[side]) ?? [])
       return values.length < pairs.length ? null : geometricMean(values)

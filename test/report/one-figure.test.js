@@ -30,6 +30,15 @@ const runs = [
     .split(' ')
     .map(name => /** @type {[string, () => Promise<Run>]} */ ([name, () => goldenRun(name)]))
 ]
+test.each(runs)('the CPU of the run %s in its summary is that of its sizes', async (_, load) => {
+  const { summary = [], sizes } = (await load()).analysis
+  expect(sizes.length).toBeGreaterThan(0)
+  for (const { candidate, main } of sizes) {
+    const row = summary.find(each => each.candidate === candidate)?.metrics.find(({ name }) => name === 'cpuMainThread')
+    if (main) expect(row).toMatchObject({ baseline: main.baselineMicros, candidate: main.candidateMicros })
+  }
+})
+
 const unitMicros = { µs: 1, ms: 1e3, s: 1e6 }
 
 test.each(runs)('no surface of the run %s has another figure for the same question', async (_, load) => {
