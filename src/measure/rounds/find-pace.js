@@ -4,7 +4,10 @@ import { generatorShare, serverShare } from '../../verdict/slices/limits.js'
 
 /** @import { SliceRecord } from '../../runs/types.js' */
 
-/** @typedef {ReturnType<typeof findPace>} PaceFinder */
+/**
+ * @typedef {ReturnType<typeof findPace>} PaceFinder
+ * @typedef {{ ratesPerSecond: number[], busyShares: number[], warmUpShares: number[] }} SeenServer by slice; shares of a core
+ */
 
 /**
  * Where neither the server nor the generator is busy for this share of a core, the server waits for something else. The event loop of one
@@ -22,32 +25,33 @@ export function findPaces() {
 }
 
 /**
- * Finds what the servers can do from their unprofiled separate slices in closed loop. The capacity of a variant is the
- * median of its requests/s.
+ * Finds what the servers can do from their unprofiled slices in closed loop. The capacity of a variant is the median of its requests/s
+ * in separate ones. Whether it waits is taken from the slices that end the warm-up, which no verdict uses, and without these from the separate ones.
  */
 export function findPace() {
-  /** @type {Map<string, { ratesPerSecond: number[], busyShares: number[] }>} by variant */
+  /** @type {Map<string, SeenServer>} by variant */
   const known = new Map()
   /** @type {Map<string, number>} */
   const fixed = new Map()
   return { add, rateAt, isServerLimit }
 
   /**
-   * Adds a slice in closed loop. Failed requests do not count as served, except where every request fails: at a rate of 0 no other
+   * Adds a slice in closed loop, separate or one that ends the warm-up. Failed requests do not count as served, except where every request fails: at a rate of 0 no other
    * server would get a request either, and its responses would look as bad.
    * @param {SliceRecord} slice
    */
   function add(slice) {
-    const { variant, profiler, completed, non2xx, durationMs } = slice
+    const { variant, profiler, completed, non2xx, durationMs, isWarmUp = false } = slice
     if (profiler !== 'none') return
-    const { ratesPerSecond, busyShares } = getOrAdd(known, variant, () => ({ ratesPerSecond: [], busyShares: [] }))
-    ratesPerSecond.push(((completed - non2xx || completed) / durationMs) * 1e3)
-    busyShares.push(Math.max(serverShare(slice), generatorShare(slice)))
+    const seen = getOrAdd(known, variant, () => ({ ratesPerSecond: [], busyShares: [], warmUpShares: [] }))
+    const shares = isWarmUp ? seen.warmUpShares : seen.busyShares
+    shares.push(Math.max(serverShare(slice), generatorShare(slice)))
+    if (!isWarmUp) seen.ratesPerSecond.push(((completed - non2xx || completed) / durationMs) * 1e3)
   }
 
   /** Returns whether no server waits in a closed loop, as far as it is known. */
   function isServerLimit() {
-    return [...known.values()].every(({ busyShares }) => isBusy(busyShares))
+    return [...known.values()].every(isBusy)
   }
 
   /**
@@ -57,16 +61,16 @@ export function findPace() {
    */
   function rateAt(capacityShare, isFollowed = false) {
     return getOrAdd(fixed, `${capacityShare} ${isFollowed}`, function lowestRate() {
-      const rates = [...known.values()].map(function rateOf({ ratesPerSecond, busyShares }) {
-        const cost = isFollowed && isBusy(busyShares) ? FOLLOWED_COST : 1
-        return (capacityShare / cost) * (median(ratesPerSecond) ?? 0)
+      const rates = [...known.values()].map(function rateOf(seen) {
+        const cost = isFollowed && isBusy(seen) ? FOLLOWED_COST : 1
+        return (capacityShare / cost) * (median(seen.ratesPerSecond) ?? 0)
       })
       return Math.min(...rates)
     })
   }
 }
 
-/** @param {number[]} shares of a core, of slices */
-function isBusy(shares) {
-  return (median(shares) ?? 1) >= IDLE_SHARE
+/** @param {SeenServer} seen */
+function isBusy({ busyShares, warmUpShares }) {
+  return (median(warmUpShares) ?? median(busyShares) ?? 1) >= IDLE_SHARE
 }
