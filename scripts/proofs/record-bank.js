@@ -15,7 +15,7 @@ import { prepareZoo } from './lib/zoo-setup.js'
  * rounds of its own. A run of few rounds of each series is played after the other, so that an interrupted recording has all of them, and
  * continues where it stopped: what is recorded is saved in bank/rounds.jsonl.
  */
-const { warmUp: WARM_UP, slices: SLICES } = sizesOf({ isShort: false, hasManyVariants: false })
+const { warmUp: WARM_UP, slices: SLICES } = sizesOf({ isShort: false, hasManyVariants: false, servers: 2 })
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: 'string', default: '60' } }

@@ -72,7 +72,9 @@ function readOptions(given) {
 async function measureTruths({ out, maxMs, seed, quick, quiet }) {
   const rounds = quick ? fewestRounds : undefined
   const preset = presetOf({ short: quick })
-  const chosen = makeDesign({ profilers: ['prof', 'cdp'], loads: calibration.loads, seed, preset, rounds, maxMs })
+  const { loads, variants } = calibration
+  const { length: servers } = variants
+  const chosen = makeDesign({ profilers: ['prof', 'cdp'], loads, seed, servers, preset, rounds, maxMs })
   const design = fitToMachine(chosen, await usableCores())
   refuseTooShort(design, maxMs)
   const progress = startProgress(calibration, design, { quiet })

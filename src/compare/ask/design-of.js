@@ -25,16 +25,16 @@ export function designOf(experiment, { generators, failIfSlower, preset, ...chos
     throw badOption('--load', `${experiment.name} has no load of ${names.join(', ')}`, allowed)
   }
   const warmupLoad = experiment.loads.find(({ mode }) => mode === 'closed')
-  const requests = experiment.requests?.map(({ name }) => name)
-  const isOfMany = experiment.toggles !== undefined || experiment.hasManyVariants
-  const profiledVariants = isOfMany ? blamedVariants(comparisonsOf(experiment)) : undefined
-  const isProfile = experiment.variants.length === 1
+  const { variants, toggles, hasManyVariants } = experiment
+  const facts = {
+    servers: variants.length,
+    isProfile: variants.length === 1,
+    profiledVariants: toggles || hasManyVariants ? blamedVariants(comparisonsOf(experiment)) : undefined,
+    requests: experiment.requests?.map(({ name }) => name)
+  }
   if (!preset.brief) chosen.budgets.forEach(budget => checkPlayed(budget, loads))
   const budgets = gatesOf(failIfSlower, experiment.marginRatio, chosen.budgets)
-  return fitToMachine(
-    makeDesign({ ...chosen, preset, budgets, loads, warmupLoad, seed, profiledVariants, requests, isProfile }),
-    cores
-  )
+  return fitToMachine(makeDesign({ ...chosen, ...facts, preset, budgets, loads, warmupLoad, seed }), cores)
 }
 
 /** @type {(budget: Budget, loads: Load[]) => void} */

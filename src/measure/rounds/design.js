@@ -14,6 +14,7 @@ import { presetOf, sizesOf } from './presets.js'
  * @property {Load[]} loads chosen from those of the experiment
  * @property {Load} [warmupLoad] a closed loop of the experiment, whose connections the light generator opens too
  * @property {number} seed
+ * @property {number} [servers] how many are up at once; two when left out
  * @property {{ index: number, count: number }} [shard] which one of several runs
  * @property {ChosenPreset} [preset] another kind of run than the usual one
  * @property {string[]} [profiledVariants] those that blame compares, of an experiment with toggles or with many variants
@@ -36,11 +37,11 @@ const UNTIL_MAX_MS = 600_000
 
 /** Returns the design that the options ask for. @param {DesignOptions} options @returns {Design} */
 export function makeDesign({ profilers: names, loads, seed, sliceMs, untilHalfWidth, maxMs, ...given }) {
-  const { profiledVariants, preset = presetOf({}), budgets = [], isProfile = false } = given
+  const { servers = 2, profiledVariants, preset = presetOf({}), budgets = [], isProfile = false } = given
   const [decidingLoad, ...others] = loads
   if (!decidingLoad) throw new TypeError('a design needs a load')
   const { isShort, leavesOut, coldRequests, untilCounted } = preset
-  const sizes = sizesOf({ isShort, hasManyVariants: profiledVariants !== undefined })
+  const sizes = sizesOf({ isShort, hasManyVariants: profiledVariants !== undefined, servers })
   const { warmUp, lengths, slices, perRequest } = sizes
   const usualRounds = profiledVariants ? FEWEST_CPU_ROUNDS : VERDICT_ROUNDS
   // One variant has as many launches without a profiler as with each.

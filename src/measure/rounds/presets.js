@@ -66,6 +66,9 @@ function isChosen({ option }, values) {
 const WARM_UP = { mostMs: 10_000, mostRequests: 20_000, chunkMs: 500 }
 const SHORT_WARM_UP = { mostMs: 1500, mostRequests: 5000, chunkMs: 300 }
 
+/** Four servers on two cores came as close after 12 s; more of them need as much each. */
+const WARM_UP_MS_PER_SERVER = 3000
+
 /** As many launches under each load as CPU needs to decide; under a profiler two, so that there is an interval. */
 const LOAD_ROUNDS = { unprofiled: FEWEST_CPU_ROUNDS, profiled: 2 }
 const USUAL_SIZES = {
@@ -80,7 +83,7 @@ const USUAL_SIZES = {
  * decide. All of it takes less than five minutes on /info, with two profilers.
  */
 const SIZES_OF_MANY = {
-  warmUp: { ...WARM_UP, mostMs: 12_000 },
+  warmUp: WARM_UP,
   lengths: { sliceMs: 500, openMs: 500, sharedCoreMs: 500 },
   // Of 112 launches of four servers the second slice on a shared core still cost 3 to 4% more than those after it.
   slices: { warmUp: 2, sharedCore: 3, separate: 1, detail: 3, others: 1 },
@@ -101,9 +104,11 @@ const SHORT_SIZES_OF_MANY = { ...SHORT_SIZES, lengths: { ...SHORT_SIZES.lengths,
 /**
  * Returns the lengths and numbers of slices and of detail rounds. Generators take turns by slice and by round, so each loads each
  * variant equally often.
- * @param {{ isShort: boolean, hasManyVariants: boolean }} run
+ * @param {{ isShort: boolean, hasManyVariants: boolean, servers: number }} run `servers`: how many are warmed up at once
  */
-export function sizesOf({ isShort, hasManyVariants }) {
+export function sizesOf({ isShort, hasManyVariants, servers }) {
   if (isShort) return hasManyVariants ? SHORT_SIZES_OF_MANY : SHORT_SIZES
-  return hasManyVariants ? SIZES_OF_MANY : USUAL_SIZES
+  const sizes = hasManyVariants ? SIZES_OF_MANY : USUAL_SIZES
+  const mostMs = Math.max(sizes.warmUp.mostMs, servers * WARM_UP_MS_PER_SERVER)
+  return { ...sizes, warmUp: { ...sizes.warmUp, mostMs } }
 }

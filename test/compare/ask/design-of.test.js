@@ -40,3 +40,14 @@ test('a run under a load that the experiment does not have is refused', () => {
     })
   )
 })
+
+test.each([
+  [2, 10_000],
+  [4, 12_000],
+  [8, 24_000]
+])('%i servers warm up for at most %i ms', (servers, mostMs) => {
+  const [first] = info.variants
+  const others = Array.from({ length: servers - 1 }, (_, place) => ({ ...first, name: `v${place}` }))
+  const { warmUp } = designOf({ ...info, variants: [first, ...others] }, readMeasureOptions({}), 1, [0, 1])
+  expect(warmUp.mostMs).toBe(mostMs)
+})
