@@ -69,7 +69,9 @@ export function overviewSections(analysis) {
         coloured: { column: 5, rows: [null, ...verdicts.map(differenceOf)] }
       },
       notes: [
-        `Costs are of separate slices of unprofiled launches${known ? `, with ${formatConfidence(known.relative)} intervals` : ''}; the costliest line is of profiled ones.`
+        known
+          ? `A difference is the change that decides (${formatConfidence(known.relative)} intervals), in the microseconds of separate slices of the baseline. The costliest line is of profiled launches.`
+          : 'The costliest line is of profiled launches.'
       ]
     }
   ]
