@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { sizesOf } from '../../src/measure/rounds/presets.js'
 import { untilInterrupted } from '../until-interrupted.js'
 import { bankExperiment } from './bank/servers.js'
 import { BUSY_PERCENT, disturbedServers, PLANTED } from './disturbed/cases.js'
@@ -13,6 +14,7 @@ import { prepareZoo } from './lib/zoo-setup.js'
  * that an interrupted recording has all levels, and continues where it stopped.
  */
 const ROUNDS_PER_RUN = 3
+const { slices: SLICES } = sizesOf({ isShort: false, hasManyVariants: false, servers: 2 })
 const BUSY_PROCESS = path.join(import.meta.dirname, 'lib/busy-process.cjs')
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -40,17 +42,24 @@ function recordOne({ server, busy, run, signal }) {
     folder,
     reproduce: 'node scripts/proofs/record-disturbed.js',
     signal,
-    changes: { rounds: ROUNDS_PER_RUN, detailRounds: 0, endsWhenClear: false }
+    changes: {
+      rounds: ROUNDS_PER_RUN,
+      detailRounds: 0,
+      endsWhenClear: false,
+      // Verdicts are drawn from slices on a shared core only.
+      slices: { ...SLICES, separate: 0 },
+      loadRounds: { unprofiled: 0, profiled: 0 }
+    }
   })
 }
 
 /** @param {number} percent of a core @param {() => Promise<void>} work */
 async function beside(percent, work) {
-  if (percent === 0) return work()
-  const busy = fork(BUSY_PROCESS, [String(percent)])
+  const ofEach = Array.from({ length: Math.ceil(percent / 100) }, (_, full) => Math.min(100, percent - full * 100))
+  const busy = ofEach.map(own => fork(BUSY_PROCESS, [String(own)]))
   try {
     await work()
   } finally {
-    busy.disconnect()
+    for (const each of busy) each.disconnect()
   }
 }

@@ -45,7 +45,7 @@ describe.each([
       generatorProcess: { ...slice.generatorProcess, eventLoopUtilization: 0.95 }
     })
   ]
-])('of 100 slices of a verdict, beyond the limit of %s', (code, disturb) => {
+])('of 100 separate slices of a verdict, beyond the limit of %s', (code, disturb) => {
   test('9 change nothing', () => {
     expect(verdictWith(9)).toMatchObject({ verdict: 'slower', warnings: [], refusal: null })
   })
@@ -76,6 +76,14 @@ describe.each([
     const refused = { verdict: 'cannot tell', change: null, refusal }
     const warned = { verdict: 'slower', warnings: disturbed(40), refusal: null }
     expect(verdictWith(40)).toMatchObject(code === 'generator-busy' ? warned : refused)
+  })
+
+  test('100 on a shared core are a warning beside the verdict', () => {
+    const slices = makeRounds({ rounds: 50, costRatio: 1.1 }).map(slice => ({ ...disturb(slice), beside: ['another'] }))
+    const [verdict] = verdictsOn(makeManifest(), checkSlices(slices, infoLog), null)
+    // The share of a generator that shares its core says little.
+    const warnings = code === 'generator-busy' ? [] : disturbed(100)
+    expect(verdict).toMatchObject({ verdict: 'slower', warnings, refusal: null })
   })
 
   test('40 leave a gate undecided, whether on the verdict or on a metric', () => {

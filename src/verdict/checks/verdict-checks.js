@@ -15,9 +15,9 @@ import { unitOf } from '../slices/unit-of.js'
 /** @import { Limit } from '../slices/limits.js' */
 /** @import { Compared } from '../types.js' */
 
-/** From this share of disturbed slices on a verdict has a warning: a first choice, to be set by planted disturbance. */
+/** From this share of disturbed slices on a verdict has a warning. */
 const WARNED_SHARE = 0.1
-/** From this share of disturbed slices on there is no verdict: a first choice, to be set by planted disturbance. */
+/** From this share of disturbed separate slices on there is no verdict: a first choice, which no planted disturbance has tested. */
 export const REFUSED_SHARE = 0.4
 const watched = /** @type {const} */ ([
   { code: 'other-processes', row: limits.otherProcessesShare },

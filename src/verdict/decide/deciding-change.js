@@ -2,7 +2,7 @@ import { relativeChange, widened } from '../../stats/intervals.js'
 import { disturbancesOf, REFUSED_SHARE } from '../checks/verdict-checks.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
 import { driftOfVerdict } from '../slices/slice-drift.js'
-import { isEqualRate, isRate, playedFor, slicesFor } from '../slices/slice-validity.js'
+import { isEqualRate, isRate, isSeparate, playedFor, slicesFor } from '../slices/slice-validity.js'
 import { FEWEST_MACHINES, isCpuMetric } from './classify-change.js'
 import { familyOf, variantsIn } from './comparisons.js'
 
@@ -79,9 +79,15 @@ export function decidingChange(comparison, { experiment, design }, slices, compa
     return { code: 'too-many-discarded', discarded: unused.length, slices: measured.length, reason }
   }
 
-  /** A busy generator changes no CPU per request, and takes slices from the rates. @returns {Refusal | null} */
+  /**
+   * What disturbs slices on a shared core disturbs all variants: beside processes that used up to two cores, equal servers were not called
+   * different. A busy generator changes no CPU per request, and takes slices from the rates.
+   * @returns {Refusal | null}
+   */
   function tooDisturbed() {
-    const disturbed = measured.filter(slice => disturbancesOf([slice]).some(({ code }) => code !== 'generator-busy'))
+    const disturbed = measured.filter(
+      slice => isSeparate(slice) && disturbancesOf([slice]).some(({ code }) => code !== 'generator-busy')
+    )
     const isOften = measured.length > 0 && disturbed.length / measured.length >= REFUSED_SHARE
     return isOften ? { code: 'disturbed', disturbances: disturbancesOf(measured) } : null
   }
