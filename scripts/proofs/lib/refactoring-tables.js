@@ -13,11 +13,13 @@ import { header, percent, row, shareCell } from './tables.js'
  * @property {Refactoring} refactoring
  * @property {Record<string, boolean>} hits by the label of the share
  * @property {number | null} sizeOverTruth null without a planted cost
+ * @property {number | null} percentOverTruth the same of both in percent
  * @property {number | null} halfWidth of what is unattributed, as a share of the baseline
  *
- * @property {Figure | null} truth the difference of CPU that longer runs of the case measured
+ * @property {Figure | null} truth the difference of CPU that longer runs of the case measured, in µs
  *
- * @typedef {{ refactoring: Refactoring, truth: Figure | null }} Known what is known of a case without the run
+ * @typedef {{ micros: Figure, relative: Figure | null }} Truth `relative` to the baseline of the same runs
+ * @typedef {{ refactoring: Refactoring, truth: Truth | null }} Known what is known of a case without the run
  * @typedef {(findings: Findings, known: Known) => boolean} Rule
  */
 
@@ -39,8 +41,10 @@ const rulesWithCost = {
     !blame.some(each => each.isHeadline && isUnchanged(each, refactoring)),
   'nobody else among the first three rows': ({ blame }, { refactoring }) =>
     !blame.slice(0, FIRST_ROWS).some(each => isUnchanged(each, refactoring)),
-  'truth inside the size': ({ sizeMicros }, { truth }) => truth !== null && isInside(truth.value, sizeMicros),
-  'size agrees with the truth': ({ sizeMicros }, { truth }) => doAgree(sizeMicros, truth),
+  'truth inside the size': ({ sizeMicros }, { truth }) => truth !== null && isInside(truth.micros.value, sizeMicros),
+  'size agrees with the truth': ({ sizeMicros }, { truth }) => doAgree(sizeMicros, truth?.micros),
+  'truth inside the percent': ({ change }, { truth }) => !!truth?.relative && isInside(truth.relative.value, change),
+  'percent agrees with the truth': ({ change }, { truth }) => doAgree(change, truth?.relative),
   'unattributed contains 0': rulesWithoutCost['unattributed contains 0'] ?? (() => false),
   'unattributed of the card contains 0': ({ cardUnattributedMicros }) => isInside(0, cardUnattributedMicros)
 }
@@ -56,11 +60,7 @@ const questions = /** @type {const} */ ([
  * @returns {string[]} lines
  */
 export function refactoringTables(rows, refactorings) {
-  const truths = new Map(
-    rows.flatMap(({ isVerdictOnly, kind, findings }) =>
-      isVerdictOnly && findings?.separateMicros ? [[kind, findings.separateMicros]] : []
-    )
-  )
+  const truths = new Map(rows.flatMap(truthOf))
   return questions.flatMap(function tablesOf({ question, title, rules }) {
     const runs = rows.filter(each => each.question === question && !each.isVerdictOnly).flatMap(scoreOne)
     return [...sharesTable(title, Object.keys(rules), runs), '', ...runsTable(runs), '']
@@ -74,6 +74,17 @@ export function refactoringTables(rows, refactorings) {
   })
 }
 
+/** @param {ZooRow} row @returns {[kind: string, truth: Truth][]} one of a longer run */
+function truthOf({ isVerdictOnly, kind, findings }) {
+  const { separateMicros: micros, separateBaselineMicros: baselineMicros } = findings ?? {}
+  if (!isVerdictOnly || !micros) return []
+  const [value, low, high] = [micros.value, micros.low ?? Number.NaN, micros.high ?? Number.NaN]
+  const relative = baselineMicros
+    ? { value: value / baselineMicros, low: low / baselineMicros, high: high / baselineMicros }
+    : null
+  return [[kind, { micros, relative }]]
+}
+
 /** @type {(row: ZooRow, known: Known, rules: Record<string, Rule>) => Scored} */
 function scoreRefactoring(each, known, rules) {
   const { refactoring, truth } = known
@@ -81,18 +92,25 @@ function scoreRefactoring(each, known, rules) {
   const hits = Object.fromEntries(
     Object.entries(rules).map(([label, rule]) => [label, findings !== null && rule(findings, known)])
   )
-  const { sizeMicros: size, baselineMicros, unattributedMicros: left } = findings ?? {}
+  const { sizeMicros, change, baselineMicros, unattributedMicros: left } = findings ?? {}
+  const planted = question === 'cost' ? truth : null
   return {
     row: each,
     refactoring,
-    truth: question === 'cost' ? truth : null,
+    truth: planted?.micros ?? null,
     hits,
-    sizeOverTruth: question === 'cost' && size && truth && truth.value > 0 ? size.value / truth.value : null,
+    sizeOverTruth: quotientOf(sizeMicros, planted?.micros),
+    percentOverTruth: quotientOf(change, planted?.relative),
     halfWidth:
       left && left.low !== null && left.high !== null && baselineMicros
         ? (left.high - left.low) / 2 / baselineMicros
         : null
   }
+}
+
+/** @type {(found?: Figure | null, truth?: Figure | null) => number | null} */
+function quotientOf(found, truth) {
+  return found && truth && truth.value > 0 ? found.value / truth.value : null
 }
 
 /** @type {(title: string, labels: string[], runs: Scored[]) => string[]} */
@@ -105,15 +123,21 @@ function sharesTable(title, labels, runs) {
     ...labels.map(label =>
       row(label, ...groups.map(group => shareCell(group.map(({ hits }) => hits[label] === true))))
     ),
-    row('size over truth, median', ...groups.map(group => medianCell(group, 'sizeOverTruth', each => each.toFixed(2)))),
+    row('size over truth, median', ...groups.map(group => medianCell(group, 'sizeOverTruth', twoPlaces))),
+    row('percent over truth, median', ...groups.map(group => medianCell(group, 'percentOverTruth', twoPlaces))),
     row('half-width of unattributed, median', ...groups.map(group => medianCell(group, 'halfWidth', percent)))
   ]
 }
 
-/** @type {(runs: Scored[], field: 'sizeOverTruth' | 'halfWidth', print: (value: number) => string) => string} */
+/** @type {(runs: Scored[], field: 'sizeOverTruth' | 'percentOverTruth' | 'halfWidth', print: (value: number) => string) => string} */
 function medianCell(runs, field, print) {
   const middle = median(runs.flatMap(run => run[field] ?? []))
   return middle === null ? '-' : print(middle)
+}
+
+/** @param {number} value */
+function twoPlaces(value) {
+  return value.toFixed(2)
 }
 
 /** @param {Scored[]} runs */

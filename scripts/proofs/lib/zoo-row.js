@@ -3,7 +3,7 @@ import { analyse } from '../../../src/analyse.js'
 import { RunFolder } from '../../../src/runs/run-folder.js'
 import { groupBy } from '../../../src/stats/group-by.js'
 import { meanInterval } from '../../../src/stats/intervals.js'
-import { median, sum } from '../../../src/stats/means.js'
+import { mean, median, sum } from '../../../src/stats/means.js'
 import { workshopRoot } from '../../../src/system/files/workshop-root.js'
 import { isSeparate } from '../../../src/verdict/slices/slice-validity.js'
 import { ZOO_FOLDER } from '../../../test/fixtures/servers/zoo/catalog.js'
@@ -35,6 +35,7 @@ import { ZOO_FOLDER } from '../../../test/fixtures/servers/zoo/catalog.js'
  * @property {Figure | null} sizeMicros the size of the change that the verdict is about: CPU per request in separate slices
  * @property {number | null} baselineMicros CPU per request of the baseline in the same slices
  * @property {Figure | null} [separateMicros] the difference of main-thread CPU per request in the separate slices, over rounds
+ * @property {number | null} [separateBaselineMicros] that CPU of the baseline
  * @property {(Figure & { launches: number }) | null} truthMicros what the candidates measured of themselves less what the
  *   baselines did: median of the unprofiled launches, and the range of the candidates
  * @property {NamedRow[]} blame largest first
@@ -67,7 +68,7 @@ export function readFindings(root) {
       metric: verdict.metric,
       change: verdict.change && figureOf(verdict.change.relative, verdict.change),
       ...sizeOf(analysis),
-      separateMicros: separateOf(run.slices, analysis),
+      ...separateOf(run.slices, analysis),
       truthMicros: truthOf(new RunFolder(root).readTruths(run.launches), analysis),
       blame: rows,
       ...unattributedOf(analysis),
@@ -83,15 +84,15 @@ function sizeOf({ verdicts: [verdict] }) {
   return { sizeMicros: figureOf(size.difference.micros, size.difference), baselineMicros: size.baselineMicros }
 }
 
-/** @type {(slices: SliceRecord[], analysis: Analysis) => Figure | null} */
+/** @type {(slices: SliceRecord[], analysis: Analysis) => Pick<Findings, 'separateMicros' | 'separateBaselineMicros'>} */
 function separateOf(slices, { baseline, candidates: [candidate = ''] }) {
   const own = slices.filter(slice => isSeparate(slice) && slice.profiler === 'none' && slice.load.mode === 'closed')
-  const differences = [...groupBy(own, ({ round }) => round).values()].map(
-    inRound => microsOf(inRound, candidate) - microsOf(inRound, baseline)
-  )
-  if (differences.length < 2) return null
-  const { mean, ...interval } = meanInterval(differences)
-  return figureOf(mean, interval)
+  const rounds = [...groupBy(own, ({ round }) => round).values()]
+  if (rounds.length < 2) return { separateMicros: null, separateBaselineMicros: null }
+  const baselines = rounds.map(inRound => microsOf(inRound, baseline))
+  const candidates = rounds.map(inRound => microsOf(inRound, candidate))
+  const { mean: difference, ...interval } = meanInterval(candidates.map((micros, at) => micros - (baselines[at] ?? 0)))
+  return { separateMicros: figureOf(difference, interval), separateBaselineMicros: mean(baselines) }
 
   /** @param {SliceRecord[]} inRound @param {string} name */
   function microsOf(inRound, name) {
