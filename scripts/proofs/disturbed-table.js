@@ -6,7 +6,7 @@ import { completeRuns } from './lib/record.js'
 import { header, percent, row } from './lib/tables.js'
 
 /**
- * What a process beside a run does to its verdict: `node scripts/proofs/disturbed-table.js [folder]` draws runs of the rounds that
+ * What processes beside a run do to its verdict: `node scripts/proofs/disturbed-table.js [folder]` draws runs of the rounds that
  * record-disturbed.js recorded. docs/how-it-measures.md has the table.
  */
 const RUN_ROUNDS = 6

@@ -91,7 +91,7 @@ export interface PlannedSlice {
   isFollowed?: boolean
   /** The name of the only request of the slice; absent: the request or the mix of the experiment. */
   request?: string
-  /** The last part of a warm-up, on the core and under the load of the slices after it; not analysed. */
+  /** The last part of a warm-up, on the core and under the load of the slices after it; in no figure. */
   isWarmUp?: boolean
 }
 
@@ -153,7 +153,8 @@ export interface Design {
   requests?: { names: string[]; slices: { sharedCore: number; separate: number; detail: number } }
   /**
    * Slices per launch in closed loop: shared-core and separate ones of a verdict round; those for blame of a detail round; and those of
-   * each other load of the experiment. `warmUp`: shared-core slices before these, which end the warm-up; absent: none.
+   * each other load of the experiment. `warmUp`: shared-core slices before these, which end the warm-up, and in the first round after a
+   * separate one of each variant; absent: none.
    */
   slices: {
     warmUp?: number

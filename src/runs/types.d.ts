@@ -49,7 +49,7 @@ export interface SliceRecord extends Omit<LoadResult, 'toolResult'> {
   load: Load
   /** The name of the only request that was sent; absent: the request or the mix of the experiment. */
   request?: string
-  /** The end of a warm-up, which is not analysed. */
+  /** The end of a warm-up, which is in no figure. */
   isWarmUp?: boolean
   /** Launches that were loaded at the same time, on the same core. */
   beside: string[]

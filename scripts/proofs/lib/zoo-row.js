@@ -32,7 +32,7 @@ import { ZOO_FOLDER } from '../../../test/fixtures/servers/zoo/catalog.js'
  * @property {VerdictName} verdict
  * @property {string} metric that decided it
  * @property {Figure | null} change relative; null where the tool refused a verdict
- * @property {Figure | null} sizeMicros the size of the change that the verdict is about: CPU per request in separate slices
+ * @property {Figure | null} sizeMicros the size of the change that the verdict is about, in the microseconds of the baseline's separate slices
  * @property {number | null} baselineMicros CPU per request of the baseline in the same slices
  * @property {Figure | null} [separateMicros] the difference of main-thread CPU per request in the separate slices, over rounds
  * @property {number | null} [separateBaselineMicros] that CPU of the baseline

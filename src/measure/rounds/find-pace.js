@@ -25,8 +25,8 @@ export function findPaces() {
 }
 
 /**
- * Finds what the servers can do from their unprofiled slices in closed loop. The capacity of a variant is the median of its requests/s
- * in separate ones. Whether it waits is taken from the slices that end the warm-up, which no verdict uses, and without these from the separate ones.
+ * Finds what the servers can do from their unprofiled separate slices in closed loop. The capacity of a variant is the median of its
+ * requests/s. Whether it waits is taken from the slice of the warm-up, which is in no figure; without one from all of them.
  */
 export function findPace() {
   /** @type {Map<string, SeenServer>} by variant */
@@ -36,7 +36,7 @@ export function findPace() {
   return { add, rateAt, isServerLimit }
 
   /**
-   * Adds a slice in closed loop, separate or one that ends the warm-up. Failed requests do not count as served, except where every request fails: at a rate of 0 no other
+   * Adds a separate slice in closed loop. Failed requests do not count as served, except where every request fails: at a rate of 0 no other
    * server would get a request either, and its responses would look as bad.
    * @param {SliceRecord} slice
    */

@@ -152,7 +152,7 @@ function verdictBlock(design, variants, { rounds: round, ...known }) {
   if (design.coldRequests !== null) return { launches, measuresKept: false, slices: [coldSlice(design, ids)] }
   const playsLoads = round < design.loadRounds.unprofiled
   const slices = [
-    ...(isServerLimit ? warmUpSlices(design, ids) : []),
+    ...(isServerLimit ? warmUpSlices(design, ids, round) : []),
     ...verdictSlices(design, ids, { round, isServerLimit, atEqualRate: EQUAL_RATE_SLICES }),
     ...(playsLoads ? otherLoads(design, ids, othersThan(separatelyDeciding(design, isServerLimit), design.loads)) : []),
     ...ofEachRequest(design, round, (own, name, { sharedCore: atEqualRate }) =>
@@ -283,14 +283,16 @@ function sharedCoreSlices({ loads: [load], slices, sharedCoreMs }, ids) {
 
 /**
  * Returns the slices that end a warm-up: in the first one with another load on another core, a request costs up to a quarter more.
- * @param {Design} design @param {string[]} ids @returns {PlannedSlice[]}
+ * Those of the first round begin with a separate one of each variant, which shows whether the server waits.
+ * @param {Design} design @param {string[]} ids @param {number} round @returns {PlannedSlice[]}
  */
-function warmUpSlices({ slices: { warmUp = 0, ...slices }, ...design }, ids) {
+function warmUpSlices({ slices: { warmUp = 0, ...slices }, ...design }, ids, round) {
   const sharedCore = Math.min(warmUp, slices.sharedCore)
-  return sharedCoreSlices({ ...design, slices: { ...slices, sharedCore } }, ids).map(slice => ({
-    ...slice,
-    isWarmUp: true
-  }))
+  const { detailLoad, sliceMs } = design
+  const showsWaits = warmUp > 0 && round === 0 && ids.length > 1 && detailLoad.mode === 'closed'
+  const separate = showsWaits ? interleave(detailLoad, ids, 1, sliceMs) : []
+  const together = sharedCoreSlices({ ...design, slices: { ...slices, sharedCore } }, ids)
+  return [...separate, ...together].map(slice => ({ ...slice, isWarmUp: true }))
 }
 
 /**

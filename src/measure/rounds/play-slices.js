@@ -145,8 +145,7 @@ async function playSlice(session, slice, { launch, place, index, others }) {
   }
   session.run.appendSlice(record)
   session.timing[slice.isWarmUp ? 'warmupMs' : 'loadMs'] += result.durationMs / slice.launches.length
-  const showsPace = slice.load.mode === 'closed' && (slice.isWarmUp || !areTogether(slice))
-  if (showsPace) session.paceOf(slice.request).add(record)
+  if (slice.load.mode === 'closed' && !areTogether(slice)) session.paceOf(slice.request).add(record)
   if (slice.isWarmUp || slice.request !== undefined) return record
   session.precision.add(record)
   session.warmth.addSlice(record)

@@ -67,16 +67,15 @@ test('a server that waits is not the limit of a closed loop, also beside other p
   expect(pace.isServerLimit()).toBe(false)
 })
 
-test('whether a server waits is taken from the slices that end the warm-up, which show no capacity', () => {
+test('whether a server waits is taken from the slice of its warm-up, which shows no capacity', () => {
   const { server } = makeSlice()
   const waiting = { ...server, cpuMicros: 100_000, eventLoopUtilization: 0.1 }
-  const beside = ['other']
   const pace = findPace()
-  pace.add(slice('on', { isWarmUp: true, beside, completed: 9000 }))
+  pace.add(slice('on', { isWarmUp: true, completed: 9000 }))
   pace.add(slice('on', { server: waiting, completed: 1000 }))
   expect(pace.isServerLimit()).toBe(true)
   expect(pace.rateAt(0.5)).toBe(500)
-  pace.add(slice('off', { isWarmUp: true, beside, server: waiting }))
+  pace.add(slice('off', { isWarmUp: true, server: waiting }))
   pace.add(slice('off', {}))
   expect(pace.isServerLimit()).toBe(false)
 })

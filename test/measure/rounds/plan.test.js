@@ -53,11 +53,14 @@ test('the rounds of the verdict come first, each with one launch of every varian
     expect(block?.launches.map(launch => launch.variant).sort()).toEqual(variants)
     const [first, second] = block?.launches.map(({ variant }) => variant) ?? []
     const separate = [first, second, second, first]
-    expect(placesOf(round)?.slice(0, 10)).toEqual([...Array(6).fill('both'), ...separate])
-    expect(block?.slices.map(({ isWarmUp = false }) => isWarmUp).slice(0, 3)).toEqual([true, false, false])
-    expect(block?.slices.filter(({ isWarmUp }) => isWarmUp)).toHaveLength(1)
-    expect(generatorsOf(block)).toEqual(['autocannon', 'sockets', ...(place < 6 ? ['artillery'] : [])])
-    expect(placesOf(round)?.slice(10)).toEqual(place < 6 ? [first, second, first, second] : [])
+    const warming = [...(place === 0 ? [first, second] : []), 'both']
+    const compared = [...Array(5).fill('both'), ...separate]
+    const length = warming.length + compared.length
+    expect(placesOf(round)?.slice(0, length)).toEqual([...warming, ...compared])
+    const areWarming = block?.slices.map(({ isWarmUp = false }) => isWarmUp)
+    expect(areWarming).toEqual(areWarming?.map((_, index) => index < warming.length))
+    expect(generatorsOf(block).sort()).toEqual([...(place < 6 ? ['artillery'] : []), 'autocannon', 'sockets'])
+    expect(placesOf(round)?.slice(length)).toEqual(place < 6 ? [first, second, first, second] : [])
   }
 })
 
