@@ -70,7 +70,7 @@ export function overviewSections(analysis) {
       },
       notes: [
         known
-          ? `A difference is the change that decides (${formatConfidence(known.relative)} intervals), in the microseconds of separate slices of the baseline. The costliest line is of profiled launches.`
+          ? `Differences are the changes that decide (${formatConfidence(known.relative)} intervals). The costliest line is of profiled launches.`
           : 'The costliest line is of profiled launches.'
       ]
     }
