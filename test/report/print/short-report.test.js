@@ -20,6 +20,14 @@ function linesOf(analysis, columns) {
   return shortReport(analysis, { columns, folder: 'profiles/run', places }).trimEnd().split('\n')
 }
 
+/** Returns lines with the sentences that go on in a line below as one, and the rows of tables as they are. @param {string[]} lines */
+function unwrapped(lines) {
+  return lines
+    .join('\n')
+    .replace(/\n {2}(?=\S+(?: \S+)*(?:\n|$))/g, ' ')
+    .split('\n')
+}
+
 /** @type {[string, () => Analysis | Promise<Analysis>][]} */
 const usual = [
   ['the main job', () => sample],
@@ -47,7 +55,7 @@ test.each(short)('the short run %s has at most 20 lines, none of them twice, and
   expect(lines.length).toBeLessThanOrEqual(20)
   for (const line of lines) expect({ line, fits: line.length <= 100 }).toEqual({ line, fits: true })
   expect(lines).toContainEqual(expect.stringMatching(/^For more, leave out --quick, --short /))
-  const sentences = lines.filter(line => line !== '' && !line.startsWith('  what else changed'))
+  const sentences = unwrapped(lines).filter(line => line !== '' && !line.startsWith('  what else changed'))
   expect(sentences.filter((line, index) => sentences.indexOf(line) !== index)).toEqual([])
 })
 
