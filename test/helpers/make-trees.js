@@ -1,4 +1,5 @@
 import { CallTree } from '../../src/profile/tree/call-tree.js'
+import { withPlace } from '../../src/profile/tree/frames.js'
 import { makeSlice } from './make-run.js'
 
 /** @import { Frame, LaunchTrees, Profile, ProfilerName } from '../../src/profile/types.js' */
@@ -8,7 +9,7 @@ import { makeSlice } from './make-run.js'
 
 /**
  * Returns a profiled launch, by default of 1,000 requests with 100 µs of main-thread CPU each. A frame is written
- * `app:name`, `app:name:line:column:file`, `<package>/name`, `node:module:name`, `native:name` or `gc`.
+ * `app:name`, `app:name:line:column:file`, `<package>/name`, `node:module:name`, `native:name`, `nameless:line:column:file` or `gc`.
  * @param {object} launch
  * @param {string} launch.variant
  * @param {number} launch.round
@@ -70,6 +71,8 @@ function frameOf(text) {
   const unplaced = { line: null, column: null }
   if (text === 'gc') return { name: '(garbage collector)', file: '', ...unplaced, kind: 'gc' }
   if (kind === 'native') return { name: text.slice('native:'.length), file: '', ...unplaced, kind: 'native' }
+  if (text.startsWith('nameless:'))
+    return withPlace({ ...appFrame(`app:${text.replace('nameless', '')}`), kind: 'native' })
   const line = { line: 10 + name.length, column: 1, kind: /** @type {const} */ ('javascript') }
   if (kind === 'app') return appFrame(text)
   if (kind === 'node') return { name, file: `node:${place}`, ...line }

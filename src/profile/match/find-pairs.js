@@ -30,7 +30,8 @@ const CLEAR_LEAD = 0.1
  * - the same name in the same file, whatever the line;
  * - the same line of the same file, below the same function;
  * - the same name in another file, below the same function or with the same calls;
- * - the same calls at the same cost below the same function, where these calls are most of what the pair nets out.
+ * - the same calls at the same cost below the same function, where these calls are most of what the pair nets out;
+ * - for two functions without a name the same calls at the same cost of each, in the same file, wherever they are called.
  * So two functions that call nothing are only matched by their name or their line: nothing else is known of what they do.
  * @param {SharedFunctions} functions
  * @returns {[string, string][]} key of the candidate and of the baseline; none that is ambiguous
@@ -63,9 +64,11 @@ export function findPairs({ before, after, matched, fileOf }) {
     const isNamed = isSameName && old.frame.name !== ANONYMOUS
     if (isSameFile && isNamed) return 4 + ranks(old, renewed)
     if (isSameFile && isSameLine(old, renewed) && isBelowSame && behaviour !== 0) return isSameName ? 5 : 3
-    const isSameInside = Number(behaviour) >= SAME_BEHAVIOUR_SHARE && isExplained(old, renewed)
+    const doesSame = Number(behaviour) >= SAME_BEHAVIOUR_SHARE && common(callsOf(old), callsOf(renewed)) >= SMALL_SHARE
+    const isSameInside = doesSame && isExplained(old, renewed)
     if (isNamed && behaviour !== 0 && (isBelowSame || isSameInside)) return 2 + Number(behaviour) / 2
-    return isSameInside && isBelowSame ? 1 + Number(behaviour) / 2 : 0
+    if (isSameInside && isBelowSame) return 1 + Number(behaviour) / 2
+    return doesSame && isSameFile && isSameName && costsSame(old, renewed) ? Number(behaviour) / 2 : 0
   }
 
   /** @param {FunctionSummary} one */
@@ -107,9 +110,13 @@ function beginsAt({ name, column }) {
 
 /** @type {(old: FunctionSummary, renewed: FunctionSummary) => boolean} */
 function isExplained(old, renewed) {
-  if (common(callsOf(old), callsOf(renewed)) < SMALL_SHARE) return false
   const hidden = Math.min(old.own, renewed.own)
   return hidden < SMALL_SHARE || common(old.does, renewed.does) >= EXPLAINED_SHARE * hidden
+}
+
+/** @type {(old: FunctionSummary, renewed: FunctionSummary) => boolean} */
+function costsSame({ own: one }, { own: other }) {
+  return Math.min(one, other) >= SAME_BEHAVIOUR_SHARE * Math.max(one, other)
 }
 
 /** @param {FunctionSummary} one */

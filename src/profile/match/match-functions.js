@@ -1,5 +1,6 @@
+import path from 'node:path'
 import { CallTree, weightOf } from '../tree/call-tree.js'
-import { functionKey, knownFunction } from '../tree/frames.js'
+import { functionKey, isNameless, knownFunction, withPlace } from '../tree/frames.js'
 import { isOwnCode, summariseFunctions } from '../tree/summarise-functions.js'
 import { mapProfiles } from '../tree/thread-tree.js'
 import { lineAligner } from './align-lines.js'
@@ -20,6 +21,8 @@ const MOST_PASSES = 6
 export function matchFunctions(trees, baseline, candidates) {
   /** @type {Map<string, Frame>} */
   const frameOf = new Map()
+  /** @type {Map<string, Frame>} by the place of a function of the baseline, for native code that has only that */
+  const frameAt = new Map()
   const ofBaseline = profilesOf(trees, baseline)
   /** @type {CallTree | null} */
   let before = null
@@ -35,6 +38,7 @@ export function matchFunctions(trees, baseline, candidates) {
       if (!old || !renewed) continue
       const frame = frameOf.get(other) ?? (old.name === renewed.name ? renewed : { ...renewed, replaces: old.name })
       frameOf.set(other, frame).set(key, frame)
+      frameAt.set(placeOf(old), frame)
     }
   }
   const alignLines = lineAligner(trees, [baseline, ...candidates])
@@ -42,9 +46,20 @@ export function matchFunctions(trees, baseline, candidates) {
 
   /** @param {Profile} profile @param {string} variant @returns {Profile} */
   function renamed({ lines, ...profile }, variant) {
-    const frames = profile.frames.map(frame => frameOf.get(functionKey(frame)) ?? frame)
+    const frames = profile.frames.map(frame => frameOf.get(functionKey(frame)) ?? atMatched(frame))
     return { ...profile, ...alignLines({ ...profile, ...(lines && { lines }) }, variant, frames), frames }
   }
+
+  /** @param {Frame} frame */
+  function atMatched(frame) {
+    const matched = isNameless(frame) ? frameAt.get(placeOf(frame)) : undefined
+    return matched ? withPlace({ ...frame, file: matched.file, line: matched.line, column: matched.column }) : frame
+  }
+}
+
+/** @param {Frame} frame */
+function placeOf({ file, line, column }) {
+  return `${file}:${line}:${column}`
 }
 
 /**
@@ -124,17 +139,28 @@ function poolProfiles(profiles) {
 }
 
 /**
- * Returns which files of one variant are files of another one in another folder: a second checkout of the app, or another
- * version of a package. Two files are the same if no other file of the variants has a longer common end of its path.
+ * Returns which files of one variant are files of another one: in another folder, as a second checkout of the app or another version of
+ * a package, where no other file of the variants has a longer common end of its path; and `old.js` and `new.js`, where each variant has
+ * one other file of the app, in one folder.
  * @param {string[]} files only of the one variant
  * @param {string[]} others only of the other one
  * @returns {Map<string, string>} by file of the one variant
  */
 function sameFiles(files, others) {
   const best = files.map(file => [file, closest(file, others)])
-  return new Map(
+  const same = new Map(
     best.flatMap(([file = '', other]) => (other !== undefined && closest(other, files) === file ? [[file, other]] : []))
   )
+  const taken = new Set([...same.keys(), ...same.values()])
+  const [file, ...more] = files.filter(each => !taken.has(each) && isOfApp(each))
+  const [other, ...moreOthers] = others.filter(each => !taken.has(each) && isOfApp(each))
+  if (!file || !other || more.length > 0 || moreOthers.length > 0) return same
+  return path.dirname(file) === path.dirname(other) ? same.set(file, other) : same
+}
+
+/** @param {string} file */
+function isOfApp(file) {
+  return !file.startsWith('node:') && !segments(file).isPackage
 }
 
 /**

@@ -129,11 +129,16 @@ export function frameOfNative(symbols, callers) {
  * @returns {Frame}
  */
 export function withPlace(frame) {
-  const { kind, file, line } = frame
-  if (kind !== 'native' || line === null) return frame
+  const { file, line } = frame
+  if (!isNameless(frame)) return frame
   const { packageName } = categoriseFrame({ ...frame, kind: 'javascript' })
   const source = [packageName, path.basename(file) || 'code from eval'].filter(Boolean).join('/')
   return { ...frame, name: `native code called from ${source}:${line}` }
+}
+
+/** Returns whether a frame is native code without a name of its own. @param {Pick<Frame, 'kind' | 'line'>} frame */
+export function isNameless({ kind, line }) {
+  return kind === 'native' && line !== null
 }
 
 /**

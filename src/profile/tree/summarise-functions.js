@@ -1,4 +1,4 @@
-import { knownFunction } from './frames.js'
+import { isNameless, knownFunction } from './frames.js'
 import { listChildren, outermostNodes, subtreeWeights } from './tree-columns.js'
 
 /** @import { Frame } from '../types.js' */
@@ -25,6 +25,8 @@ import { listChildren, outermostNodes, subtreeWeights } from './tree-columns.js'
 
 /** The key of the place that is below no function. */
 const OUTERMOST = ''
+/** The key of native code that has only the place of its function, which is another one in each version of a file. */
+const NAMELESS = 'native'
 
 /**
  * Returns what each function of a call tree does. A function that calls itself counts once per stack.
@@ -52,7 +54,7 @@ export function summariseFunctions({ frames, nodes }, canonical, isKnown) {
     const { summary } = holder
     summary.own += self
     if (isFunction) summary.self += self
-    else if (of.kind !== 'program' && of.kind !== 'gc') add(summary.does, key, self)
+    else if (of.kind !== 'program' && of.kind !== 'gc') add(summary.does, isNameless(of) ? NAMELESS : key, self)
   })
   return summaries
 

@@ -75,6 +75,28 @@ describe('the same function', () => {
     expect(matched({ ...server, [`${handle} > app:sum:20:1`]: 60 }, moved)).toEqual(['sum'])
   })
 
+  test('without a name, by native code without a name, wherever it is called', () => {
+    const callback = `${handle} > app:render > app:(anonymous):4:54`
+    const moved = `${handle} > app:other > app:decorate > app:(anonymous):5:41`
+    const old = { ...server, [callback]: 10, [`${callback} > nameless:4:54`]: 60, [`${handle} > app:other`]: 60 }
+    const costing = (/** @type {number} */ cost) => ({ ...server, [moved]: 10, [`${moved} > nameless:5:41`]: cost })
+    expect(matched(old, costing(65))).toEqual(['(anonymous)'])
+    expect(matched(old, costing(130))).toEqual([])
+    const like = `${handle} > app:(anonymous):9:1`
+    expect(matched({ ...old, [like]: 10, [`${like} > nameless:9:1`]: 60 }, costing(65))).toEqual([])
+  })
+
+  test('in old.js and new.js, where each variant has no other file of its own', () => {
+    const [old, renewed] = ['old', 'new'].map(name => ({
+      ...server,
+      [`${handle} > app:(anonymous):7:20:/srv/app/${name}.js > nameless:7:20:/srv/app/${name}.js`]: 60,
+      [`${handle} > app:(anonymous):8:20:/srv/app/${name}.js > nameless:8:20:/srv/app/${name}.js`]: 60
+    }))
+    expect(matched(old ?? {}, renewed ?? {})).toEqual(['(anonymous)', '(anonymous)'])
+    const another = { [`${handle} > app:save:3:1:/srv/app/added.js`]: 60 }
+    expect(matched(old ?? {}, { ...renewed, ...another })).toEqual([])
+  })
+
   test('in a second checkout, with lines that moved too', () => {
     const [before, after] = ['/a/app', '/b/app'].map((folder, index) => ({
       [`app:main:${1 + index}:1:${folder}/main.js`]: 10,
