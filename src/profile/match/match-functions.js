@@ -46,7 +46,8 @@ export function matchFunctions(trees, baseline, candidates) {
 
   /** @param {Profile} profile @param {string} variant @returns {Profile} */
   function renamed({ lines, ...profile }, variant) {
-    const frames = profile.frames.map(frame => frameOf.get(functionKey(frame)) ?? atMatched(frame))
+    const placed = variant === baseline ? atMatched : (/** @type {Frame} */ frame) => frame
+    const frames = profile.frames.map(frame => frameOf.get(functionKey(frame)) ?? placed(frame))
     return { ...profile, ...alignLines({ ...profile, ...(lines && { lines }) }, variant, frames), frames }
   }
 
