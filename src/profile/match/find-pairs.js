@@ -31,7 +31,7 @@ const CLEAR_LEAD = 0.1
  * - the same line of the same file, below the same function;
  * - the same name in another file, below the same function or with the same calls;
  * - the same calls at the same cost below the same function, where these calls are most of what the pair nets out;
- * - for two functions without a name the same calls at the same cost of each, in the same file, wherever they are called.
+ * - in one file, of two functions without a name, the same calls and about the same cost, wherever they are called.
  * So two functions that call nothing are only matched by their name or their line: nothing else is known of what they do.
  * @param {SharedFunctions} functions
  * @returns {[string, string][]} key of the candidate and of the baseline; none that is ambiguous
@@ -59,12 +59,13 @@ export function findPairs({ before, after, matched, fileOf }) {
   function scoreOf(old, renewed) {
     const isSameFile = old.frame.file !== '' && fileOf(renewed.frame.file) === old.frame.file
     const isSameName = renewed.frame.name === old.frame.name
-    const behaviour = agreement(knownCalls(old), knownCalls(renewed))
+    const [ofOld, ofRenewed] = [knownCalls(old), knownCalls(renewed)]
+    const behaviour = agreement(ofOld, ofRenewed)
     const isBelowSame = Number(agreement(shares(old.below), shares(renewed.below))) >= SAME_PLACE_SHARE
     const isNamed = isSameName && old.frame.name !== ANONYMOUS
     if (isSameFile && isNamed) return 4 + ranks(old, renewed)
     if (isSameFile && isSameLine(old, renewed) && isBelowSame && behaviour !== 0) return isSameName ? 5 : 3
-    const doesSame = Number(behaviour) >= SAME_BEHAVIOUR_SHARE && common(callsOf(old), callsOf(renewed)) >= SMALL_SHARE
+    const doesSame = Number(behaviour) >= SAME_BEHAVIOUR_SHARE && common(ofOld, ofRenewed) >= SMALL_SHARE
     const isSameInside = doesSame && isExplained(old, renewed)
     if (isNamed && behaviour !== 0 && (isBelowSame || isSameInside)) return 2 + Number(behaviour) / 2
     if (isSameInside && isBelowSame) return 1 + Number(behaviour) / 2

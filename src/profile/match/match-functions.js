@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { CallTree, weightOf } from '../tree/call-tree.js'
-import { functionKey, isNameless, knownFunction, withPlace } from '../tree/frames.js'
+import { categoriseFrame, functionKey, knownFunction, namelessOf } from '../tree/frames.js'
 import { isOwnCode, summariseFunctions } from '../tree/summarise-functions.js'
 import { mapProfiles } from '../tree/thread-tree.js'
 import { lineAligner } from './align-lines.js'
@@ -21,8 +21,8 @@ const MOST_PASSES = 6
 export function matchFunctions(trees, baseline, candidates) {
   /** @type {Map<string, Frame>} */
   const frameOf = new Map()
-  /** @type {Map<string, Frame>} by the place of a function of the baseline, for native code that has only that */
-  const frameAt = new Map()
+  /** @type {Map<string, Frame>} of native code of the baseline that has only the place of its function */
+  const namelessFrameOf = new Map()
   const ofBaseline = profilesOf(trees, baseline)
   /** @type {CallTree | null} */
   let before = null
@@ -38,7 +38,7 @@ export function matchFunctions(trees, baseline, candidates) {
       if (!old || !renewed) continue
       const frame = frameOf.get(other) ?? (old.name === renewed.name ? renewed : { ...renewed, replaces: old.name })
       frameOf.set(other, frame).set(key, frame)
-      frameAt.set(placeOf(old), frame)
+      namelessFrameOf.set(functionKey(namelessOf(old)), namelessOf(frame))
     }
   }
   const alignLines = lineAligner(trees, [baseline, ...candidates])
@@ -46,21 +46,13 @@ export function matchFunctions(trees, baseline, candidates) {
 
   /** @param {Profile} profile @param {string} variant @returns {Profile} */
   function renamed({ lines, ...profile }, variant) {
-    const placed = variant === baseline ? atMatched : (/** @type {Frame} */ frame) => frame
-    const frames = profile.frames.map(frame => frameOf.get(functionKey(frame)) ?? placed(frame))
+    const frames = profile.frames.map(function matchedFrame(frame) {
+      const key = functionKey(frame)
+      // A function of the candidate can begin where another one of the baseline did.
+      return frameOf.get(key) ?? (variant === baseline ? namelessFrameOf.get(key) : undefined) ?? frame
+    })
     return { ...profile, ...alignLines({ ...profile, ...(lines && { lines }) }, variant, frames), frames }
   }
-
-  /** @param {Frame} frame */
-  function atMatched(frame) {
-    const matched = isNameless(frame) ? frameAt.get(placeOf(frame)) : undefined
-    return matched ? withPlace({ ...frame, file: matched.file, line: matched.line, column: matched.column }) : frame
-  }
-}
-
-/** @param {Frame} frame */
-function placeOf({ file, line, column }) {
-  return `${file}:${line}:${column}`
 }
 
 /**
@@ -161,7 +153,7 @@ function sameFiles(files, others) {
 
 /** @param {string} file */
 function isOfApp(file) {
-  return !file.startsWith('node:') && !segments(file).isPackage
+  return categoriseFrame({ kind: 'javascript', file }).group === 'app'
 }
 
 /**

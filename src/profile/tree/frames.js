@@ -70,7 +70,7 @@ export function wasmFrame(name) {
  * Returns which code a frame belongs to. The package is the one after the last node_modules/, which is right for nested
  * packages and for pnpm's node_modules/.pnpm/<name>@<version>/node_modules/<name>. JavaScript without a path (eval, `vm`,
  * WebAssembly) counts as the app: no other owner is known.
- * @param {Frame} frame @returns {Category}
+ * @param {Pick<Frame, 'kind' | 'file'> & Partial<Frame>} frame @returns {Category}
  */
 export function categoriseFrame({ kind, file }) {
   if (kind === 'gc') return { group: 'gc', packageName: null }
@@ -118,8 +118,11 @@ export function frameOfNative(symbols, callers) {
   // V8's embedded code runs as a part of the JavaScript function below it.
   if (caller?.kind === 'javascript' && symbols.every(symbol => symbol?.startsWith('Builtins_'))) return null
   const owner = callers.find(frame => ['app', 'package'].includes(categoriseFrame(frame).group))
-  if (!owner) return programFrame
-  const { file, line, column } = owner
+  return owner ? namelessOf(owner) : programFrame
+}
+
+/** Returns the frame of native code without a name of its own. @param {Pick<Frame, 'file' | 'line' | 'column'>} owner the function it works for */
+export function namelessOf({ file, line, column }) {
   return withPlace({ name: '', file, line, column, kind: 'native' })
 }
 
