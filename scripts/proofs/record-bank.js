@@ -4,7 +4,7 @@ import { sizesOf } from '../../src/measure/rounds/presets.js'
 import { untilInterrupted } from '../until-interrupted.js'
 import { countSaved, saveRounds } from './bank/rounds.js'
 import { bankExperiment, bankSeries, bankServers } from './bank/servers.js'
-import { recordRun } from './lib/record.js'
+import { recordRun, sharedCoreOnly } from './lib/record.js'
 import { prepareZoo } from './lib/zoo-setup.js'
 
 /** @import { BankSeries } from './bank/servers.js' */
@@ -15,7 +15,7 @@ import { prepareZoo } from './lib/zoo-setup.js'
  * rounds of its own. A run of few rounds of each series is played after the other, so that an interrupted recording has all of them, and
  * continues where it stopped: what is recorded is saved in bank/rounds.jsonl.
  */
-const { warmUp: WARM_UP, slices: SLICES } = sizesOf({ isShort: false, hasManyVariants: false, servers: 2 })
+const { warmUp: WARM_UP } = sizesOf({ isShort: false, hasManyVariants: false, servers: 2 })
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: 'string', default: '60' } }
@@ -47,12 +47,8 @@ async function recordOne({ server, planted, roundsPerRun }, saved, signal) {
     reproduce: 'node scripts/proofs/record-bank.js',
     signal,
     changes: {
+      ...sharedCoreOnly,
       rounds: roundsPerRun,
-      detailRounds: 0,
-      endsWhenClear: false,
-      // Verdicts are drawn from slices on a shared core only.
-      slices: { ...SLICES, separate: 0 },
-      loadRounds: { unprofiled: 0, profiled: 0 },
       // Six servers share the cores: each is warmed up as much as one of two.
       warmUp: { ...WARM_UP, mostMs: planted.length > 1 ? 30_000 : WARM_UP.mostMs }
     }

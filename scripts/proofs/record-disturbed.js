@@ -1,11 +1,10 @@
 import { fork } from 'node:child_process'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { sizesOf } from '../../src/measure/rounds/presets.js'
 import { untilInterrupted } from '../until-interrupted.js'
 import { bankExperiment } from './bank/servers.js'
 import { BUSY_PERCENT, disturbedServers, PLANTED } from './disturbed/cases.js'
-import { recordNext } from './lib/record.js'
+import { recordNext, sharedCoreOnly } from './lib/record.js'
 import { prepareZoo } from './lib/zoo-setup.js'
 
 /**
@@ -14,7 +13,6 @@ import { prepareZoo } from './lib/zoo-setup.js'
  * that an interrupted recording has all levels, and continues where it stopped.
  */
 const ROUNDS_PER_RUN = 3
-const { slices: SLICES } = sizesOf({ isShort: false, hasManyVariants: false, servers: 2 })
 const BUSY_PROCESS = path.join(import.meta.dirname, 'lib/busy-process.cjs')
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -42,14 +40,7 @@ function recordOne({ server, busy, run, signal }) {
     folder,
     reproduce: 'node scripts/proofs/record-disturbed.js',
     signal,
-    changes: {
-      rounds: ROUNDS_PER_RUN,
-      detailRounds: 0,
-      endsWhenClear: false,
-      // Verdicts are drawn from slices on a shared core only.
-      slices: { ...SLICES, separate: 0 },
-      loadRounds: { unprofiled: 0, profiled: 0 }
-    }
+    changes: { ...sharedCoreOnly, rounds: ROUNDS_PER_RUN }
   })
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { readRows } from '../../scripts/proofs/lib/play-runs.js'
 import { refactoringTables } from '../../scripts/proofs/lib/refactoring-tables.js'
 import { orderOf } from '../../scripts/proofs/lib/zoo-plan.js'
 import { isInstalled } from '../../scripts/proofs/lib/zoo-setup.js'
@@ -79,12 +80,8 @@ describeInstalled('with the packages of the zoo', () => {
 
 test('docs/blame.md has the shares of the published rows', () => {
   const docs = path.join(import.meta.dirname, '../../docs')
-  const rows = readFileSync(path.join(docs, 'refactoring-rows.jsonl'), 'utf8').trimEnd().split('\n')
   const text = readFileSync(path.join(docs, 'blame.md'), 'utf8')
-  const tables = refactoringTables(
-    rows.map(row => JSON.parse(row)),
-    refactorings
-  )
+  const tables = refactoringTables(readRows(path.join(docs, 'refactoring-rows.jsonl')), refactorings)
   const shares = tables.filter(line => /^\| [a-z 0]+ \| \d+\/\d+ \(/.test(line))
   expect(shares).toHaveLength(13)
   for (const share of shares) expect(text).toContain(share)

@@ -1,11 +1,20 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { makeDesign } from '../../../src/measure/rounds/design.js'
+import { sizesOf } from '../../../src/measure/rounds/presets.js'
 import { runExperiment } from '../../../src/measure/rounds/run-experiment.js'
 import { RunFolder } from '../../../src/runs/run-folder.js'
 
 /** @import { Experiment } from '../../../src/experiments/types.js' */
 /** @import { Design } from '../../../src/measure/types.js' */
+
+/** @satisfies {Partial<Design>} of a recording that verdicts are drawn from: slices on a shared core only, in all rounds */
+export const sharedCoreOnly = {
+  detailRounds: 0,
+  endsWhenClear: false,
+  slices: { ...sizesOf({ isShort: false, hasManyVariants: false, servers: 2 }).slices, separate: 0 },
+  loadRounds: { unprofiled: 0, profiled: 0 }
+}
 
 /**
  * Reads the complete runs below a folder, in the order they were recorded.

@@ -89,10 +89,12 @@ function separateOf(slices, { baseline, candidates: [candidate = ''] }) {
   const own = slices.filter(slice => isSeparate(slice) && slice.profiler === 'none' && slice.load.mode === 'closed')
   const rounds = [...groupBy(own, ({ round }) => round).values()]
   if (rounds.length < 2) return { separateMicros: null, separateBaselineMicros: null }
-  const baselines = rounds.map(inRound => microsOf(inRound, baseline))
-  const candidates = rounds.map(inRound => microsOf(inRound, candidate))
-  const { mean: difference, ...interval } = meanInterval(candidates.map((micros, at) => micros - (baselines[at] ?? 0)))
-  return { separateMicros: figureOf(difference, interval), separateBaselineMicros: mean(baselines) }
+  const differences = rounds.map(inRound => microsOf(inRound, candidate) - microsOf(inRound, baseline))
+  const { mean: difference, ...interval } = meanInterval(differences)
+  return {
+    separateMicros: figureOf(difference, interval),
+    separateBaselineMicros: mean(rounds.map(inRound => microsOf(inRound, baseline)))
+  }
 
   /** @param {SliceRecord[]} inRound @param {string} name */
   function microsOf(inRound, name) {
