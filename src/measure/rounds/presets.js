@@ -66,7 +66,7 @@ function isChosen({ option }, values) {
 const WARM_UP = { mostMs: 10_000, mostRequests: 20_000, chunkMs: 500 }
 const SHORT_WARM_UP = { mostMs: 1500, mostRequests: 5000, chunkMs: 300 }
 
-/** Four servers on two cores came as close after 12 s; more of them need as much each. */
+/** Four servers on two cores are warm after 12 s; more of them get as much each. */
 const WARM_UP_MS_PER_SERVER = 3000
 
 /** As many launches under each load as CPU needs to decide; under a profiler two, so that there is an interval. */

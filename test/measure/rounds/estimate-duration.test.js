@@ -64,8 +64,7 @@ test('the help of --rounds has the numbers of the designs', () => {
 })
 
 test.each([
-  // The shortest and the longest of the eleven runs of docs/verdicts.md.
-  [benchProf, [249, 278]],
+  [benchProf, [264]],
   ['info-log --profiler prof,cdp', [287, 342, 350]],
   ['info-log --only verdict', [103, 115, 122]]
 ])('the estimate of %s is within a tenth of runs on a machine of two cores', (args, measured) => {

@@ -59,7 +59,11 @@ test('the rounds of the verdict come first, each with one launch of every varian
     expect(placesOf(round)?.slice(0, length)).toEqual([...warming, ...compared])
     const areWarming = block?.slices.map(({ isWarmUp = false }) => isWarmUp)
     expect(areWarming).toEqual(areWarming?.map((_, index) => index < warming.length))
-    expect(generatorsOf(block).sort()).toEqual([...(place < 6 ? ['artillery'] : []), 'autocannon', 'sockets'])
+    const closed = ['autocannon', 'sockets']
+    expect(generatorsOf(block)).toEqual([
+      ...(place === 0 ? closed.toReversed() : closed),
+      ...(place < 6 ? ['artillery'] : [])
+    ])
     expect(placesOf(round)?.slice(length)).toEqual(place < 6 ? [first, second, first, second] : [])
   }
 })
