@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { keepAwake } from './keep-awake.js'
 
 /**
  * Plays loads in a process of its own: `node generator-process.js <generator>`.
@@ -40,11 +41,12 @@ async function serveLoads(generator) {
 
   /** @param {LoadRequest} request */
   async function answer(request) {
-    const stopMeter = meterProcess()
+    const stopMeter = meterProcess(isTimed(request) ? keepAwake() : () => 0)
     try {
       const played = await play(request)
       send({ result: { ...played, generatorProcess: stopMeter() } })
     } catch (error) {
+      stopMeter()
       console.error(error)
       send({ problem: error instanceof Error ? error.message : String(error) })
     }
@@ -56,12 +58,18 @@ function send(answer) {
   process.send?.(answer)
 }
 
+/** A number of requests is a warm-up, on the cores of the servers; an open loop has its own clock. @param {LoadRequest} request */
+function isTimed(request) {
+  return request.mode === 'closed' && request.requests === undefined
+}
+
 /**
- * Meters this process until the returned function is called: CPU of all its threads, utilization of its event loop, and
+ * Meters the work of this process until the returned function is called: CPU of all its threads, utilization of its event loop, and
  * how much later than asked a timer of 10 ms fired. A generator that is late measures its own lateness as the server's.
+ * @param {() => number} stopTurning returns the milliseconds that it was awake without work
  * @returns {() => LoadResult['generatorProcess']}
  */
-function meterProcess() {
+function meterProcess(stopTurning) {
   const cpuBefore = process.cpuUsage()
   const loopBefore = performance.eventLoopUtilization()
   const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS })
@@ -70,12 +78,15 @@ function meterProcess() {
 
   function stopMeter() {
     delay.disable()
+    const emptyMs = stopTurning()
     const cpu = process.cpuUsage(cpuBefore)
+    const { active, idle } = performance.eventLoopUtilization(loopBefore)
+    const workShare = Math.max(0, 1 - (emptyMs * 1e3) / (cpu.user + cpu.system))
     const isEmpty = delay.max === 0
     return {
-      cpuUserMicros: cpu.user,
-      cpuSystemMicros: cpu.system,
-      eventLoopUtilization: performance.eventLoopUtilization(loopBefore).utilization,
+      cpuUserMicros: Math.round(cpu.user * workShare),
+      cpuSystemMicros: Math.round(cpu.system * workShare),
+      eventLoopUtilization: Math.max(0, active - emptyMs) / (active + idle),
       eventLoopDelayP99Micros: isEmpty ? 0 : beyondResolution(delay.percentile(99)),
       eventLoopDelayMaxMicros: isEmpty ? 0 : beyondResolution(delay.max)
     }
