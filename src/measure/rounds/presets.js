@@ -69,26 +69,25 @@ const SHORT_WARM_UP = { mostMs: 1500, mostRequests: 5000, chunkMs: 300 }
 /** Four servers on two cores are warm after 12 s; more of them get as much each. */
 const WARM_UP_MS_PER_SERVER = 3000
 
-/** As many launches under each load as CPU needs to decide; under a profiler two, so that there is an interval. */
-const LOAD_ROUNDS = { unprofiled: FEWEST_CPU_ROUNDS, profiled: 2 }
+/** As many launches under each load as CPU needs to decide; under a profiler one, for the tool's own tables and tick summaries. */
 const USUAL_SIZES = {
   warmUp: WARM_UP,
   lengths: { sliceMs: 500, openMs: 1000, sharedCoreMs: 750 },
-  slices: { warmUp: 1, sharedCore: 5, separate: 2, detail: 4, others: 1 },
+  slices: { warmUp: 1, sharedCore: 5, separate: 1, detail: 3, others: 1 },
   perRequest: { sharedCore: 2, separate: 1, detail: 2 },
-  rounds: { detail: 4, loads: LOAD_ROUNDS }
+  rounds: { detail: 4, loads: { unprofiled: FEWEST_CPU_ROUNDS, profiled: 1 } }
 }
 /**
  * Toggles and many variants have more launches per round: the rounds of the verdict are the fewest that
  * decide. All of it takes less than five minutes on /info, with two profilers.
  */
 const SIZES_OF_MANY = {
-  warmUp: WARM_UP,
+  ...USUAL_SIZES,
   lengths: { sliceMs: 500, openMs: 500, sharedCoreMs: 500 },
   // Of 112 launches of four servers the second slice on a shared core still cost 3 to 4% more than those after it.
-  slices: { warmUp: 2, sharedCore: 3, separate: 1, detail: 3, others: 1 },
+  slices: { ...USUAL_SIZES.slices, warmUp: 2, sharedCore: 3 },
   perRequest: { sharedCore: 2, separate: 1, detail: 1 },
-  rounds: { detail: 3, loads: { ...LOAD_ROUNDS, profiled: 1 } }
+  rounds: { ...USUAL_SIZES.rounds, detail: 3 }
 }
 /** What fits into 45 s under one load: two detail rounds, so that a cost has an interval. */
 const SHORT_SIZES = {
