@@ -165,7 +165,6 @@ export function startProgress(experiment, design, { quiet }) {
   let isMeasured = false
   let share = 0
   const startedMs = performance.now()
-  let firstStartedMs = startedMs
   let roundStartedMs = startedMs
   const timer = isTerminal && !quiet ? setInterval(draw, REDRAW_MS) : undefined
   return { show, showVerdict, endVerdict, line: printLine, stop }
@@ -177,8 +176,7 @@ export function startProgress(experiment, design, { quiet }) {
     if (event.type === 'round') {
       round = event.index
       roundStartedMs = performance.now()
-      if (round > 0) pace = (roundStartedMs - firstStartedMs) / sum(plannedMs.slice(0, round))
-      else firstStartedMs = roundStartedMs
+      pace = event.pace
       if (plan[round]?.stage !== 'detail') estimate = estimatesInWords(event.estimates)
       if (!isTerminal) line(`${whichRound()}, ${timeLeft()} left`)
     }

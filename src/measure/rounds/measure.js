@@ -11,6 +11,7 @@ import { savedExperiment } from '../project/begun-run.js'
 import { addTime } from './add-time.js'
 import { withAllocations, withWaits } from './added-profilers.js'
 import { mayFail } from './design.js'
+import { estimateRoundMs } from './estimate-duration.js'
 import { findPaces } from './find-pace.js'
 import { generatorPool } from './generator-pool.js'
 import { nextRound } from './plan.js'
@@ -54,7 +55,7 @@ import { trackWarmth, warmUp } from './warm-up.js'
  * @property {string[]} launches their ids
  * @property {GeneratorName} [generator] of a load
  *
- * @typedef {{ type: 'round', index: number, estimates: RunningEstimate[] } | { type: 'verdict', design: Design } | StepEvent | { type: 'collect', left: number, of: number }} MeasureEvent
+ * @typedef {{ type: 'round', index: number, pace: number, estimates: RunningEstimate[] } | { type: 'verdict', design: Design } | StepEvent | { type: 'collect', left: number, of: number }} MeasureEvent
  */
 
 /**
@@ -83,6 +84,7 @@ async function playRounds(session) {
   const { experiment, precision, signal, notify } = session
   const names = experiment.variants.map(variant => variant.name)
   const startedMs = performance.now()
+  let plannedMs = 0
   let verdictRounds = 0
   let isVerdictOver = false
   let isPreciseEnough = false
@@ -94,11 +96,13 @@ async function playRounds(session) {
     const elapsedMs = performance.now() - startedMs
     // Fixed when the verdict ends: what is asked later depends on detail rounds too.
     if (!isVerdictOver) isPreciseEnough = precision.isReached(session.experiment)
+    const pace = plannedMs > 0 ? elapsedMs / plannedMs : 1
     const known = {
       rounds,
       verdictRounds,
       isVerdictOver,
       elapsedMs,
+      pace,
       isPreciseEnough,
       isServerLimit,
       idleRequests,
@@ -114,7 +118,8 @@ async function playRounds(session) {
       notify({ type: 'verdict', design: session.design })
     }
     if (!round) return
-    notify({ type: 'round', index: round.index, estimates: precision.estimates() })
+    plannedMs += estimateRoundMs(round, session.design)
+    notify({ type: 'round', index: round.index, pace, estimates: precision.estimates() })
     for (const block of round.blocks) await playOrSkip(session, block)
     // The first round decides how the others are measured, so that all of them can be compared.
     if (rounds === 0) {

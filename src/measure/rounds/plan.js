@@ -15,6 +15,7 @@ import { estimateCollectMs, estimateRoundMs, lastingMs } from './estimate-durati
  * @property {number} rounds
  * @property {number} [verdictRounds] those of the verdict; all of them when absent
  * @property {number} [elapsedMs] since the first round began
+ * @property {number} [pace] what the finished rounds took, divided by what was planned for them; 1 before
  * @property {boolean} [isPreciseEnough] whether the goal of precision is reached, or the counters or the verdicts are decided
  * @property {boolean} [isVerdictOver] whether a detail round has begun
  * @property {boolean} [isServerLimit] whether the deciding load keeps every server busy; assumed until it was measured
@@ -126,10 +127,9 @@ function fewestRounds({ blocks: [block] }) {
  * Returns whether a round, or so many like it, end within the limit of time; the first round always does.
  * @type {(round: Round, design: Design, known: Known, times?: number) => boolean}
  */
-function fits(round, design, { elapsedMs = 0 }, times = 1) {
-  return (
-    design.maxMs === null || round.index === 0 || elapsedMs + times * estimateRoundMs(round, design) <= design.maxMs
-  )
+function fits(round, design, { elapsedMs = 0, pace = 1 }, times = 1) {
+  if (design.maxMs === null || round.index === 0) return true
+  return elapsedMs + times * pace * estimateRoundMs(round, design) <= design.maxMs
 }
 
 /** @param {number} index */

@@ -77,8 +77,8 @@ describe('while it measures', () => {
 
   test('every finished round corrects the time left, and that until the verdict', async () => {
     const ms = plannedMs()
-    const [first = 0, second = 0, ...details] = ms
-    const text = await measured({ isTTY: false, roundMs: 2 * first })
+    const [, second = 0, ...details] = ms
+    const text = await measured({ isTTY: false, pace: 2 })
     const left = 2 * (second + details.reduce((sum, each) => sum + each, 0)) + collectMs()
     expect(text).toContain(`round 2 of 4, verdict in ${formatDuration(2 * second)}, ${formatDuration(left)} left\n`)
   })
@@ -120,12 +120,11 @@ function collectMs() {
 /**
  * Plays the events of the committed run, as if its verdicts were those when it begins its detail rounds, and returns what is printed on
  * stderr.
- * @param {{ isTTY: boolean, quiet?: boolean, final?: Analysis, roundMs?: number }} options `roundMs`: what the first round takes
+ * @param {{ isTTY: boolean, quiet?: boolean, final?: Analysis, pace?: number }} options `pace`: of the first round; the clock then stands still
  */
-async function measured({ isTTY, quiet = false, final = sample, roundMs }) {
+async function measured({ isTTY, quiet = false, final = sample, pace }) {
   let text = ''
-  let nowMs = 1000
-  const clock = roundMs === undefined ? null : jest.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  const clock = pace === undefined ? null : jest.spyOn(performance, 'now').mockReturnValue(1000)
   const write = (/** @type {string} */ more) => Boolean((text += more))
   const before = Object.getOwnPropertyDescriptor(process, 'stderr') ?? {}
   Object.defineProperty(process, 'stderr', { configurable: true, value: { isTTY, write } })
@@ -134,11 +133,10 @@ async function measured({ isTTY, quiet = false, final = sample, roundMs }) {
   try {
     await withProgress({ experiment: info, design, quiet }, async function play(notify) {
       notify({ type: 'folder', path: sampleRoot })
-      notify({ type: 'round', index: 0, estimates: [] })
-      nowMs += roundMs ?? 0
-      notify({ type: 'round', index: 1, estimates })
+      notify({ type: 'round', index: 0, pace: 1, estimates: [] })
+      notify({ type: 'round', index: 1, pace: pace ?? 1, estimates })
       notify({ type: 'verdict', design: { ...design } })
-      notify({ type: 'round', index: 2, estimates })
+      notify({ type: 'round', index: 2, pace: pace ?? 1, estimates })
       return { analysis: final }
     })
     return text
