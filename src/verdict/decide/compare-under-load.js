@@ -13,11 +13,13 @@ import { withDrift } from './deciding-change.js'
 /** @import { Compared, Effect, LoadComparison, MetricName, MetricRow, Verdict } from '../types.js' */
 
 /**
- * Returns the metrics compared under a load: in an open loop the rate is fixed, and latency has a table of its own.
- * @param {Load} load
+ * Returns the metrics compared under a load. Those of speed need separate slices, which some runs have none of; in an open loop the rate is
+ * fixed, and latency has a table of its own.
+ * @type {(load: Load, slices: Pick<CheckedSlices, 'all'>) => RowName[]}
  */
-function rowsUnder({ mode }) {
-  return mode === 'open' ? metricNames.filter(name => !isRate(name)) : metricNames
+function rowsUnder(load, { all }) {
+  const hasSpeed = load.mode !== 'open' && separateUnder(load, all).length > 0
+  return hasSpeed ? metricNames : metricNames.filter(name => !isRate(name))
 }
 
 /**
@@ -26,7 +28,7 @@ function rowsUnder({ mode }) {
  * @param {Pick<CheckedSlices, 'all' | 'valid' | 'forRates'>} slices
  * @param {RowName[]} [metrics] of the rows; all that the load has when left out
  */
-export function compareUnderLoad(load, variants, comparisons, slices, metrics = rowsUnder(load)) {
+export function compareUnderLoad(load, variants, comparisons, slices, metrics = rowsUnder(load, slices)) {
   const costSlices = slicesFor('cpuPerRequest', load, slices)
   const costs = launchMetrics(costSlices)
   const speeds = launchMetrics(slicesFor('requestsPerSecond', load, slices))
