@@ -31,15 +31,14 @@ await untilInterrupted(async function playRuns(signal) {
 })
 
 /**
- * The truths first; then each case without and with its cost, before any case again, then with its cost first.
+ * Each case with its cost, right after the longer run that has its truth: the speed of a machine changes within hours. Then each without,
+ * and with its cost once more.
  * @param {string[]} names @returns {PlannedRun[]}
  */
 function plan(names) {
-  const questions = /** @type {const} */ (['again', 'cost'])
-  const truths = names.map(kind => runOf(kind, 'cost', 0, true))
-  const once = names.flatMap(kind => questions.map(question => runOf(kind, question, 0)))
-  const twice = questions.toReversed().flatMap(question => names.map(kind => runOf(kind, question, 1)))
-  return [...truths, ...once, ...twice]
+  const withCost = (/** @type {number} */ repetition) =>
+    names.flatMap(kind => [runOf(kind, 'cost', repetition, true), runOf(kind, 'cost', repetition)])
+  return [...withCost(0), ...names.map(kind => runOf(kind, 'again', 0)), ...withCost(1)]
 }
 
 /** @type {(kind: string, question: PlannedRun['question'], repetition: number, isVerdictOnly?: boolean) => PlannedRun} */

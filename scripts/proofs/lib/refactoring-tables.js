@@ -68,21 +68,27 @@ export function refactoringTables(rows, refactorings) {
     /** @param {ZooRow} each @returns {Scored[]} none of a case that is no longer in the catalog */
     function scoreOne(each) {
       const refactoring = refactorings.find(({ name }) => name === each.kind)
-      const truth = truths.get(each.kind) ?? null
+      const truth = truths.get(keyOf(each)) ?? null
       return refactoring ? [scoreRefactoring(each, { refactoring, truth }, rules)] : []
     }
   })
 }
 
-/** @param {ZooRow} row @returns {[kind: string, truth: Truth][]} one of a longer run */
-function truthOf({ isVerdictOnly, kind, findings }) {
+/** @param {ZooRow} row @returns a key that a run shares with the longer one before it */
+function keyOf({ kind, repetition }) {
+  return `${kind} ${repetition}`
+}
+
+/** @param {ZooRow} run @returns {[key: string, truth: Truth][]} one of a longer run */
+function truthOf(run) {
+  const { isVerdictOnly, findings } = run
   const { separateMicros: micros, separateBaselineMicros: baselineMicros } = findings ?? {}
   if (!isVerdictOnly || !micros) return []
   const [value, low, high] = [micros.value, micros.low ?? Number.NaN, micros.high ?? Number.NaN]
   const relative = baselineMicros
     ? { value: value / baselineMicros, low: low / baselineMicros, high: high / baselineMicros }
     : null
-  return [[kind, { micros, relative }]]
+  return [[keyOf(run), { micros, relative }]]
 }
 
 /** @type {(row: ZooRow, known: Known, rules: Record<string, Rule>) => Scored} */
