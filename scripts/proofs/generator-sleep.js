@@ -20,10 +20,8 @@ import { header, row } from './lib/tables.js'
  * @typedef {{ isPlanted: boolean, requests: number, cpuMicros: number, clocked: number[] }} Stretch
  */
 const SERVER = path.join(workshopRoot, ZOO_FOLDER, 'alternating.cjs')
-const LOG = path.join(tmpdir(), 'generator-sleep.log')
+const LOG = path.join(tmpdir(), `generator-sleep-${process.pid}.log`)
 const WARM_UP_MS = 8000
-/** A number of requests is played by a generator that sleeps; one that is never reached changes nothing else. */
-const MANY_REQUESTS = 1e12
 const plants = ['mixBits', 'hashToken', 'parseSettings', 'lastKept']
 const ways = [
   { name: 'sleeps', sleeps: true, connections: 50 },
@@ -52,8 +50,8 @@ async function rowOf(plant, { name, sleeps, connections }, signal) {
   const [serverCore, generatorCore] = await usableCores()
   if (serverCore === undefined || generatorCore === undefined)
     throw new Error('this needs two cores and taskset (Linux)')
-  const server = fork(SERVER, [plant], { signal })
   const generator = await startGenerator('sockets', { logPath: LOG, signal })
+  const server = fork(SERVER, [plant], { signal })
   try {
     const [{ port }] = await once(server, 'message', { signal })
     await keepTo([server.pid ?? 0], [serverCore])
@@ -63,12 +61,12 @@ async function rowOf(plant, { name, sleeps, connections }, signal) {
       ...load,
       url: `http://127.0.0.1:${port}/`,
       headers: {},
-      requests: sleeps ? MANY_REQUESTS : undefined
+      staysAwake: !sleeps
     }
     await generator.play({ ...request, durationMs: WARM_UP_MS }, { signal })
     await readStretches()
     await generator.play({ ...request, durationMs }, { signal })
-    return row(plant, name, ...cellsOf((await readStretches()).filter(stretch => stretch.requests > 0)))
+    return row(plant === 'lastKept' ? 'none' : plant, name, ...cellsOf((await readStretches()).filter(stretch => stretch.requests > 0)))
   } finally {
     await generator.end()
     server.kill()

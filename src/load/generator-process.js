@@ -41,12 +41,13 @@ async function serveLoads(generator) {
 
   /** @param {LoadRequest} request */
   async function answer(request) {
-    const stopMeter = meterProcess(isTimed(request) ? keepAwake() : () => 0)
+    const endTurning = request.staysAwake ? keepAwake() : () => 0
+    const stopMeter = meterProcess()
     try {
       const played = await play(request)
-      send({ result: { ...played, generatorProcess: stopMeter() } })
+      send({ result: { ...played, generatorProcess: stopMeter(endTurning()) } })
     } catch (error) {
-      stopMeter()
+      endTurning()
       console.error(error)
       send({ problem: error instanceof Error ? error.message : String(error) })
     }
@@ -58,27 +59,21 @@ function send(answer) {
   process.send?.(answer)
 }
 
-/** A number of requests is a warm-up, on the cores of the servers; an open loop has its own clock. @param {LoadRequest} request */
-function isTimed(request) {
-  return request.mode === 'closed' && request.requests === undefined
-}
-
 /**
  * Meters the work of this process until the returned function is called: CPU of all its threads, utilization of its event loop, and
  * how much later than asked a timer of 10 ms fired. A generator that is late measures its own lateness as the server's.
- * @param {() => number} stopTurning returns the milliseconds that it was awake without work
- * @returns {() => LoadResult['generatorProcess']}
+ * @returns {(emptyMs: number) => LoadResult['generatorProcess']} takes how long the process was awake without work, which is left out
  */
-function meterProcess(stopTurning) {
+function meterProcess() {
   const cpuBefore = process.cpuUsage()
   const loopBefore = performance.eventLoopUtilization()
   const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS })
   delay.enable()
   return stopMeter
 
-  function stopMeter() {
+  /** @param {number} emptyMs */
+  function stopMeter(emptyMs) {
     delay.disable()
-    const emptyMs = stopTurning()
     const cpu = process.cpuUsage(cpuBefore)
     const { active, idle } = performance.eventLoopUtilization(loopBefore)
     const workShare = Math.max(0, 1 - (emptyMs * 1e3) / (cpu.user + cpu.system))

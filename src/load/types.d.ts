@@ -37,6 +37,8 @@ export type LoadRequest = Load &
     durationMs: number
     /** Of a closed loop of sockets: ends it after so many requests, before `durationMs` has passed. */
     requests?: number
+    /** Of a generator that has cores of its own: it does not sleep where it waits for responses. */
+    staysAwake?: boolean
     /** Of an open loop: the intended requests per second, and the seed of a Poisson stream. */
     pace?: { ratePerSecond: number; seed: number }
     /** Of an open loop: opened before the first request, and never more of them; absent: as many as it needs. */
@@ -72,6 +74,7 @@ export interface LoadResult {
   clockStepMs: number
   /** The number of errors by message, at most ten different ones. */
   errorMessages: Record<string, number>
+  /** Without the time that it was awake and had nothing to do: of the CPU in proportion to that of user and kernel. */
   generatorProcess: {
     cpuUserMicros: number
     cpuSystemMicros: number

@@ -139,6 +139,18 @@ describe.each(names)('%s', name => {
   })
 })
 
+test.each(/** @type {const} */ (['autocannon', 'sockets']))(
+  '%s that stays awake has work only at times',
+  async name => {
+    const server = await serverFor({ delayMs: 100 })
+    const { completed, generatorProcess } = await shared[name].play({ ...request(name, server.url), staysAwake: true })
+
+    expect(completed).toBe(server.seen.requests)
+    expect(generatorProcess.eventLoopUtilization).toBeLessThan(0.95)
+    expect(generatorProcess.eventLoopUtilization).toBeGreaterThan(0)
+  }
+)
+
 test('autocannon plays fractions of a second', async () => {
   const server = await serverFor({})
   const result = await shared.autocannon.play(request('autocannon', server.url, 1500))

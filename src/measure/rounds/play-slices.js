@@ -37,7 +37,7 @@ export async function playSlices(session, slices, launches) {
     // From before the first server is loaded until the first of them has ended.
     const others = watchOtherProcesses()
     const records = await Promise.all(
-      loaded.map((launch, place) => playSlice(session, slice, { launch, place, index: indexOf(launch), others }))
+      loaded.map((launch, place) => playSlice(session, slice, { launch, place, index: indexOf(launch), keeps, others }))
     )
     const responded = records.map((responses, place) => ({ launch: /** @type {Launch} */ (loaded[place]), responses }))
     await refuseEndedLogin(session, responded)
@@ -110,17 +110,19 @@ async function watchWaits({ experiment: { waits }, signal }, slice, launch) {
 /**
  * Plays and records a slice of one launch, and returns the record.
  * @param {Session} session @param {PlannedSlice} slice
- * @param {{ launch: Launch, place: number, index: number, others: () => number | null }} on `place` among the launches of
- *   the slice, `index` among the slices of the launch; `others` returns the CPU of other processes during the slice
+ * @param {{ launch: Launch, place: number, index: number, keeps: boolean, others: () => number | null }} on `place` among the launches
+ *   of the slice, `index` among the slices of the launch; `keeps`: servers and generators have cores of their own; `others` returns the CPU of
+ *   other processes during the slice
  */
-async function playSlice(session, slice, { launch, place, index, others }) {
+async function playSlice(session, slice, { launch, place, index, keeps, others }) {
   const stopWaits = await watchWaits(session, slice, launch)
   await launch.startSlice()
   const companions = areTogether(slice) ? null : watchCompanions(session)
   // Generators take turns, so that a difference between them does not look like one between the servers.
   const { id, round, variant, profiler } = launch.planned
   const turn = areTogether(slice) ? place + index + round : 0
-  const result = await playLoad(session, launch, { ...slice, index, place: turn })
+  const staysAwake = keeps && slice.load.mode === 'closed'
+  const result = await playLoad(session, launch, { ...slice, index, place: turn, staysAwake })
   const companionCpu = companions?.() ?? []
   const otherProcessesMicros = others()
   const server = { ...(await launch.stopSlice()), ...(await stopWaits()) }
@@ -187,18 +189,19 @@ export function notMeasurable(experiment, loaded, { place, request, path }) {
 /**
  * Plays one load on a launch.
  * @param {Session} session @param {Launch} launch
- * @param {{ load: Load, durationMs: number, index: number, place: number, requests?: number, isFollowed?: boolean, request?: string }} slice
- *   `requests`: how many a closed loop sends, in that time at most
+ * @param {{ load: Load, durationMs: number, index: number, place: number, requests?: number, isFollowed?: boolean, staysAwake?: boolean,
+ *   request?: string }} slice `requests`: how many a closed loop sends, in that time at most
  */
-export function playLoad(session, launch, { load, durationMs, isFollowed, index, place, requests, request: name }) {
+export function playLoad(session, launch, { load, isFollowed, index, place, request: name, ...limits }) {
   const { experiment, design, generators, signal } = session
+  const { durationMs, requests, staysAwake } = limits
   const slice = launch.planned.round * 1000 + index
   const sent = sentRequests(experiment, launch, { name, seed: design.seed, slice })
   // Requests arrive at the same moments for all variants, so that chance does not make them differ.
   const seed = design.seed + slice
   const { rateAt } = session.paceOf(name)
   const pace = load.mode === 'open' ? { ratePerSecond: rateAt(load.capacityShare, isFollowed), seed } : undefined
-  const request = { ...load, ...sent, durationMs, requests, ...(pace && { pace }) }
+  const request = { ...load, ...sent, durationMs, requests, staysAwake, ...(pace && { pace }) }
   return launch.whileAlive(generators.at(load.generator, place).play(request, { signal }))
 }
 
