@@ -10,7 +10,7 @@ removeTemporaryFolders()
 
 /** @type {import('../../src/verdict/types.js').Baseline} */
 const baseline = {
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'main',
   experiment: 'compare',
   startedAt: '2026-01-01T00:00:00.000Z',
@@ -64,12 +64,12 @@ test.each([
   [
     'a later schema',
     JSON.stringify({ ...baseline, schemaVersion: 9 }),
-    /schema version 9, and this version reads 2; a version of profiling-workshop later than \d+\.\d+\.\d+ reads it/
+    /schema version 9, and this version reads 3; a version of profiling-workshop later than \d+\.\d+\.\d+ reads it/
   ],
   ['no schema', '{}', /it has no schema version/],
   ['no object', 'null', /it has no schema version/],
   ['no values', JSON.stringify({ ...baseline, values: undefined }), /\/values is missing/],
-  ['another schema', JSON.stringify({ ...baseline, schemaVersion: 1 }), /schema version 1, and this version reads 2/],
+  ['another schema', JSON.stringify({ ...baseline, schemaVersion: 2 }), /schema version 2, and this version reads 3/],
   ['a text for its environment', JSON.stringify({ ...baseline, environment: 'a CPU' }), /\/environment must be object/],
   [
     'texts for values',

@@ -32,7 +32,7 @@ export function baselineOf(name, manifest, slices, folder) {
   const { experiment, startedAt } = manifest
   const values = experiment.variants.map(variant => [variant.name, valuesOf(variant.name, manifest, slices)])
   return {
-    schemaVersion: 2,
+    schemaVersion: 3,
     name,
     experiment: experiment.name,
     startedAt,

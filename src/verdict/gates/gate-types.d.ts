@@ -64,7 +64,8 @@ export type GateReason =
 
 /** What is kept of a run to compare later ones with: baselines/<name>/<experiment>.json. */
 export interface Baseline {
-  schemaVersion: 2
+  /** 2 in runs of earlier versions, beside their baseline. */
+  schemaVersion: 2 | 3
   name: string
   experiment: string
   /** When the run started. */
