@@ -158,7 +158,7 @@ export function startProgress(experiment, design, { quiet }) {
   const totalMs = Math.min(sum(plannedMs), maxMs ?? Number.POSITIVE_INFINITY) + collectMs
   let round = 0
   /** What the finished rounds took, divided by what was planned for them. */
-  let pace = 1
+  let tookPerPlanned = 1
   let step = 'starting'
   let estimate = ''
   let collectShare = 1
@@ -176,7 +176,8 @@ export function startProgress(experiment, design, { quiet }) {
     if (event.type === 'round') {
       round = event.index
       roundStartedMs = performance.now()
-      pace = event.pace
+      tookPerPlanned = event.tookPerPlanned
+      planRound(event.stage)
       if (plan[round]?.stage !== 'detail') estimate = estimatesInWords(event.estimates)
       if (!isTerminal) line(`${whichRound()}, ${timeLeft()} left`)
     }
@@ -204,6 +205,14 @@ export function startProgress(experiment, design, { quiet }) {
     const maxMs = isEarly ? null : decided.maxMs
     const details = fixedPlan({ ...decided, maxMs }, names).filter(({ stage }) => stage === 'detail')
     plan = [...plan.slice(0, round + 1), ...details]
+    ;({ plannedMs, collectMs } = timesOf(plan))
+  }
+
+  /** Adds a round that was not planned: a limit of time holds more of a fast server. @param {Round['stage']} stage of this round */
+  function planRound(stage) {
+    const last = plan[round - 1]
+    if (!last || plan[round]?.stage === stage) return
+    plan = plan.toSpliced(round, 0, last).map((each, index) => ({ ...each, index }))
     ;({ plannedMs, collectMs } = timesOf(plan))
   }
 
@@ -255,8 +264,8 @@ export function startProgress(experiment, design, { quiet }) {
   /** Returns how long the rounds of all stages, or of one, still take. @param {Round['stage']} [stage] */
   function leftOf(stage) {
     const aheadMs = sum(plannedMs.filter((_, index) => index >= round && (!stage || plan[index]?.stage === stage)))
-    const spentMs = Math.min(performance.now() - roundStartedMs, pace * (plannedMs[round] ?? 0))
-    return Math.max(0, pace * aheadMs - spentMs)
+    const spentMs = Math.min(performance.now() - roundStartedMs, tookPerPlanned * (plannedMs[round] ?? 0))
+    return Math.max(0, tookPerPlanned * aheadMs - spentMs)
   }
 
   function leftMs() {

@@ -28,7 +28,7 @@ import { trackWarmth, warmUp } from './warm-up.js'
 /** @import { GeneratorPool } from './generator-pool.js' */
 /** @import { Launch } from '../launch/launch.js' */
 /** @import { PrecisionTracker, RunningEstimate } from './track-precision.js' */
-/** @import { Block, Design } from '../types.js' */
+/** @import { Block, Design, Round } from '../types.js' */
 /** @import { WarmthTracker } from './warm-up.js' */
 
 /**
@@ -55,7 +55,7 @@ import { trackWarmth, warmUp } from './warm-up.js'
  * @property {string[]} launches their ids
  * @property {GeneratorName} [generator] of a load
  *
- * @typedef {{ type: 'round', index: number, pace: number, estimates: RunningEstimate[] } | { type: 'verdict', design: Design } | StepEvent | { type: 'collect', left: number, of: number }} MeasureEvent
+ * @typedef {{ type: 'round', index: number, stage: Round['stage'], tookPerPlanned: number, estimates: RunningEstimate[] } | { type: 'verdict', design: Design } | StepEvent | { type: 'collect', left: number, of: number }} MeasureEvent
  */
 
 /**
@@ -96,13 +96,13 @@ async function playRounds(session) {
     const elapsedMs = performance.now() - startedMs
     // Fixed when the verdict ends: what is asked later depends on detail rounds too.
     if (!isVerdictOver) isPreciseEnough = precision.isReached(session.experiment)
-    const pace = plannedMs > 0 ? elapsedMs / plannedMs : 1
+    const tookPerPlanned = plannedMs > 0 ? elapsedMs / plannedMs : 1
     const known = {
       rounds,
       verdictRounds,
       isVerdictOver,
       elapsedMs,
-      pace,
+      tookPerPlanned,
       isPreciseEnough,
       isServerLimit,
       idleRequests,
@@ -119,7 +119,7 @@ async function playRounds(session) {
     }
     if (!round) return
     plannedMs += estimateRoundMs(round, session.design)
-    notify({ type: 'round', index: round.index, pace, estimates: precision.estimates() })
+    notify({ type: 'round', index: round.index, stage: round.stage, tookPerPlanned, estimates: precision.estimates() })
     for (const block of round.blocks) await playOrSkip(session, block)
     // The first round decides how the others are measured, so that all of them can be compared.
     if (rounds === 0) {

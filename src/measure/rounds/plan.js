@@ -15,7 +15,7 @@ import { estimateCollectMs, estimateRoundMs, lastingMs } from './estimate-durati
  * @property {number} rounds
  * @property {number} [verdictRounds] those of the verdict; all of them when absent
  * @property {number} [elapsedMs] since the first round began
- * @property {number} [pace] what the finished rounds took, divided by what was planned for them; 1 before
+ * @property {number} [tookPerPlanned] what the finished rounds took, divided by what was planned for them; 1 before
  * @property {boolean} [isPreciseEnough] whether the goal of precision is reached, or the counters or the verdicts are decided
  * @property {boolean} [isVerdictOver] whether a detail round has begun
  * @property {boolean} [isServerLimit] whether the deciding load keeps every server busy; assumed until it was measured
@@ -55,9 +55,11 @@ export function nextRound(design, variants, known) {
   // On a slow machine, a verdict may leave too little of the time: blame without an interval names no line.
   const needed = Math.min(FEWEST_LAUNCHES, design.detailRounds) - place
   const detail = detailRound({ ...known, index, place })
-  if (fits(detail, design, known, Math.max(1, needed))) return detail
+  // A verdict that is faster than planned says little of profilers, which start and end slowly.
+  const slower = { ...known, tookPerPlanned: Math.max(1, known.tookPerPlanned ?? 1) }
+  if (fits(detail, design, slower, Math.max(1, needed))) return detail
   const shorter = detailRound({ ...known, index, place, rateAt: undefined })
-  return needed > 0 || fits(shorter, design, known) ? shorter : null
+  return needed > 0 || fits(shorter, design, slower) ? shorter : null
 
   /** @param {Parameters<typeof detailBlocks>[2]} at */
   function detailRound(at) {
@@ -127,9 +129,9 @@ function fewestRounds({ blocks: [block] }) {
  * Returns whether a round, or so many like it, end within the limit of time; the first round always does.
  * @type {(round: Round, design: Design, known: Known, times?: number) => boolean}
  */
-function fits(round, design, { elapsedMs = 0, pace = 1 }, times = 1) {
+function fits(round, design, { elapsedMs = 0, tookPerPlanned = 1 }, times = 1) {
   if (design.maxMs === null || round.index === 0) return true
-  return elapsedMs + times * pace * estimateRoundMs(round, design) <= design.maxMs
+  return elapsedMs + times * tookPerPlanned * estimateRoundMs(round, design) <= design.maxMs
 }
 
 /** @param {number} index */
@@ -183,8 +185,10 @@ function withWarmPace(slices, ids) {
 function verdictSlices(design, ids, { round, isServerLimit, atEqualRate }) {
   const together = isServerLimit ? sharedCoreSlices(design, ids) : equalRateSlices(design, ids, atEqualRate)
   const separate = planSlices(design, design.detailLoad, ids, design.slices.separate)
+  const { detail } = design.slices
+  // An even number of passes balances a drift within a launch.
   const alone = separatelyDeciding(design, isServerLimit).flatMap(load =>
-    planSlices(design, load, ids, design.slices.detail)
+    planSlices(design, load, ids, detail + (detail % 2))
   )
   return [...capacitySlices(design, ids, round), ...together, ...separate, ...alone]
 }

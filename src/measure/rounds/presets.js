@@ -69,12 +69,12 @@ const SHORT_WARM_UP = { mostMs: 1500, mostRequests: 5000, chunkMs: 300 }
 /** Four servers on two cores are warm after 12 s; more of them get as much each. */
 const WARM_UP_MS_PER_SERVER = 3000
 
-/** As many launches under each load as CPU needs to decide; under a profiler one, for the tool's own tables and tick summaries. */
 const USUAL_SIZES = {
   warmUp: WARM_UP,
   lengths: { sliceMs: 500, openMs: 1000, sharedCoreMs: 750 },
   slices: { warmUp: 1, sharedCore: 5, separate: 1, detail: 3, others: 1 },
   perRequest: { sharedCore: 2, separate: 1, detail: 2 },
+  // As many launches under each load as CPU needs to decide; under a profiler one, for the tools' own tables and tick summaries.
   rounds: { detail: 4, loads: { unprofiled: FEWEST_CPU_ROUNDS, profiled: 1 } }
 }
 /**

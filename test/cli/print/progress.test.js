@@ -83,6 +83,19 @@ describe('while it measures', () => {
     expect(text).toContain(`round 2 of 4, verdict in ${formatDuration(2 * second)}, ${formatDuration(left)} left\n`)
   })
 
+  test('a round that was not planned is one of its stage', async () => {
+    const text = await measured({ isTTY: false, extra: 1 })
+    const rounds = text.split('\n').filter(line => line.startsWith('round '))
+    expect(rounds.map(line => line.split(',')[0])).toEqual([
+      'round 1 of 4',
+      'round 2 of 4',
+      'round 3 of 5',
+      'round 4 of 5'
+    ])
+    expect(rounds[2]).toContain('verdict in ')
+    expect(rounds[3]).not.toContain('verdict in ')
+  })
+
   test('--quiet prints nothing', async () => {
     expect(await measured({ isTTY: true, quiet: true })).toBe('')
   })
@@ -120,9 +133,10 @@ function collectMs() {
 /**
  * Plays the events of the committed run, as if its verdicts were those when it begins its detail rounds, and returns what is printed on
  * stderr.
- * @param {{ isTTY: boolean, quiet?: boolean, final?: Analysis, pace?: number }} options `pace`: of the first round; the clock then stands still
+ * @param {{ isTTY: boolean, quiet?: boolean, final?: Analysis, pace?: number, extra?: number }} options
+ *   `pace`: what the first round took by what was planned, in which case the clock stands still; `extra` rounds of the verdict
  */
-async function measured({ isTTY, quiet = false, final = sample, pace }) {
+async function measured({ isTTY, quiet = false, final = sample, pace, extra = 0 }) {
   let text = ''
   const clock = pace === undefined ? null : jest.spyOn(performance, 'now').mockReturnValue(1000)
   const write = (/** @type {string} */ more) => Boolean((text += more))
@@ -133,10 +147,12 @@ async function measured({ isTTY, quiet = false, final = sample, pace }) {
   try {
     await withProgress({ experiment: info, design, quiet }, async function play(notify) {
       notify({ type: 'folder', path: sampleRoot })
-      notify({ type: 'round', index: 0, pace: 1, estimates: [] })
-      notify({ type: 'round', index: 1, pace: pace ?? 1, estimates })
+      notify({ type: 'round', index: 0, stage: 'verdict', tookPerPlanned: 1, estimates: [] })
+      notify({ type: 'round', index: 1, stage: 'verdict', tookPerPlanned: pace ?? 1, estimates })
+      for (let round = 0; round < extra; round++)
+        notify({ type: 'round', index: 2 + round, stage: 'verdict', tookPerPlanned: 1, estimates })
       notify({ type: 'verdict', design: { ...design } })
-      notify({ type: 'round', index: 2, pace: pace ?? 1, estimates })
+      notify({ type: 'round', index: 2 + extra, stage: 'detail', tookPerPlanned: pace ?? 1, estimates })
       return { analysis: final }
     })
     return text
