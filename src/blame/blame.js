@@ -86,7 +86,8 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
   return preferences.flatMap(function blameIn({ unit, profilers }) {
     const [first, second = null] = measuredBy(profilers, candidate, evidence)
     if (!first) return []
-    const scaledBy = first.launches[0]?.scaledBy
+    const factors = first.launches.flatMap(launch => launch.scaledBy ?? [])
+    const scaledBy = factors.length > 0 ? mean(factors) : undefined
     const sampledPerCpu = unit === 'micros' ? mean(first.launches.map(launch => launch.sampledPerCpu)) : null
     const unprofiledTotal = unit === 'micros' ? total : null
     const { costOf, placedLines, ...measured } = blameBy(first, isIncomplete ? null : second, { threads, same })
@@ -112,6 +113,7 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
         otherRows: { sampled: togetherOrNull(others.filter(isSampled)), all: togetherOrNull(others) },
         sampledPerCpu,
         ...(scaledBy !== undefined && { scaledBy }),
+        ...(first.pairing.tie && { baselineError: first.pairing.tie.baselineError }),
         ...(unit === 'latency' && { ...hookMicros(first.launches), ...queueingOf(found, first) })
       }
     ]

@@ -80,7 +80,7 @@ export function verdictOn(cost) {
  * @returns {Omit<PricedSum, 'total'>}
  */
 function stepsTo(total, verdict, blame, threads) {
-  const { rows = [], headlinePlaces, headlineSums, otherRows, displaced = null } = blame ?? {}
+  const { rows = [], headlinePlaces, headlineSums, otherRows, displaced = null, baselineError = 0 } = blame ?? {}
   const scope = threads === 'main' ? 'sampled' : 'all'
   const places = (headlinePlaces?.[scope] ?? []).map(toCardPlace)
   const sum = headlineSums?.[scope] ?? null
@@ -133,8 +133,15 @@ function stepsTo(total, verdict, blame, threads) {
       low === null || high === null ? [] : [{ value: -difference, low: -high, high: -low }]
     )
     if (taken.length < costs.length) return { micros: left, low: null, high: null }
-    const { value, low, high } = sumOfEstimates([{ value: micros, ...ends }, ...taken])
-    return { micros: left, low: left - (value - low), high: left + (high - value) }
+    const { value, low, high } = sumOfEstimates([{ value: micros, ...ends }, ...taken].map(withoutShared))
+    const shared = baselineError * left
+    return { micros: left, low: left - Math.hypot(value - low, shared), high: left + Math.hypot(high - value, shared) }
+  }
+
+  /** Returns an estimate without the error of what the baseline costs: the total and the rows share it. @type {(estimate: { value: number, low: number, high: number }) => { value: number, low: number, high: number }} */
+  function withoutShared({ value, low, high }) {
+    const own = (/** @type {number} */ half) => Math.sqrt(Math.max(0, half ** 2 - (baselineError * value) ** 2))
+    return { value, low: value - own(value - low), high: value + own(high - value) }
   }
 }
 

@@ -65,7 +65,7 @@ export function evidenceOf(profiled, baseline, candidates, unprofiled = new Map(
   return new Map(
     profilers.map(function evidenceBy(profiler) {
       const own = trees.filter(tree => tree.profiler === profiler)
-      const launches = scaleToUnprofiled(own.flatMap(costsOf), baseline, cpu)
+      const launches = scaleToUnprofiled(own.flatMap(costsOf), baseline, cpu, unprofiled)
       const whole = inWholeRounds(launches, [baseline, ...candidates])
       const comparisons = compareAll(launches)
       const isWhole = whole.length === 0 || whole.length === launches.length
@@ -108,7 +108,8 @@ function compareLaunches(launches, baseline, candidate, { showsAll = false, unpr
   const compared = launches.filter(({ variant }) => variant === candidate || variant === baseline)
   const own = inWholeRounds(compared, baseline === null ? [candidate] : [baseline, candidate])
   if (own.length === 0) return null
-  const pairing = pairLaunches(own, baseline, candidate)
+  const tie = own.every(({ isTied }) => isTied) ? unprofiled?.tie : null
+  const pairing = { ...pairLaunches(own, baseline, candidate), tie }
   const map = costMap(own)
   // Latency is measured, not sampled: launches alone say how much it varies.
   const isSampled = own[0]?.threads[0]?.tree.profile.unit !== 'latency'

@@ -186,6 +186,11 @@ export interface Blame {
   sampledPerCpu: number | null
   /** The factor that makes the call trees of the baseline cost what they cost without a profiler, of all sampled costs; absent where they are not scaled. */
   scaledBy?: number
+  /**
+   * Where each launch costs what its variant costs without a profiler: the half-width of what the baseline costs, relative to it. The total
+   * and all rows share that error.
+   */
+  baselineError?: number
   /** Of latency: CPU per request while requests were followed, and between; absent of other units, and without requests in either. */
   hookMicros?: { on: number; off: number }
   /** Where requests queue notably longer for the event loop: that row, and the line whose queueing grew most; null where none is certain. */

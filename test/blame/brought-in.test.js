@@ -42,14 +42,14 @@ test('the card of gzip has the cost of compression at the line of the app with c
     {
       number: gzipLine,
       text: expect.stringContaining('app.use(compression('),
-      cost: '+196 µs ± 49, brought in here',
+      cost: '+204 µs ± 38, brought in here',
       share: expect.any(Number),
       isLess: false
     }
   ])
   expect([helpers?.name, others]).toEqual(['V8 helper threads', []])
   const [, section] = cardSections(analysis)
-  expect(section?.code?.[0]).toMatch(/^\+196 µs ± 49 .* src\/app\/app\.js:\d+ .*compression\(.*, brought in here$/)
+  expect(section?.code?.[0]).toMatch(/^\+204 µs ± 38 .* src\/app\/app\.js:\d+ .*compression\(.*, brought in here$/)
   expect(notesOfCard(cardView(card, analysis))).toContain(
     `compression uses this CPU with no function of the app on the stack; it is brought in at src/app/app.js:${gzipLine}.`
   )
@@ -83,7 +83,7 @@ test('the cost of a package is annotated at the line that brings it in, and says
   expect(annotation).toMatchObject({
     file: 'src/app/app.js',
     line: gzipLine,
-    title: '+196 µs ± 49 per request, brought in here: compression end and 6 more, thread pool: zlib'
+    title: '+204 µs ± 38 per request, brought in here: compression end and 6 more, thread pool: zlib'
   })
   const changes = { files: [{ file: 'src/app/app.js', start: [gzipLine], count: [1] }], problem: null }
   const [changed] = withRange([card], analysis.blames, { changes, folder })
@@ -97,7 +97,7 @@ test('several lines are listed below the function of the package', () => {
   const several = analysisWith([...ofApp, ...more])
   const [, section] = cardSections(several)
   expect(section?.code?.slice(0, 2)).toEqual([
-    expect.stringMatching(/^\+196 µs ± 49 +█+ +compression\/index\.js:115 /),
+    expect.stringMatching(/^\+204 µs ± 38 +█+ +compression\/index\.js:115 /),
     expect.stringMatching(`^ +brought in at src/app/app.js:${gzipLine}, src/b.js:1, src/b.js:2 and on 1 other line$`)
   ])
   const found = annotationsOf(several, folder.replace(/\/$/, '')).filter(({ title }) => /other lines?/.test(title))

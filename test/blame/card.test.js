@@ -59,6 +59,28 @@ test('baseline, steps and the remainder are the candidate exactly, and what is o
   expect(card.apart.map(row => blame.rows[row]?.threads)).toEqual(['pool'])
 })
 
+test('what is left has the error of the baseline only for itself, since the total and the lines share it', () => {
+  const blame = measuredBlame(['prof'])
+  const main = sizeFrom(900, 1180)
+  const rows = { ...blame.headlineSums.sampled, difference: 250, low: 220, high: 280 }
+  const card = cardOf({
+    verdict: slower,
+    size: { main: { ...main, difference: { micros: 280, low: 245, high: 315 } }, all: null },
+    blame: /** @type {Blame} */ ({
+      ...blame,
+      headlineSums: { ...blame.headlineSums, sampled: rows },
+      otherRows: { sampled: null, all: null },
+      baselineError: 0.1
+    }),
+    hasWorkers: false,
+    transfer: null
+  })
+  // Of 35 µs the baseline makes 28, of 30 µs it makes 25.
+  const own = Math.hypot(Math.sqrt(35 ** 2 - 28 ** 2), Math.sqrt(30 ** 2 - 25 ** 2))
+  expect(card.unattributed?.micros).toBeCloseTo(30, 9)
+  expect(30 - Number(card.unattributed?.low)).toBeCloseTo(Math.hypot(own, 3), 9)
+})
+
 test('a profiler that ran alone is enough for a card; one that was to be confirmed is not', () => {
   const alone = [measuredBlame(['prof']), measuredBlame(['cdp'])]
   for (const { headline, rows } of alone) {

@@ -4,13 +4,17 @@ import { evidenceOf } from '../../src/blame/evidence.js'
 import { unprofiledCpu } from '../../src/blame/unprofiled-cpu.js'
 import { onePair } from '../../src/verdict/decide/comparisons.js'
 import { profiledOf } from '../helpers/flame-of.js'
+import { makeChange } from '../helpers/make-change.js'
 import { makeSlice } from '../helpers/make-run.js'
 import { makeLaunch } from '../helpers/make-trees.js'
 
 /** @import { Size, SizeOfThreads } from '../../src/verdict/types.js' */
 
 const pair = onePair('on', 'off')
-const [main, all] = [70, 100].map(baselineMicros => /** @type {SizeOfThreads} */ ({ baselineMicros }))
+const relative = makeChange(0.19, 0.21)
+const [main, all] = [70, 100].map(
+  baselineMicros => /** @type {SizeOfThreads} */ ({ baselineMicros, candidateMicros: 1.2 * baselineMicros, relative })
+)
 const size = /** @type {Size} */ (/** @type {unknown} */ ({ candidate: 'on', main, all }))
 const { load } = makeSlice()
 
@@ -31,6 +35,22 @@ test('the pool has the mean difference of the rounds, with its t interval', () =
   expect(cpu?.pool?.high).toBeCloseTo(11 + 12.706, 2)
   expect(cpu?.pool?.pValue).toBeCloseTo(0.0577, 3)
   expect(cpu?.helpers).toMatchObject({ baseline: 5, candidate: 5, difference: 0, pValue: 1 })
+})
+
+test('the candidate is tied to the baseline by the ratio that decides, with the errors of both', () => {
+  const costs = [68, 70, 72].map((micros, round) => {
+    const slice = makeSlice({ variant: 'off', round, launch: `${round}-off` })
+    return { ...slice, server: { ...slice.server, cpuMainThreadMicros: micros * 1000 } }
+  })
+  const { tie } = unprofiledCpu(pair, size, load, { valid: costs }) ?? {}
+  expect(tie?.ratio).toBeCloseTo(1.2, 9)
+  expect(tie?.ratioError).toBeCloseTo(Math.log(1.21 / 1.19) / 2, 9)
+  // 2 µs / √3 times t of two degrees of freedom, of 70 µs.
+  expect(tie?.baselineError).toBeCloseTo((4.303 * 2) / Math.sqrt(3) / 70, 2)
+})
+
+test('one launch of the baseline has no error to know', () => {
+  expect(unprofiledCpu(pair, size, load, { valid: slices.slice(0, 2) })?.tie).toBeNull()
 })
 
 test('a slice on a shared core does not count, nor one without the CPU of the pool', () => {

@@ -12,7 +12,7 @@ test('the blamed line of a slower candidate is annotated with its cost and the v
   expect(annotation).toEqual({
     file: 'src/app/info/route.js',
     line: 27,
-    title: '+15 µs ± 4 per request: inspect, writeSync',
+    title: '+17 µs ± 2 per request: inspect, writeSync, showAppInfo',
     message: expect.stringMatching(/^log=sync is slower than off: \+36 µs ± 5 of main-thread CPU per request/)
   })
   // The package of gzip is annotated where the app brings it in.
@@ -59,14 +59,14 @@ test('each line of a function has its own cost, and those that the range changed
   const lines = [lineOf(30, 20, 'unchanged'), lineOf(27, 12, 'changed'), lineOf(28, 2, 'changed')]
   const found = annotationsOf(sampleWith({ line: 30, lines }), top)
   expect(found.map(({ line, title }) => ({ line, title }))).toEqual([
-    { line: 27, title: '+12 µs ± 1 per request, changed in this range: inspect, writeSync' },
-    { line: 30, title: '+20 µs ± 1 per request, not in the diff: inspect, writeSync' }
+    { line: 27, title: '+12 µs ± 1 per request, changed in this range: inspect, writeSync, showAppInfo' },
+    { line: 30, title: '+20 µs ± 1 per request, not in the diff: inspect, writeSync, showAppInfo' }
   ])
 })
 
 test('a function without a named line is annotated where it begins, and says so', () => {
   const [found] = annotationsOf(sampleWith({ line: null, lines: [] }), top)
-  expect(found?.title).toMatch(/ per request, no line is known: inspect, writeSync$/)
+  expect(found?.title).toMatch(/ per request, no line is known: inspect, writeSync, showAppInfo$/)
 })
 
 test('a changed line that calls the function is annotated, also where that one is in a package', () => {
@@ -77,7 +77,7 @@ test('a changed line that calls the function is annotated, also where that one i
     {
       file: 'src/app/app.js',
       line: 9,
-      title: '+20.0 µs ± 1.0 per request, called here: inspect, writeSync',
+      title: '+20.0 µs ± 1.0 per request, called here: inspect, writeSync, showAppInfo',
       message: expect.stringMatching(/^log=sync is slower/)
     }
   ])

@@ -13,7 +13,7 @@ test('the comment is ten lines: verdicts, prices at lines of the commit, metrics
   expect(lines.split('\n').length).toBeLessThanOrEqual(10)
   expect(lines).toMatch(/^- \*\*log=sync is slower than off: \+36 µs of main-thread CPU per request/)
   expect(lines).toContain(`[src/app/info/route.js:27](${sourceUrl}/src/app/info/route.js#L27)`)
-  expect(lines).toContain('`+15 µs ± 4`')
+  expect(lines).toContain('`+17 µs ± 2`')
   expect(link).toBe('[Open the report](https://example.org/1): the flame graph of the difference, and every figure.')
   expect(others).toEqual([])
 })

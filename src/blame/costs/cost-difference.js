@@ -7,6 +7,7 @@ import { unitOf } from '../../verdict/slices/unit-of.js'
 import { sumOf } from './cost-map.js'
 import { shiftedSquares } from './sampling-error.js'
 
+/** @import { Tie } from '../unprofiled-cpu.js' */
 /** @import { LaunchCosts } from './launch-costs.js' */
 /** @import { BlameRow, CostDifference, CostOfRows } from '../types.js' */
 
@@ -22,6 +23,7 @@ const FEWEST_SAMPLES = 10
  * @property {number} costPerSample the mean of all launches
  * @property {number} costPerLaunch the mean cost of a request in the profiled threads
  * @property {number} launchVariance of the logarithm of a launch's total cost, between launches of one variant
+ * @property {Pick<Tie, 'ratioError' | 'baselineError'> | null} [tie] of launches that cost what their variants cost without a profiler
  */
 
 /**
@@ -70,14 +72,15 @@ export function costDifference(costs, pairing, dispersion, shift = 0) {
   if (rounds.length < 2) return { ...means, low: null, high: null, pValue: 1 }
   const own = variance(differences)
   const degrees = rounds.length - 1
-  if (dispersion === null) return { ...means, ...interval(difference, own / rounds.length, degrees) }
+  const common = commonError(means, pairing)
+  if (dispersion === null) return { ...means, ...interval(difference, own / rounds.length, degrees, common) }
   const counting = dispersion * countingVariance(baseline, candidate, costPerSample)
   const expected = (counting + launchVariance * (baseline ** 2 + candidate ** 2)) / launchesEach
   const moderated = (PRIOR_DEGREES * expected + degrees * own) / (PRIOR_DEGREES + degrees)
   // The costs of a thread add up to its CPU: the larger a part, the smaller the rest that a shift can move cost to or from.
   const rest = 1 - (baseline + candidate) / 2 / costPerLaunch
   const shifted = shift * shiftedSquares(baseline, candidate) * rest ** 2
-  return { ...means, ...interval(difference, moderated / rounds.length + shifted, degreesOf(pairing)) }
+  return { ...means, ...interval(difference, moderated / rounds.length + shifted, degreesOf(pairing), common) }
 }
 
 /**
@@ -143,11 +146,20 @@ function countingVariance(baseline, candidate, costPerSample) {
   return costPerSample * (baseline + candidate + costPerSample)
 }
 
-/** @param {number} difference @param {number} ofMean its variance @param {number} degrees */
-function interval(difference, ofMean, degrees) {
-  const standardError = Math.sqrt(ofMean)
-  const half = tFactor(CONFIDENCE, degrees) * standardError
-  const pValue = difference === 0 ? 1 : tPValue(difference / standardError, degrees)
+/**
+ * Returns how wrong a difference can be since both variants cost what launches without a profiler cost: by the error of the ratio, all that the
+ * candidate costs, and by that of the baseline, the difference itself.
+ * @type {(costs: { candidate: number, difference: number }, pairing: Pairing) => number}
+ */
+function commonError({ candidate, difference }, { tie = null }) {
+  return tie ? Math.hypot(tie.ratioError * candidate, tie.baselineError * difference) : 0
+}
+
+/** @param {number} difference @param {number} ofMean its variance @param {number} degrees @param {number} common half-width of what all launches share */
+function interval(difference, ofMean, degrees, common) {
+  const factor = tFactor(CONFIDENCE, degrees)
+  const half = Math.hypot(factor * Math.sqrt(ofMean), common)
+  const pValue = difference === 0 ? 1 : tPValue((difference * factor) / half, degrees)
   return { low: difference - half, high: difference + half, pValue }
 }
 

@@ -19,6 +19,7 @@ import { sum } from '../../stats/means.js'
  * @property {number | null} whole CPU of all threads; null where the trees have no CPU
  * @property {number} sampledPerCpu time of the samples per CPU time they are scaled to
  * @property {number} [scaledBy] factor of the costs of the trees, {@link scaleToUnprofiled}; absent where they are not scaled
+ * @property {boolean} [isTied] whether each launch has a factor of its own
  */
 
 const TICK_MICROS = 1000

@@ -5,27 +5,39 @@ import { mean, sum } from '../../stats/means.js'
 
 /**
  * Returns launches in the microseconds of launches without a profiler. A profiler uses CPU itself, and when it runs a shared machine may
- * have another speed. So all call trees cost less, or more, by the factor that makes those of the baseline cost what they cost without a
- * profiler: as the size of a change is the percent of a baseline. One factor for all variants changes no ratio of sampled costs, and so
- * invents no difference. The threads of the profiler are in no sum.
+ * have another speed. Where all call trees are of main threads, those of each launch cost what the main thread of its variant costs without a
+ * profiler: the baseline what separate slices measure, a candidate so many times that as the slices say that decide. So the speed of the
+ * machine is in no row, and what rows leave of their sum is what they leave of the size. Else all trees cost less, or more, by the factor
+ * that makes those of the baseline cost what they cost without a profiler. The threads of the profiler are in no sum.
  * @param {LaunchCosts[]} launches of one profiler
  * @param {string} baseline @param {UnprofiledCpu | null} cpu null where it was not measured: then all stays as it is
+ * @param {Map<string, UnprofiledCpu | null>} [unprofiled] by candidate
  */
-export function scaleToUnprofiled(launches, baseline, cpu) {
+export function scaleToUnprofiled(launches, baseline, cpu, unprofiled = new Map()) {
   const own = launches.filter(({ variant }) => variant === baseline)
   if (!cpu || own.length === 0 || launches.some(({ whole }) => whole === null)) return launches
-  const factor = factorOf(own, launches.every(hasMainThreadsOnly), cpu)
+  const areMain = launches.every(hasMainThreadsOnly)
+  const isTied = areMain && cpu.mainMicros !== null && launches.every(({ variant }) => ratioOf(variant) !== undefined)
+  const ofAll = factorOf(own, areMain, cpu)
   return launches.map(function scaled(launch) {
+    const { variant, main } = launch
+    const factor = isTied ? (Number(cpu.mainMicros) * Number(ratioOf(variant))) / Number(main) : ofAll
     const inMicros = {
       ...launch,
       threads: launch.threads.map(({ tree, costPerWeight }) => ({ tree, costPerWeight: costPerWeight * factor })),
       profiled: launch.profiled * factor,
       main: launch.main === null ? null : launch.main * factor,
       workers: launch.workers === null ? null : launch.workers * factor,
-      scaledBy: factor
+      scaledBy: factor,
+      isTied
     }
     return { ...inMicros, whole: knowsThreads(launch) ? knownMicros(inMicros) : Number(launch.whole) * factor }
   })
+
+  /** @param {string} variant @returns {number | undefined} */
+  function ratioOf(variant) {
+    return variant === baseline ? 1 : unprofiled.get(variant)?.tie?.ratio
+  }
 }
 
 /** @param {LaunchCosts[]} baselines @param {boolean} areMain whether their trees are of main threads @param {UnprofiledCpu} cpu */

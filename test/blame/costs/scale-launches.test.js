@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { launchCosts } from '../../../src/blame/costs/launch-costs.js'
 import { scaleToUnprofiled } from '../../../src/blame/costs/scale-launches.js'
 import { present } from '../../helpers/call-trees.js'
@@ -41,6 +41,29 @@ test('the main thread of the baseline costs what it does without a profiler, and
   // 40 samples of 80 µs.
   expect(scaled[0]?.threads[0]?.costPerWeight).toBeCloseTo(2)
   expect(scaled[0]?.sampledPerCpu).toBe(launches[0]?.sampledPerCpu)
+})
+
+describe('where the ratio is known that decides', () => {
+  const tie = { ratio: 1.4, ratioError: 0.02, baselineError: 0.05 }
+
+  test('each launch costs what its variant costs, so that a launch on a slower machine costs no more', () => {
+    const scaled = scaleToUnprofiled(launches, 'off', cpu, new Map([['on', { ...cpu, tie }]]))
+    expect(scaled.map(({ variant, profiled }) => `${variant} ${profiled.toFixed(1)}`)).toEqual([
+      'off 88.0',
+      'off 88.0',
+      'on 123.2',
+      'on 123.2'
+    ])
+    expect(scaled[3]?.scaledBy).toBeCloseTo(123.2 / 180)
+    expect(scaled.every(({ isTied }) => isTied)).toBe(true)
+  })
+
+  test('one of a candidate is not enough for two, nor one of launches with worker threads', () => {
+    const two = [...launches, costsOf('both', 0, 200)]
+    const known = new Map([['on', { ...cpu, tie }]])
+    for (const some of [two, [...launches, inWorker()]])
+      expect(new Set(scaleToUnprofiled(some, 'off', cpu, known).map(({ isTied }) => isTied))).toEqual(new Set([false]))
+  })
 })
 
 test('the sum has the other threads as they were measured, without that of the profiler', () => {

@@ -93,10 +93,9 @@ test.each([true, false])('the prices below a sentence add up to its figure, to t
   const answers = [...text.matchAll(/ is slower than off: \+(\d+) µs.*\n.*\n((?: {2}[^\n]*\n)+)/g)]
   for (const [, total = '', rows = ''] of answers) {
     const prices = [...rows.matchAll(/^ {2}([+-]\d+) µs/gm)].map(([, price]) => Number(price))
-    expect(prices.length).toBeGreaterThan(2)
     expect(prices.reduce((sum, price) => sum + price, 0)).toBe(Number(total))
   }
-  expect(answers).toHaveLength(2)
+  expect(answers.map(([, , rows = '']) => rows.match(/^ {2}[+-]\d+ µs/gm)?.length)).toEqual([2, 4])
 })
 
 test('a profiled line keeps its price, however long its text is', () => {
