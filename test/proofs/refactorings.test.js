@@ -114,12 +114,12 @@ describe('the tables', () => {
   /** @type {Findings} */
   const same = { ...slower, verdict: 'no difference', blame: [] }
 
-  /** @type {(findings: Findings | null, question?: 'again' | 'cost') => string} */
-  function tableOf(findings, question = 'cost') {
+  /** @type {(findings: Findings | null, question?: 'again' | 'cost', repetition?: number) => string} */
+  function tableOf(findings, question = 'cost', repetition = 0) {
     const run = { kind: 'renamed-caller', question, repetition: 0, isVerdictOnly: false, node: 'v20', seed: 1 }
     const problem = findings ? null : 'ERR_SYSTEM'
     /** @type {ZooRow} */
-    const row = { ...run, at: '2026-01-01', folder: 'run', wallMs: 1, problem, findings }
+    const row = { ...run, repetition, at: '2026-01-01', folder: 'run', wallMs: 1, problem, findings }
     /** @type {ZooRow} */
     const longer = { ...row, ...run, question: 'cost', isVerdictOnly: true, problem: null, findings: truth }
     return refactoringTables([longer, row], refactorings).join('\n')
@@ -139,6 +139,10 @@ describe('the tables', () => {
     expect(tableOf(slower)).toMatch('| truth inside the size | 1/1')
     const narrow = { ...slower, sizeMicros: { value: 12, low: 11, high: 13 } }
     expect(tableOf(narrow)).toMatch('| truth inside the size | 0/1')
+  })
+
+  test('the truth is of the longer run before it, not of an earlier one', () => {
+    expect(tableOf(slower, 'cost', 1)).toMatch('| truth inside the size | 0/1')
   })
 
   test('a size agrees with a truth whose own interval explains the rest', () => {
