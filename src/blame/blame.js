@@ -86,8 +86,7 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
   return preferences.flatMap(function blameIn({ unit, profilers }) {
     const [first, second = null] = measuredBy(profilers, candidate, evidence)
     if (!first) return []
-    const factors = first.launches.flatMap(launch => launch.scaledBy ?? [])
-    const scaledBy = factors.length > 0 ? mean(factors) : undefined
+    const scaledBy = factorsOf(first.launches, [baseline, candidate])
     const sampledPerCpu = unit === 'micros' ? mean(first.launches.map(launch => launch.sampledPerCpu)) : null
     const unprofiledTotal = unit === 'micros' ? total : null
     const { costOf, placedLines, ...measured } = blameBy(first, isIncomplete ? null : second, { threads, same })
@@ -112,8 +111,8 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
         headlineSums: { sampled: costOrNull(sampled), all: costOrNull(headline) },
         otherRows: { sampled: togetherOrNull(others.filter(isSampled)), all: togetherOrNull(others) },
         sampledPerCpu,
-        ...(scaledBy !== undefined && { scaledBy }),
-        ...(first.pairing.tie && { baselineError: first.pairing.tie.baselineError }),
+        ...(scaledBy && { scaledBy }),
+        ...(first.pairing.tie && { tie: first.pairing.tie }),
         ...(unit === 'latency' && { ...hookMicros(first.launches), ...queueingOf(found, first) })
       }
     ]
@@ -138,6 +137,15 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
       return found.rows[index]?.threads === null
     }
   })
+}
+
+/** Returns by which factors the costs of two variants are multiplied, in the mean; null where they are not. @param {LaunchCosts[]} launches @param {string[]} variants */
+function factorsOf(launches, variants) {
+  const factors = variants.map(name =>
+    mean(launches.flatMap(({ variant, scaledBy = Number.NaN }) => (variant === name ? scaledBy : [])))
+  )
+  const [baseline = Number.NaN, candidate = Number.NaN] = factors
+  return factors.some(Number.isNaN) ? null : { baseline, candidate }
 }
 
 /**

@@ -45,7 +45,10 @@ export function cardOf({ verdict: asked, size, pairSize, blame, hasWorkers, tran
   const { rows = [], headline = [] } = blame ?? {}
   const apart = threads === 'main' ? headline.filter(index => rows[index]?.threads) : []
   const pairTotal = pairSize?.[threads] ?? null
-  return { ...facts, total, pairTotal, noTotal: null, ...stepsTo(total, verdict, blame, threads), apart }
+  // The mean of two pairs has another baseline, and other threads have another ratio.
+  const isTied = threads === 'main' && pairTotal?.difference.micros === total.difference.micros
+  const steps = stepsTo(total, verdict, blame, threads, isTied ? blame?.tie : undefined)
+  return { ...facts, total, pairTotal, noTotal: null, ...steps, apart }
 }
 
 /**
@@ -77,10 +80,11 @@ export function verdictOn(cost) {
 /**
  * Returns the steps from one total to the other.
  * @param {PricedSum['total']} total @param {VerdictName} verdict @param {Blame | undefined} blame @param {Card['threads']} threads
+ * @param {Blame['tie']} [tie] where the total and the rows have the same errors of baseline and ratio
  * @returns {Omit<PricedSum, 'total'>}
  */
-function stepsTo(total, verdict, blame, threads) {
-  const { rows = [], headlinePlaces, headlineSums, otherRows, displaced = null, baselineError = 0 } = blame ?? {}
+function stepsTo(total, verdict, blame, threads, tie) {
+  const { rows = [], headlinePlaces, headlineSums, otherRows, displaced = null } = blame ?? {}
   const scope = threads === 'main' ? 'sampled' : 'all'
   const places = (headlinePlaces?.[scope] ?? []).map(toCardPlace)
   const sum = headlineSums?.[scope] ?? null
@@ -129,19 +133,26 @@ function stepsTo(total, verdict, blame, threads) {
     const left = micros - sum.difference - sumOf(steps.map(step => step.micros))
     const hasOthers = together !== null && Object.values(others).some(step => step !== null)
     const costs = [sum, ...(hasOthers ? [together.cost] : []), ...(ofCalls ? [ofCalls] : [])]
-    const taken = costs.flatMap(({ difference, low, high }) =>
-      low === null || high === null ? [] : [{ value: -difference, low: -high, high: -low }]
+    const taken = costs.flatMap(({ candidate, difference, low, high }) =>
+      low === null || high === null ? [] : [{ value: -difference, low: -high, high: -low, candidate: -candidate }]
     )
     if (taken.length < costs.length) return { micros: left, low: null, high: null }
-    const { value, low, high } = sumOfEstimates([{ value: micros, ...ends }, ...taken].map(withoutShared))
-    const shared = baselineError * left
+    const all = [{ value: micros, ...ends, candidate: total.candidateMicros }, ...taken]
+    const { value, low, high } = sumOfEstimates(all.map(withoutShared))
+    const shared = sharedError({ value: left, candidate: sumOf(all.map(({ candidate }) => candidate)) })
     return { micros: left, low: left - Math.hypot(value - low, shared), high: left + Math.hypot(high - value, shared) }
   }
 
-  /** Returns an estimate without the error of what the baseline costs: the total and the rows share it. @type {(estimate: { value: number, low: number, high: number }) => { value: number, low: number, high: number }} */
-  function withoutShared({ value, low, high }) {
-    const own = (/** @type {number} */ half) => Math.sqrt(Math.max(0, half ** 2 - (baselineError * value) ** 2))
+  /** Returns an estimate without the errors that the total and the rows share. @param {{ value: number, low: number, high: number, candidate: number }} estimate */
+  function withoutShared({ value, low, high, candidate }) {
+    const shared = sharedError({ value, candidate })
+    const own = (/** @type {number} */ half) => Math.sqrt(Math.max(0, half ** 2 - shared ** 2))
     return { value, low: value - own(value - low), high: value + own(high - value) }
+  }
+
+  /** Returns the half-width of them. @param {{ value: number, candidate: number }} of a difference and what the candidate has of it */
+  function sharedError({ value, candidate }) {
+    return tie ? Math.hypot(tie.baselineError * value, tie.ratioError * candidate) : 0
   }
 }
 

@@ -108,7 +108,7 @@ function compareLaunches(launches, baseline, candidate, { showsAll = false, unpr
   const compared = launches.filter(({ variant }) => variant === candidate || variant === baseline)
   const own = inWholeRounds(compared, baseline === null ? [candidate] : [baseline, candidate])
   if (own.length === 0) return null
-  const tie = own.every(({ isTied }) => isTied) ? unprofiled?.tie : null
+  const tie = own[0]?.isTied ? unprofiled?.tie : null
   const pairing = { ...pairLaunches(own, baseline, candidate), tie }
   const map = costMap(own)
   // Latency is measured, not sampled: launches alone say how much it varies.

@@ -2,6 +2,7 @@ import type { GeneratorName, Load } from '../load/types.js'
 import type { Frame, OtherThreads, ProfilerName, TickCounts, VmState, WaitPart, WorkName } from '../profile/types.js'
 import type { Change, Mean } from '../stats/types.js'
 import type { CounterName, MetricName, SizeOfThreads, Transfer, VerdictName } from '../verdict/types.js'
+import type { Tie } from './unprofiled-cpu.js'
 
 export interface TickRow {
   name: keyof TickCounts
@@ -184,13 +185,10 @@ export interface Blame {
   unprofiledTotal: Omit<CostDifference, 'pValue'> | null
   /** Wall time of the samples per CPU time they were scaled to; null of other units than CPU. */
   sampledPerCpu: number | null
-  /** The factor that makes the call trees of the baseline cost what they cost without a profiler, of all sampled costs; absent where they are not scaled. */
-  scaledBy?: number
-  /**
-   * Where each launch costs what its variant costs without a profiler: the half-width of what the baseline costs, relative to it. The total
-   * and all rows share that error.
-   */
-  baselineError?: number
+  /** By what all sampled costs of a variant are multiplied, in the mean of its launches; absent where they are not. */
+  scaledBy?: { baseline: number; candidate: number }
+  /** Where each launch costs what its variant costs without a profiler: errors that the total and all rows share. */
+  tie?: Tie
   /** Of latency: CPU per request while requests were followed, and between; absent of other units, and without requests in either. */
   hookMicros?: { on: number; off: number }
   /** Where requests queue notably longer for the event loop: that row, and the line whose queueing grew most; null where none is certain. */

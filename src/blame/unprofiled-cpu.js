@@ -1,5 +1,7 @@
-import { estimate, meanInterval, meanPValue } from '../stats/intervals.js'
+import { estimate, halfWidth, meanInterval, meanPValue } from '../stats/intervals.js'
+import { CONFIDENCE } from '../stats/levels.js'
 import { mean } from '../stats/means.js'
+import { tFactor } from '../stats/t-distribution.js'
 import { launchMetrics, pairsOf, samplesOf } from '../verdict/slices/launch-metrics.js'
 import { separateUnder } from '../verdict/slices/slice-validity.js'
 
@@ -16,11 +18,14 @@ import { separateUnder } from '../verdict/slices/slice-validity.js'
  * @property {CostDifference | null} pool CPU per request of the thread pool in both variants
  * @property {CostDifference | null} helpers of V8's helper threads
  *
- * @typedef {object} Tie what a candidate costs by the slices that decide
- * @property {number} ratio to the baseline
- * @property {number} ratioError half-width of its interval, relative to it
+ * @typedef {object} Tie what the main thread of a candidate costs without a profiler, by the slices that decide
+ * @property {number} ratio to what the baseline costs
+ * @property {number} ratioError half-width of its 95% interval, relative to it
  * @property {number} baselineError that of what the baseline costs in separate slices
  */
+
+/** A baseline that is known no better, as of machines that differ or of two launches, would say more of itself than of a row. */
+const MOST_BASELINE_ERROR = 0.25
 
 /**
  * Returns what a request costs without a profiler, in separate slices.
@@ -30,22 +35,19 @@ import { separateUnder } from '../verdict/slices/slice-validity.js'
 export function unprofiledCpu(compared, { main, all }, load, { valid }) {
   if (!all) return null
   const launches = launchMetrics(separateUnder(load, valid))
-  return {
-    mainMicros: main?.baselineMicros ?? null,
-    tie: main && tieOf(main),
-    allMicros: all.baselineMicros,
-    pool: costOf('cpuPool'),
-    helpers: costOf('cpuHelpers')
-  }
+  const [pool, helpers] = [costOf('cpuPool'), costOf('cpuHelpers')]
+  const tie = main && pool && helpers && tieOf(main)
+  return { mainMicros: main?.baselineMicros ?? null, tie, allMicros: all.baselineMicros, pool, helpers }
 
   /** @param {SizeOfThreads} size @returns {Tie | null} */
   function tieOf({ baselineMicros, candidateMicros, relative }) {
     const own = launches.filter(({ variant }) => compared.pairs.some(({ baseline }) => baseline === variant))
     const { value, low, high } = estimate(samplesOf(own, 'cpuMainThread')) ?? { value: 0, low: null, high: null }
-    if (low === null || high === null) return null
+    if (low === null || high === null || high - low > 2 * MOST_BASELINE_ERROR * value) return null
+    const [at95, atOwn] = [CONFIDENCE, relative.confidence].map(level => tFactor(level, relative.pairs - 1))
     return {
       ratio: candidateMicros / baselineMicros,
-      ratioError: (Math.log1p(relative.high) - Math.log1p(relative.low)) / 2,
+      ratioError: (halfWidth(relative) * Number(at95)) / Number(atOwn),
       baselineError: (high - low) / 2 / value
     }
   }

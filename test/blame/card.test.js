@@ -59,27 +59,32 @@ test('baseline, steps and the remainder are the candidate exactly, and what is o
   expect(card.apart.map(row => blame.rows[row]?.threads)).toEqual(['pool'])
 })
 
-test('what is left has the error of the baseline only for itself, since the total and the lines share it', () => {
-  const blame = measuredBlame(['prof'])
-  const main = sizeFrom(900, 1180)
-  const rows = { ...blame.headlineSums.sampled, difference: 250, low: 220, high: 280 }
-  const card = cardOf({
-    verdict: slower,
-    size: { main: { ...main, difference: { micros: 280, low: 245, high: 315 } }, all: null },
-    blame: /** @type {Blame} */ ({
-      ...blame,
-      headlineSums: { ...blame.headlineSums, sampled: rows },
-      otherRows: { sampled: null, all: null },
-      baselineError: 0.1
-    }),
-    hasWorkers: false,
-    transfer: null
-  })
-  // Of 35 µs the baseline makes 28, of 30 µs it makes 25.
-  const own = Math.hypot(Math.sqrt(35 ** 2 - 28 ** 2), Math.sqrt(30 ** 2 - 25 ** 2))
-  expect(card.unattributed?.micros).toBeCloseTo(30, 9)
-  expect(30 - Number(card.unattributed?.low)).toBeCloseTo(Math.hypot(own, 3), 9)
-})
+test.each([true, false])(
+  'the total and the lines share the errors of baseline and ratio, of the same pair: %s',
+  isSame => {
+    const blame = measuredBlame(['prof'])
+    const main = sizeFrom(900, 1180)
+    const rows = { baseline: 0, candidate: 250, difference: 250, low: 220, high: 280, pValue: 0.01, share: 1 }
+    const size = { main: { ...main, difference: { micros: 280, low: 244, high: 316 } }, all: null }
+    const card = cardOf({
+      verdict: slower,
+      size,
+      pairSize: isSame ? size : { main: sizeFrom(900, 1200), all: null },
+      blame: /** @type {Blame} */ ({
+        ...blame,
+        headlineSums: { ...blame.headlineSums, sampled: rows },
+        otherRows: { sampled: null, all: null },
+        tie: { ratio: 1.3, ratioError: 0.01, baselineError: 0.1 }
+      }),
+      hasWorkers: false,
+      transfer: null
+    })
+    // Of 36 and 30 µs the baseline makes 28 and 25, and the ratio 1% of what the candidate costs in both.
+    const own = Math.sqrt(36 ** 2 - 28 ** 2 - 11.8 ** 2 + 30 ** 2 - 25 ** 2 - 2.5 ** 2)
+    expect(card.unattributed?.micros).toBeCloseTo(30, 9)
+    expect(30 - Number(card.unattributed?.low)).toBeCloseTo(isSame ? Math.hypot(own, 3, 9.3) : Math.hypot(36, 30), 9)
+  }
+)
 
 test('a profiler that ran alone is enough for a card; one that was to be confirmed is not', () => {
   const alone = [measuredBlame(['prof']), measuredBlame(['cdp'])]

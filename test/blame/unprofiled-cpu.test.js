@@ -38,10 +38,12 @@ test('the pool has the mean difference of the rounds, with its t interval', () =
 })
 
 test('the candidate is tied to the baseline by the ratio that decides, with the errors of both', () => {
-  const costs = [68, 70, 72].map((micros, round) => {
-    const slice = makeSlice({ variant: 'off', round, launch: `${round}-off` })
-    return { ...slice, server: { ...slice.server, cpuMainThreadMicros: micros * 1000 } }
-  })
+  const costs = [68, 70, 72].flatMap((micros, round) =>
+    ['off', 'on'].map(variant => {
+      const slice = makeSlice({ variant, round, launch: `${round}-${variant}` })
+      return { ...slice, server: { ...slice.server, cpuMainThreadMicros: micros * 1000 } }
+    })
+  )
   const { tie } = unprofiledCpu(pair, size, load, { valid: costs }) ?? {}
   expect(tie?.ratio).toBeCloseTo(1.2, 9)
   expect(tie?.ratioError).toBeCloseTo(Math.log(1.21 / 1.19) / 2, 9)
@@ -49,8 +51,21 @@ test('the candidate is tied to the baseline by the ratio that decides, with the 
   expect(tie?.baselineError).toBeCloseTo((4.303 * 2) / Math.sqrt(3) / 70, 2)
 })
 
-test('one launch of the baseline has no error to know', () => {
+test('one launch of the baseline has no error to know, and two that differ by half are no tie', () => {
   expect(unprofiledCpu(pair, size, load, { valid: slices.slice(0, 2) })?.tie).toBeNull()
+  const apart = slices.map(slice => {
+    const cpuMainThreadMicros = slice.round === 0 ? 70_000 : 105_000
+    return { ...slice, server: { ...slice.server, cpuMainThreadMicros } }
+  })
+  expect(unprofiledCpu(pair, size, load, { valid: apart })?.tie).toBeNull()
+})
+
+test('with several candidates the error of the ratio is at 95%, as those of rows are', () => {
+  const wide = { ...size, main: { ...size.main, relative: { ...relative, confidence: 0.975 } } }
+  const [one, two] = [size, wide].map(
+    each => unprofiledCpu(pair, /** @type {Size} */ (each), load, { valid: slices })?.tie
+  )
+  expect(Number(two?.ratioError)).toBeLessThan(Number(one?.ratioError))
 })
 
 test('a slice on a shared core does not count, nor one without the CPU of the pool', () => {
@@ -83,7 +98,27 @@ describe('blame with what unprofiled launches measure', () => {
       ['pool', 12]
     ])
     expect(blame?.rows[1]?.cost).toMatchObject({ low: 10, high: 14 })
-    expect(blame?.scaledBy).toBeCloseTo(0.8)
+    expect(blame?.scaledBy).toEqual({ baseline: expect.closeTo(0.8), candidate: expect.closeTo(0.8) })
+    expect(blame?.tie).toBeUndefined()
+  })
+
+  test('tied launches of another speed each have the total of the size, and its ratio in no row of one variant', () => {
+    const uneven = [0, 1, 2].flatMap(round => {
+      const shared = { round, completed: 1e6 }
+      return [
+        makeLaunch({ ...shared, variant: 'off', mainMicros: 100 + 20 * round, stacks: usual }),
+        makeLaunch({ ...shared, variant: 'on', mainMicros: 150 - 9 * round, stacks: { ...usual, 'app:burn': 30_000 } })
+      ]
+    })
+    const tie = { ratio: 1.4, ratioError: 0.01, baselineError: 0.05 }
+    const known = evidenceOf(profiledOf(uneven), 'off', ['on'], new Map([['on', { ...cpu, tie }]]))
+    const [tied] = locatedBlames('on', 'off', known, { verdict: 'slower' })
+    expect(tied?.tie).toEqual(tie)
+    expect(tied?.total.difference).toBeCloseTo(0.4 * 80 + 12 + 6)
+    const [burn] = tied?.rows ?? []
+    // Three of thirteen samples of each launch of the candidate.
+    expect(burn?.cost.difference).toBeCloseTo((3 / 13) * 1.4 * 80)
+    expect(tied?.scaledBy?.candidate).toBeCloseTo((112 / 150 + 112 / 141 + 112 / 132) / 3)
   })
 
   test('the total, and what is unattributed, have the interval of helpers that have no row', () => {

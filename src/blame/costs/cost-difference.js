@@ -7,9 +7,9 @@ import { unitOf } from '../../verdict/slices/unit-of.js'
 import { sumOf } from './cost-map.js'
 import { shiftedSquares } from './sampling-error.js'
 
-/** @import { Tie } from '../unprofiled-cpu.js' */
 /** @import { LaunchCosts } from './launch-costs.js' */
 /** @import { BlameRow, CostDifference, CostOfRows } from '../types.js' */
+/** @import { Tie } from '../unprofiled-cpu.js' */
 
 /** The degrees of freedom given to the variance that is expected of samples. */
 const PRIOR_DEGREES = 4
@@ -23,7 +23,7 @@ const FEWEST_SAMPLES = 10
  * @property {number} costPerSample the mean of all launches
  * @property {number} costPerLaunch the mean cost of a request in the profiled threads
  * @property {number} launchVariance of the logarithm of a launch's total cost, between launches of one variant
- * @property {Pick<Tie, 'ratioError' | 'baselineError'> | null} [tie] of launches that cost what their variants cost without a profiler
+ * @property {Tie | null} [tie] of launches that cost what their variants cost without a profiler
  */
 
 /**
@@ -72,7 +72,7 @@ export function costDifference(costs, pairing, dispersion, shift = 0) {
   if (rounds.length < 2) return { ...means, low: null, high: null, pValue: 1 }
   const own = variance(differences)
   const degrees = rounds.length - 1
-  const common = commonError(means, pairing)
+  const common = commonErrors(means, pairing)
   if (dispersion === null) return { ...means, ...interval(difference, own / rounds.length, degrees, common) }
   const counting = dispersion * countingVariance(baseline, candidate, costPerSample)
   const expected = (counting + launchVariance * (baseline ** 2 + candidate ** 2)) / launchesEach
@@ -149,17 +149,21 @@ function countingVariance(baseline, candidate, costPerSample) {
 /**
  * Returns how wrong a difference can be since both variants cost what launches without a profiler cost: by the error of the ratio, all that the
  * candidate costs, and by that of the baseline, the difference itself.
- * @type {(costs: { candidate: number, difference: number }, pairing: Pairing) => number}
+ * @type {(costs: { candidate: number, difference: number }, pairing: Pairing) => { ofRatio: number, ofBaseline: number }} half-widths
  */
-function commonError({ candidate, difference }, { tie = null }) {
-  return tie ? Math.hypot(tie.ratioError * candidate, tie.baselineError * difference) : 0
+function commonErrors({ candidate, difference }, { tie }) {
+  return { ofRatio: (tie?.ratioError ?? 0) * candidate, ofBaseline: (tie?.baselineError ?? 0) * difference }
 }
 
-/** @param {number} difference @param {number} ofMean its variance @param {number} degrees @param {number} common half-width of what all launches share */
-function interval(difference, ofMean, degrees, common) {
+/**
+ * @param {number} difference @param {number} ofMean its variance @param {number} degrees
+ * @param {ReturnType<typeof commonErrors>} common that of the baseline is one of scale, and no reason to doubt the sign
+ */
+function interval(difference, ofMean, degrees, { ofRatio, ofBaseline }) {
   const factor = tFactor(CONFIDENCE, degrees)
-  const half = Math.hypot(factor * Math.sqrt(ofMean), common)
-  const pValue = difference === 0 ? 1 : tPValue((difference * factor) / half, degrees)
+  const own = Math.hypot(factor * Math.sqrt(ofMean), ofRatio)
+  const half = Math.hypot(own, ofBaseline)
+  const pValue = difference === 0 ? 1 : tPValue((difference * factor) / own, degrees)
   return { low: difference - half, high: difference + half, pValue }
 }
 

@@ -21,7 +21,7 @@ const USUAL = { low: 0.93, high: 1.05 }
  * compiles differently too. Most functions are not changed: what their differences scatter beyond their own intervals is
  * this shift (an empirical null, Efron 2004, doi 10.1198/016214504000000089). The median is not moved by the few functions
  * that a change affects.
- * @param {CostDifference[]} functions of both variants, with intervals for counts and launches only
+ * @param {CostDifference[]} functions of both variants, with intervals without such a shift
  * @param {number} degrees of freedom of these intervals
  * @returns {number}
  */

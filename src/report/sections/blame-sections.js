@@ -183,7 +183,7 @@ function notesOn(
     unprofiledTotal,
     sampledPerCpu,
     scaledBy,
-    baselineError,
+    tie,
     samplingBias,
     hookMicros
   },
@@ -198,7 +198,7 @@ function notesOn(
   if (rows.some(({ threads }) => threads !== null)) details.push(blameNotes.otherThreads)
   if (profiler === 'cdp' && !imported) details.push(blameNotes.inlined)
   if (sampledPerCpu !== null && !imported) details.push(blameNotes.scaled(sampledPerCpu))
-  if (scaledBy !== undefined) details.push(blameNotes.unprofiled(scaledBy, baselineError !== undefined))
+  if (scaledBy !== undefined) details.push(blameNotes.unprofiled(scaledBy, tie !== undefined))
   if (samplingBias > 0) details.push(blameNotes.bias(samplingBias))
   return { notes, details }
 }

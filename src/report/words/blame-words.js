@@ -47,9 +47,9 @@ export const blameNotes = {
   inlined: 'Up to Node 24 a CPU profile counts an inlined function for its caller. The profiler prof sees it by name.',
   otherThreads:
     'Other threads: their CPU time comes from the operating system, not from samples. The function named is the one that queues the work: its calls changed in the same direction.',
-  /** @param {number} factor @param {boolean} isTied whether each launch has its own */
-  unprofiled: (factor, isTied) =>
-    `A profiler uses CPU, and the machine may have another speed when it runs. So sampled costs are multiplied ${isTied ? `for each launch, by ${formatFigure(factor)} in the mean: then its main thread costs what that of its variant costs` : `by ${formatFigure(factor)}: then the threads of the baseline cost what they cost`} in unprofiled launches. The thread pool and V8 helper threads are those of unprofiled launches, where both are known.`,
+  /** @param {{ baseline: number, candidate: number }} factors in the mean @param {boolean} isTied whether each launch has its own */
+  unprofiled: ({ baseline, candidate }, isTied) =>
+    `A profiler uses CPU, and the machine may have another speed when it runs. So sampled costs are multiplied ${isTied ? `for each launch, by ${formatFigure(baseline)} of the baseline and ${formatFigure(candidate)} of the candidate in the mean: then its main thread costs what that of its variant costs` : `by ${formatFigure(baseline)}: then the threads of the baseline cost what they cost`} in unprofiled launches. The thread pool and V8 helper threads are those of unprofiled launches, where both are known.`,
   /** @param {number} sampledPerCpu */
   scaled: sampledPerCpu =>
     `Samples are taken in wall time and scaled to the measured CPU time: here by a factor of ${formatFigure(1 / sampledPerCpu)}.`,

@@ -9,7 +9,7 @@ const pairing = {
   costPerLaunch: 1000,
   launchVariance: 0
 }
-const tie = { ratioError: 0.02, baselineError: 0.05 }
+const tie = { ratio: 1.2, ratioError: 0.02, baselineError: 0.05 }
 const costs = [100, 100, 100, 120, 120, 120]
 
 test('the error of the ratio is of all that the candidate costs, that of the baseline of the difference', () => {
@@ -27,4 +27,13 @@ test('both are added to what launches and samples vary by', () => {
     expect(whole).toBeCloseTo(Math.hypot(Number(half), 0.02 * 120, 0.05 * 20), 9)
     expect(Number(all?.pValue)).toBeGreaterThan(Number(own?.pValue))
   }
+})
+
+test('an error of the baseline is one of scale: what is clear stays so', () => {
+  const vary = [10, 11, 12, 21, 22, 23]
+  const [exact, rough] = [0, 1].map(baselineError =>
+    costDifference(vary, { ...pairing, tie: { ...tie, ratioError: 0.01, baselineError } }, null)
+  )
+  expect(rough?.pValue).toBe(exact?.pValue)
+  expect(Number(rough?.low)).toBeLessThan(Number(exact?.low))
 })
