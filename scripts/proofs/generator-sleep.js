@@ -66,7 +66,11 @@ async function rowOf(plant, { name, sleeps, connections }, signal) {
     await generator.play({ ...request, durationMs: WARM_UP_MS }, { signal })
     await readStretches()
     await generator.play({ ...request, durationMs }, { signal })
-    return row(plant === 'lastKept' ? 'none' : plant, name, ...cellsOf((await readStretches()).filter(stretch => stretch.requests > 0)))
+    return row(
+      plant === 'lastKept' ? 'none' : plant,
+      name,
+      ...cellsOf((await readStretches()).filter(stretch => stretch.requests > 0))
+    )
   } finally {
     await generator.end()
     server.kill()

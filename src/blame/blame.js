@@ -139,13 +139,12 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
   })
 }
 
-/** Returns by which factors the costs of two variants are multiplied, in the mean; null where they are not. @param {LaunchCosts[]} launches @param {string[]} variants */
+/** Returns by what the costs of two variants are multiplied, in the mean; null where they are not. @param {LaunchCosts[]} launches @param {string[]} variants */
 function factorsOf(launches, variants) {
-  const factors = variants.map(name =>
-    mean(launches.flatMap(({ variant, scaledBy = Number.NaN }) => (variant === name ? scaledBy : [])))
+  const [baseline = Number.NaN, candidate = Number.NaN] = variants.map(name =>
+    mean(launches.filter(({ variant }) => variant === name).map(({ scaledBy = Number.NaN }) => scaledBy))
   )
-  const [baseline = Number.NaN, candidate = Number.NaN] = factors
-  return factors.some(Number.isNaN) ? null : { baseline, candidate }
+  return Number.isNaN(baseline + candidate) ? null : { baseline, candidate }
 }
 
 /**
