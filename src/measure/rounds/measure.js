@@ -137,7 +137,7 @@ async function playRounds(session) {
 async function planProfilers(session, isServerLimit, isClear) {
   const { design, experiment, run, precision } = session
   const { slices } = run.read()
-  const counted = isClear ? { ...design, detailRounds: precision.profiledRounds() } : design
+  const counted = isClear ? precision.profiled() : design
   session.design = withWaits(withAllocations(counted, experiment, slices), experiment, slices, isServerLimit)
   if (session.design !== design) await run.update({ design: session.design })
 }

@@ -1,6 +1,6 @@
 import { comparisonsOf } from '../../verdict/decide/comparisons.js'
 import { decidingChange, withDrift } from '../../verdict/decide/deciding-change.js'
-import { areCountersDecided, isClear, isPreciseEnough, profiledRoundsFor } from '../../verdict/decide/may-stop.js'
+import { areCountersDecided, isClear, isPreciseEnough, profiledFor } from '../../verdict/decide/may-stop.js'
 import { checkSlices, isUnprofiled, slicesFor } from '../../verdict/slices/slice-validity.js'
 
 /** @import { Experiment } from '../../experiments/types.js' */
@@ -28,7 +28,7 @@ export function trackPrecision(design) {
   const history = []
   /** @type {RunningEstimate[]} */
   let estimates = []
-  return { add, isReached, profiledRounds, estimates: () => estimates }
+  return { add, isReached, profiled, estimates: () => estimates }
 
   /** @param {SliceRecord} slice */
   function add(slice) {
@@ -58,11 +58,10 @@ export function trackPrecision(design) {
     }
   }
 
-  /** Returns in how many detail rounds the profilers of a run have launches, once its verdicts are over. */
-  function profiledRounds() {
-    if (!endsWhenClear) return design.detailRounds
+  /** Returns the design with the profiled launches that a run has, once its verdicts are over. */
+  function profiled() {
     const latest = (history.at(-1) ?? []).filter(change => change !== null)
-    return profiledRoundsFor(latest, design.detailRounds)
+    return endsWhenClear ? profiledFor(latest, design) : design
   }
 }
 
@@ -73,7 +72,7 @@ export function trackPrecision(design) {
 export function trackCounters(design) {
   /** @type {SliceRecord[]} */
   const slices = []
-  return { add, isReached, profiledRounds: () => design.detailRounds, estimates: () => [] }
+  return { add, isReached, profiled: () => design, estimates: () => [] }
 
   /** @param {SliceRecord} slice */
   function add(slice) {

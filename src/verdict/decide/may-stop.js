@@ -17,7 +17,7 @@ const CHECKS = 2
 const CLEAR_HALF_WIDTHS = 5
 /** Blame of a change by half, or of the same size in the other direction, needs fewer profiled launches. */
 const LARGE_RATIO = 0.5
-const LARGE_PROFILED_ROUNDS = 3
+const LARGE_PROFILED = { rounds: 3, slices: 2 }
 
 /**
  * Returns whether a run with a goal for its interval may stop: from 8 rounds on, once the half-width was no larger than the
@@ -64,13 +64,16 @@ export function isClear(changes, marginRatio) {
 }
 
 /**
- * Returns the number of launches per variant and profiler of changes whose verdicts ended early: by their size alone, never by what
+ * Returns a design with the profiled launches of changes whose verdicts ended early, and their slices: by their size alone, never by what
  * the profilers show.
- * @param {Pick<Change, 'relative'>[]} changes @param {number} usual
+ * @param {Pick<Change, 'relative'>[]} changes @param {RunManifest['design']} design
  */
-export function profiledRoundsFor(changes, usual) {
+export function profiledFor(changes, design) {
   const areLarge = changes.every(({ relative }) => Math.abs(Math.log1p(relative)) >= Math.log1p(LARGE_RATIO))
-  return areLarge ? Math.min(usual, LARGE_PROFILED_ROUNDS) : usual
+  if (!areLarge) return design
+  const detail = Math.min(design.slices.detail, LARGE_PROFILED.slices)
+  const detailRounds = Math.min(design.detailRounds, LARGE_PROFILED.rounds)
+  return { ...design, detailRounds, slices: { ...design.slices, detail } }
 }
 
 /**
