@@ -10,6 +10,7 @@ import { addTo, callerOf, functionName, isOwner, ownCosts, sumOf } from './costs
 import { hookMicros } from './costs/launch-costs.js'
 import { lineCosts, linesOfOwners, netLines } from './costs/line-costs.js'
 import { samplingBias, widenInterval } from './costs/sampling-error.js'
+import { factorsOf } from './costs/scale-launches.js'
 import { countedCalls } from './counted-calls.js'
 import { groupCosts } from './group-costs.js'
 import { IMPORTED_STACKS, IMPORTED_TIME } from './imported-figures.js'
@@ -137,14 +138,6 @@ export function locatedBlames(candidate, baseline, evidence, unprofiled = {}) {
       return found.rows[index]?.threads === null
     }
   })
-}
-
-/** Returns by what the costs of two variants are multiplied, in the mean; null where they are not. @param {LaunchCosts[]} launches @param {string[]} variants */
-function factorsOf(launches, variants) {
-  const [baseline = Number.NaN, candidate = Number.NaN] = variants.map(name =>
-    mean(launches.filter(({ variant }) => variant === name).map(({ scaledBy = Number.NaN }) => scaledBy))
-  )
-  return Number.isNaN(baseline + candidate) ? null : { baseline, candidate }
 }
 
 /**

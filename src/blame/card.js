@@ -3,6 +3,7 @@ import { excludesZero, sumOfEstimates } from '../stats/intervals.js'
 import { CONFIDENCE } from '../stats/levels.js'
 import { sum as sumOf } from '../stats/means.js'
 import { isCpuMetric } from '../verdict/decide/classify-change.js'
+import { commonErrors } from './costs/cost-difference.js'
 import { EXISTED_SHARE } from './merge-rows.js'
 import { placeOfRow } from './places.js'
 
@@ -139,20 +140,20 @@ function stepsTo(total, verdict, blame, threads, tie) {
     if (taken.length < costs.length) return { micros: left, low: null, high: null }
     const all = [{ value: micros, ...ends, candidate: total.candidateMicros }, ...taken]
     const { value, low, high } = sumOfEstimates(all.map(withoutShared))
-    const shared = sharedError({ value: left, candidate: sumOf(all.map(({ candidate }) => candidate)) })
+    const shared = sharedError({ difference: left, candidate: sumOf(all.map(({ candidate }) => candidate)) })
     return { micros: left, low: left - Math.hypot(value - low, shared), high: left + Math.hypot(high - value, shared) }
   }
 
   /** Returns an estimate without the errors that the total and the rows share. @param {{ value: number, low: number, high: number, candidate: number }} estimate */
   function withoutShared({ value, low, high, candidate }) {
-    const shared = sharedError({ value, candidate })
+    const shared = sharedError({ difference: value, candidate })
     const own = (/** @type {number} */ half) => Math.sqrt(Math.max(0, half ** 2 - shared ** 2))
     return { value, low: value - own(value - low), high: value + own(high - value) }
   }
 
-  /** Returns the half-width of them. @param {{ value: number, candidate: number }} of a difference and what the candidate has of it */
-  function sharedError({ value, candidate }) {
-    return tie ? Math.hypot(tie.baselineError * value, tie.ratioError * candidate) : 0
+  /** Returns the half-width of them. @param {Parameters<typeof commonErrors>[0]} costs */
+  function sharedError(costs) {
+    return Math.hypot(...Object.values(commonErrors(costs, tie)))
   }
 }
 

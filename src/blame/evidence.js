@@ -108,8 +108,7 @@ function compareLaunches(launches, baseline, candidate, { showsAll = false, unpr
   const compared = launches.filter(({ variant }) => variant === candidate || variant === baseline)
   const own = inWholeRounds(compared, baseline === null ? [candidate] : [baseline, candidate])
   if (own.length === 0) return null
-  const tie = own[0]?.isTied ? unprofiled?.tie : null
-  const pairing = { ...pairLaunches(own, baseline, candidate), tie }
+  const pairing = { ...pairLaunches(own, baseline, candidate), tie: own[0]?.isTied ? unprofiled?.tie : null }
   const map = costMap(own)
   // Latency is measured, not sampled: launches alone say how much it varies.
   const isSampled = own[0]?.threads[0]?.tree.profile.unit !== 'latency'

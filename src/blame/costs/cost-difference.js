@@ -72,7 +72,7 @@ export function costDifference(costs, pairing, dispersion, shift = 0) {
   if (rounds.length < 2) return { ...means, low: null, high: null, pValue: 1 }
   const own = variance(differences)
   const degrees = rounds.length - 1
-  const common = commonErrors(means, pairing)
+  const common = commonErrors(means, pairing.tie)
   if (dispersion === null) return { ...means, ...interval(difference, own / rounds.length, degrees, common) }
   const counting = dispersion * countingVariance(baseline, candidate, costPerSample)
   const expected = (counting + launchVariance * (baseline ** 2 + candidate ** 2)) / launchesEach
@@ -149,9 +149,9 @@ function countingVariance(baseline, candidate, costPerSample) {
 /**
  * Returns how wrong a difference can be since both variants cost what launches without a profiler cost: by the error of the ratio, all that the
  * candidate costs, and by that of the baseline, the difference itself.
- * @type {(costs: { candidate: number, difference: number }, pairing: Pairing) => { ofRatio: number, ofBaseline: number }} half-widths
+ * @type {(costs: { candidate: number, difference: number }, tie?: Tie | null) => { ofRatio: number, ofBaseline: number }} half-widths
  */
-function commonErrors({ candidate, difference }, { tie }) {
+export function commonErrors({ candidate, difference }, tie) {
   return { ofRatio: (tie?.ratioError ?? 0) * candidate, ofBaseline: (tie?.baselineError ?? 0) * difference }
 }
 

@@ -20,8 +20,7 @@ export function scaleToUnprofiled(launches, baseline, cpu, unprofiled = new Map(
   const isTied = areMain && cpu.mainMicros !== null && launches.every(({ variant }) => ratioOf(variant) !== undefined)
   const ofAll = factorOf(own, areMain, cpu)
   return launches.map(function scaled(launch) {
-    const { variant, main } = launch
-    const factor = isTied ? (Number(cpu.mainMicros) * Number(ratioOf(variant))) / Number(main) : ofAll
+    const factor = isTied ? (Number(cpu.mainMicros) * Number(ratioOf(launch.variant))) / Number(launch.main) : ofAll
     const inMicros = {
       ...launch,
       threads: launch.threads.map(({ tree, costPerWeight }) => ({ tree, costPerWeight: costPerWeight * factor })),
@@ -38,6 +37,14 @@ export function scaleToUnprofiled(launches, baseline, cpu, unprofiled = new Map(
   function ratioOf(variant) {
     return variant === baseline ? 1 : unprofiled.get(variant)?.tie?.ratio
   }
+}
+
+/** Returns by what the costs of two variants are multiplied, in the mean; null where they are not. @param {LaunchCosts[]} launches @param {string[]} variants */
+export function factorsOf(launches, variants) {
+  const [baseline = Number.NaN, candidate = Number.NaN] = variants.map(name =>
+    mean(launches.filter(({ variant }) => variant === name).map(({ scaledBy = Number.NaN }) => scaledBy))
+  )
+  return Number.isNaN(baseline + candidate) ? null : { baseline, candidate }
 }
 
 /** @param {LaunchCosts[]} baselines @param {boolean} areMain whether their trees are of main threads @param {UnprofiledCpu} cpu */
