@@ -11,6 +11,7 @@ import { keepAwake } from './keep-awake.js'
  * @typedef {object} Answer what a generator process sends; an answer without a field means that it is ready
  * @property {LoadResult} [result]
  * @property {string} [problem]
+ * @property {number} [id] of the request
  *
  * @typedef {Exclude<GeneratorName, 'existing'>} PlayingName
  * @typedef {(request: LoadRequest) => Promise<Omit<LoadResult, 'generatorProcess'>>} Play
@@ -29,27 +30,27 @@ const players = {
 await serveLoads(/** @type {PlayingName} */ (process.argv[2]))
 
 /**
- * Reports that the generator is ready, plays the loads it is sent one after the other, and ends when the process that
- * started it is gone.
+ * Reports that the generator is ready, plays the loads it is sent, several at the same time where it is asked to, and ends when the
+ * process that started it is gone.
  * @param {PlayingName} generator
  */
 async function serveLoads(generator) {
   const play = await players[generator]()
   process.on('disconnect', () => process.exit())
-  process.on('message', message => answer(/** @type {LoadRequest} */ (message)))
+  process.on('message', message => answer(/** @type {LoadRequest & { id: number }} */ (message)))
   send({})
 
-  /** @param {LoadRequest} request */
-  async function answer(request) {
+  /** @param {LoadRequest & { id: number }} request */
+  async function answer({ id, ...request }) {
     const endTurning = request.staysAwake ? keepAwake() : () => 0
     const stopMeter = meterProcess()
     try {
       const played = await play(request)
-      send({ result: { ...played, generatorProcess: stopMeter(endTurning()) } })
+      send({ id, result: { ...played, generatorProcess: stopMeter(endTurning()) } })
     } catch (error) {
       endTurning()
       console.error(error)
-      send({ problem: error instanceof Error ? error.message : String(error) })
+      send({ id, problem: error instanceof Error ? error.message : String(error) })
     }
   }
 }

@@ -32,26 +32,28 @@ export async function startGenerator(name, { logPath, signal }) {
     makeError: (problem, tail) => new WorkshopError('ERR_GENERATOR', { generator: name, problem, tail })
   })
   if (child.pid !== undefined && generators[name]?.givesWay) lowerPriority(child.pid)
+  let plays = 0
 
-  await answerOrEnd(READY_LIMIT_MS, signal)
+  await answerOrEnd({ limitMs: READY_LIMIT_MS, signal })
   return { name, pid: child.pid, play, end: () => child.end() }
 
   /**
-   * Plays one load at a time; a failure also ends the process.
+   * Plays a load, beside those that it plays already; a failure also ends the process, and so the others.
    * @param {LoadRequest} request @param {{ signal?: AbortSignal }} [options]
    * @returns {Promise<LoadResult>} rejects with ERR_GENERATOR or with the signal's reason
    */
   async function play(request, options = {}) {
-    child.send(request)
+    const id = plays++
+    child.send({ ...request, id })
     const limitMs = request.mode === 'batch' ? BATCH_LIMIT_MS : request.durationMs + TIMED_EXTRA_MS
-    const { result } = await answerOrEnd(limitMs, options.signal)
+    const { result } = await answerOrEnd({ limitMs, signal: options.signal, id })
     return /** @type {LoadResult} */ (result)
   }
 
-  /** @param {number} limitMs @param {AbortSignal | undefined} stopSignal */
-  async function answerOrEnd(limitMs, stopSignal) {
+  /** @param {Parameters<typeof child.next>[0]} bounds */
+  async function answerOrEnd(bounds) {
     try {
-      const given = await child.next({ limitMs, signal: stopSignal })
+      const given = await child.next(bounds)
       if (given.problem !== undefined) throw child.failure(given.problem)
       return given
     } catch (error) {
@@ -74,8 +76,7 @@ function withoutForeignSettings(env) {
 
 /**
  * @typedef {object} GeneratorEntry
- * @property {boolean} givesWay to the server where both want a core; one that must be on time does not, and is played
- *   beside no profiler
+ * @property {boolean} givesWay to the server where both want a core; one that must be on time does not
  * @property {() => Promise<(toolResults: any[]) => string>} tablePrinter loads the generator, and returns what makes its own table
  *   over slices of one load on one variant, at least one slice; for `paced` and `sockets` the table is the workshop's. Plain text
  *   that ends with a newline

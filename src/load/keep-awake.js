@@ -6,29 +6,42 @@ import { performance } from 'node:perf_hooks'
  */
 const EMPTY_TURN_RATIO = 8
 
+/** One series of turns serves all loads that this process plays at the same time. */
+let users = 0
+let isTurning = false
+let emptyMs = 0
+let shortestMs = 0
+let lastMs = 0
+
 /**
  * Keeps the event loop of a load generator turning, so that the process never sleeps. To wake one that sleeps costs the server that
  * answers it up to 15 µs per response, and beside a slower server a generator sleeps more often (scripts/proofs/generator-sleep.js).
- * @returns {() => number} ends it, and returns the milliseconds in which there was nothing to do
+ * @returns {() => number} ends it, and returns the milliseconds in which there was nothing to do; called once
  */
 export function keepAwake() {
-  let emptyMs = 0
-  let shortestMs = Number.POSITIVE_INFINITY
-  let lastMs = performance.now()
-  let isOver = false
-  setImmediate(turn)
+  if (users === 0) begin()
+  users++
+  const beforeMs = emptyMs
   return function end() {
-    isOver = true
-    return emptyMs
+    users--
+    return emptyMs - beforeMs
   }
+}
 
-  function turn() {
-    if (isOver) return
-    const nowMs = performance.now()
-    const turnMs = nowMs - lastMs
-    shortestMs = Math.min(shortestMs, turnMs || shortestMs)
-    if (turnMs < EMPTY_TURN_RATIO * shortestMs) emptyMs += turnMs
-    lastMs = nowMs
-    setImmediate(turn)
-  }
+function begin() {
+  shortestMs = Number.POSITIVE_INFINITY
+  lastMs = performance.now()
+  if (!isTurning) setImmediate(turn)
+  isTurning = true
+}
+
+function turn() {
+  isTurning = users > 0
+  if (!isTurning) return
+  const nowMs = performance.now()
+  const turnMs = nowMs - lastMs
+  shortestMs = Math.min(shortestMs, turnMs || shortestMs)
+  if (turnMs < EMPTY_TURN_RATIO * shortestMs) emptyMs += turnMs
+  lastMs = nowMs
+  setImmediate(turn)
 }

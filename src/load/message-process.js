@@ -7,7 +7,7 @@ import { startProcess } from '../system/processes.js'
 
 /**
  * Starts a Node.js program in a process of its own that is sent messages and sends messages back.
- * @template Message what it sends
+ * @template {object} Message what it sends; `id`, where it has one, is that of the message that it answers
  * @param {object} spec @param {string} spec.entry file of the program
  * @param {string[]} [spec.args] @param {NodeJS.ProcessEnv} spec.env
  * @param {string} spec.logPath file that its output is appended to
@@ -26,15 +26,16 @@ export function startMessageProcess({ entry, args = [], env, logPath, makeError 
     throw failure({ code: 'exited', exit })
   })
   died.catch(ignore)
-  /** @type {Message[]} */
+  /** @type {(Message & { id?: number })[]} */
   const waiting = []
-  /** @type {((message: Message) => void) | undefined} */
-  let deliver
+  /** @type {Map<number | undefined, (message: Message) => void>} */
+  const callers = new Map()
   managed.child.on('message', function receive(message) {
-    const received = /** @type {Message} */ (message)
+    const received = /** @type {Message & { id?: number }} */ (message)
+    const deliver = callers.get(received.id)
     if (!deliver) return waiting.push(received)
+    callers.delete(received.id)
     deliver(received)
-    deliver = undefined
   })
   return { pid: managed.pid, send, next, failure, end: managed.end }
 
@@ -47,24 +48,25 @@ export function startMessageProcess({ entry, args = [], env, logPath, makeError 
   }
 
   /**
-   * Returns the next message, also one that came before it was waited for. One caller waits at a time.
-   * @param {{ limitMs: number, signal?: AbortSignal }} bounds
+   * Returns the next message with an id, or without one, also one that came before it was waited for. One caller waits for each at a time.
+   * @param {{ limitMs: number, signal?: AbortSignal, id?: number }} bounds
    * @returns {Promise<Message>} rejects with the error of the spec, or with the signal's reason
    */
-  function next({ limitMs, signal }) {
-    return withDeadline(Promise.race([received(), died]), {
+  function next({ limitMs, signal, id }) {
+    return withDeadline(Promise.race([received(id), died]), {
       limitMs,
       signal,
       late: () => failure({ code: 'late', limitMs })
     })
   }
 
-  /** @returns {Promise<Message>} */
-  function received() {
+  /** @param {number} [id] @returns {Promise<Message>} */
+  function received(id) {
     return new Promise(resolve => {
-      const first = waiting.shift()
-      if (first === undefined) deliver = resolve
-      else resolve(first)
+      const first = waiting.find(message => message.id === id)
+      if (first === undefined) return callers.set(id, resolve)
+      waiting.splice(waiting.indexOf(first), 1)
+      resolve(first)
     })
   }
 

@@ -74,7 +74,10 @@ export interface LoadResult {
   clockStepMs: number
   /** The number of errors by message, at most ten different ones. */
   errorMessages: Record<string, number>
-  /** Without the time that it was awake and had nothing to do: of the CPU in proportion to that of user and kernel. */
+  /**
+   * Without the time that it was awake and had nothing to do: of the CPU in proportion to that of user and kernel. Of all loads that
+   * the process played at the same time.
+   */
   generatorProcess: {
     cpuUserMicros: number
     cpuSystemMicros: number

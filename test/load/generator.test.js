@@ -151,6 +151,38 @@ test.each(/** @type {const} */ (['autocannon', 'sockets']))(
   }
 )
 
+test.each(/** @type {const} */ (['autocannon', 'sockets']))(
+  '%s plays two loads at the same time, each with its own result',
+  async name => {
+    const servers = [await serverFor({}), await serverFor({ delayMs: 20 })]
+    // The second answer comes first.
+    const played = servers.map(({ url }, place) =>
+      shared[name].play({ ...request(name, url, place === 0 ? 600 : 200), staysAwake: true })
+    )
+    const [one, other] = await Promise.all(played)
+
+    expect(one?.completed).toBe(servers[0]?.seen.requests)
+    expect(other?.completed).toBe(servers[1]?.seen.requests)
+    expect(one?.completed).toBeGreaterThan(other?.completed ?? Infinity)
+    for (const { eventLoopUtilization } of [one, other].flatMap(result => result?.generatorProcess ?? [])) {
+      expect(eventLoopUtilization).toBeGreaterThan(0)
+      expect(eventLoopUtilization).toBeLessThanOrEqual(1)
+    }
+  }
+)
+
+test('of two loads at the same time the failure of one ends both', async () => {
+  const generator = await startGenerator('sockets', { logPath })
+  const server = await serverFor({ delayMs: 5 })
+  const played = [request('sockets', server.url), request('artillery', server.url)].map(each => generator.play(each))
+  const message = expect.stringContaining('does not play')
+  await expect(Promise.all(played)).rejects.toMatchObject({ code: 'ERR_GENERATOR', message })
+  const settled = await Promise.allSettled(played)
+
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(() => process.kill(Number(generator.pid), 0)).toThrow(expect.objectContaining({ code: 'ESRCH' }))
+})
+
 test('autocannon plays fractions of a second', async () => {
   const server = await serverFor({})
   const result = await shared.autocannon.play(request('autocannon', server.url, 1500))

@@ -27,6 +27,18 @@ test('turns without work are counted, and work is not', async () => {
   expect(emptyMs).toBeLessThanOrEqual(performance.now() - startedMs - busyMs)
 })
 
+test('of two loads at the same time each has its own turns, and the loop ends with the last', async () => {
+  const stops = [keepAwake(), keepAwake()]
+  await setTimeout(WAIT_MS)
+  const first = stops[0]?.() ?? 0
+  const before = performance.eventLoopUtilization()
+  await setTimeout(WAIT_MS)
+  expect(performance.eventLoopUtilization(before).idle).toBe(0)
+  const second = stops[1]?.() ?? 0
+  expect(first).toBeGreaterThan(0)
+  expect(second).toBeGreaterThan(first)
+})
+
 test('it ends', async () => {
   const stop = keepAwake()
   stop()

@@ -3,13 +3,22 @@ import { getOrAdd } from '../../stats/group-by.js'
 
 /** @import { WorkshopError } from '../../errors/errors.js' */
 /** @import { Generator } from '../../load/generator.js' */
-/** @import { GeneratorName } from '../../load/types.js' */
+/** @import { GeneratorName, Load } from '../../load/types.js' */
 
 /** @typedef {ReturnType<typeof generatorPool>} GeneratorPool */
 
 /**
- * Returns the generators of a run. Each is started before the first block that needs it: one per launch that it loads at
- * the same time as others.
+ * Returns how many processes of a generator a load needs. One plays the closed loops of all launches that are loaded at the same time: two
+ * that do not sleep would share a core where there are two, and responses would wait for the scheduler. An open loop must be on time, and
+ * artillery plays one batch at a time.
+ * @param {{ load: Load, launches: unknown[] }} played
+ */
+export function processesOf({ load: { generator, mode }, launches }) {
+  return { generator, processes: mode === 'closed' ? 1 : launches.length }
+}
+
+/**
+ * Returns the generators of a run. Each is started before the first block that needs it.
  * @param {object} setup @param {(name: string) => string} setup.logPathOf @param {AbortSignal} setup.signal
  */
 export function generatorPool({ logPathOf, signal }) {
@@ -18,14 +27,14 @@ export function generatorPool({ logPathOf, signal }) {
   return { prepare, at, pids, restart, end }
 
   /**
-   * Starts the generators that are missing for loads of so many launches at once.
-   * @param {{ generator: GeneratorName, launches: number }[]} needs
+   * Starts the processes that are missing.
+   * @param {{ generator: GeneratorName, processes: number }[]} needs
    * @throws {WorkshopError} ERR_GENERATOR
    */
   async function prepare(needs) {
-    for (const { generator, launches } of needs) {
+    for (const { generator, processes } of needs) {
       const copies = copiesOf(generator)
-      while (copies.length < launches) {
+      while (copies.length < processes) {
         const name = copies.length === 0 ? generator : `${generator}-${copies.length + 1}`
         copies.push(await startGenerator(generator, { logPath: logPathOf(name), signal }))
       }
@@ -38,7 +47,7 @@ export function generatorPool({ logPathOf, signal }) {
   }
 
   async function restart() {
-    const needs = [...up].map(([generator, { length }]) => ({ generator, launches: length }))
+    const needs = [...up].map(([generator, { length }]) => ({ generator, processes: length }))
     await end()
     await prepare(needs)
   }
@@ -50,7 +59,8 @@ export function generatorPool({ logPathOf, signal }) {
   }
 
   /**
-   * Returns the generator for the launch at that place: launches that are loaded at the same time have different ones.
+   * Returns the generator for the launch at that place: where there is more than one, launches that are loaded at the same time have
+   * different ones.
    * @param {GeneratorName} name @param {number} place
    */
   function at(name, place) {

@@ -13,7 +13,7 @@ import { withAllocations, withWaits } from './added-profilers.js'
 import { mayFail } from './design.js'
 import { estimateRoundMs } from './estimate-duration.js'
 import { findPaces } from './find-pace.js'
-import { generatorPool } from './generator-pool.js'
+import { generatorPool, processesOf } from './generator-pool.js'
 import { nextRound } from './plan.js'
 import { playSlices } from './play-slices.js'
 import { trackCounters, trackPrecision } from './track-precision.js'
@@ -170,7 +170,7 @@ async function playOrSkip(session, block) {
       session.design = { ...design, profilers: others }
       await run.update({ design: session.design })
     }
-    // The interrupted load is still being played, and its result would be taken for that of the next load.
+    // The interrupted load is still being played, and would use the cores beside the next one.
     await session.generators.restart()
   }
 }
@@ -218,8 +218,7 @@ async function playBlock(session, block) {
  */
 async function startLaunches({ experiment, design, run, agents, generators, signal }, block) {
   const { health, login } = experiment
-  const loads = block.slices.map(({ load, launches }) => ({ generator: load.generator, launches: launches.length }))
-  await generators.prepare([{ generator: design.warmupLoad.generator, launches: block.launches.length }, ...loads])
+  await generators.prepare([{ load: design.warmupLoad, launches: block.launches }, ...block.slices].map(processesOf))
   const starting = block.launches.map(async function start(planned) {
     const variant = experiment.variants.find(({ name }) => name === planned.variant)
     const profiler = profilers.get(planned.profiler)

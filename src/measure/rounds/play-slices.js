@@ -118,7 +118,7 @@ async function playSlice(session, slice, { launch, place, index, keeps, others }
   const stopWaits = await watchWaits(session, slice, launch)
   await launch.startSlice()
   const companions = areTogether(slice) ? null : watchCompanions(session)
-  // Generators take turns, so that a difference between them does not look like one between the servers.
+  // Where each launch has a generator, they take turns, so that a difference between them does not look like one between the servers.
   const { id, round, variant, profiler } = launch.planned
   const turn = areTogether(slice) ? place + index + round : 0
   const staysAwake = keeps && slice.load.mode === 'closed'

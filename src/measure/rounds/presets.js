@@ -101,8 +101,7 @@ const SHORT_SIZES = {
 const SHORT_SIZES_OF_MANY = { ...SHORT_SIZES, lengths: { ...SHORT_SIZES.lengths, sharedCoreMs: 400 } }
 
 /**
- * Returns the lengths and numbers of slices and of detail rounds. Generators take turns by slice and by round, so each loads each
- * variant equally often.
+ * Returns the lengths and numbers of slices and of detail rounds.
  * @param {{ isShort: boolean, hasManyVariants: boolean, servers: number }} run `servers`: how many are warmed up at once
  */
 export function sizesOf({ isShort, hasManyVariants, servers }) {

@@ -84,7 +84,7 @@ export function disturbancesOf(slices) {
   )
 }
 
-/** Where generators share a core, their own shares say little. @type {(row: Limit, slice: SliceRecord) => boolean} */
+/** In a slice of several servers a generator plays for all of them. @type {(row: Limit, slice: SliceRecord) => boolean} */
 function isOver(row, slice) {
   return (!row.isOfSeparate || isSeparate(slice)) && beyond(row, slice) !== null
 }

@@ -55,8 +55,8 @@ export async function measureStoreLab(session) {
   try {
     await run.update({ fileSystem: await fileSystemOf(data.path), dataBytes: data.bytes })
     await generators.prepare([
-      { generator: 'paced', launches: 1 },
-      { generator: 'sockets', launches: 1 }
+      { generator: 'paced', processes: 1 },
+      { generator: 'sockets', processes: 1 }
     ])
     const bench = {
       session,
