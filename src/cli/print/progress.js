@@ -4,7 +4,7 @@ import { estimateCollectMs, estimateRoundMs } from '../../measure/rounds/estimat
 import { fixedPlan } from '../../measure/rounds/plan.js'
 import { widthOf, wrapped } from '../../report/print/terminal.js'
 import { profileLines } from '../../report/sections/profile-sections.js'
-import { firstVerdictLines } from '../../report/sections/sections.js'
+import { clearInWords, firstVerdictLines } from '../../report/sections/sections.js'
 import { preflightWords } from '../../report/words/check-words.js'
 import { estimatesInWords, revisionsInWords } from '../../report/words/early-words.js'
 import { formatBytes, formatCount, formatDuration, formatExactPercent } from '../../report/words/format.js'
@@ -136,7 +136,7 @@ function portsInWords({ variant, loaded, others }) {
 /** Returns the verdicts of a run that still measures their size. @param {Analysis} analysis */
 function verdictSoFar(analysis) {
   const lines = analysis.verdicts.flatMap(verdict => firstVerdictLines(analysis, verdict))
-  return [...new Set(lines), ...profileLines(analysis)].join('\n')
+  return [...new Set(lines), ...clearInWords(analysis), ...profileLines(analysis)].join('\n')
 }
 
 /** Returns what is installed before the first run. @param {LabPackagesProgress} progress */
@@ -283,7 +283,7 @@ export function startProgress(experiment, design, { quiet }) {
 
 /**
  * Returns the line that is redrawn: bar, stage, when the verdict and the end are due, and the estimate so far. Where it does not fit, it
- * has no bar.
+ * has no bar, or no stage either, or a stage without times, or the estimate alone.
  * @param {object} now
  * @param {number | null} now.share of the whole run; null where that is not known
  * @param {string} now.stage
@@ -293,15 +293,19 @@ export function startProgress(experiment, design, { quiet }) {
  * @param {number} [columns] of the terminal
  */
 export function statusText({ share, stage, verdictMs, endMs, now }, columns) {
-  const parts = [
-    stage,
+  const times = [
     ...(verdictMs ? [`verdict in ${formatDuration(verdictMs)}`] : []),
-    ...(Number.isFinite(endMs) ? [`end in ${formatDuration(endMs)}`] : []),
-    now
+    ...(Number.isFinite(endMs) ? [`end in ${formatDuration(endMs)}`] : [])
   ]
-  const text = parts.filter((part, index) => parts.indexOf(part) === index).join(' · ')
-  const withBar = share === null ? text : `${progressBar(share, SHORT_BAR)} ${text}`
-  return withBar.length < widthOf(columns) ? withBar : text
+  const whole = joined([stage, ...times, now])
+  const withBar = share === null ? whole : `${progressBar(share, SHORT_BAR)} ${whole}`
+  const shorter = [withBar, whole, joined([...times, now]), joined([stage, now])]
+  return shorter.find(text => text.length < widthOf(columns)) ?? now
+}
+
+/** @param {string[]} parts */
+function joined(parts) {
+  return [...new Set(parts)].join(' · ')
 }
 
 /** Returns a bar of a fixed width. @param {number} share from 0 to 1; what is beyond counts as the end */

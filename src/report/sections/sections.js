@@ -145,7 +145,7 @@ export function endingInWords(analysis) {
     return [`The run has ${formatCounted(rounds, 'round')}: those of slices.jsonl that can be read.`]
   if (precision === null) {
     const why = asked.maxMs === null ? '' : ': --max-time allowed no more'
-    const clear = asked.clearAfter ? [`The verdict was clear after ${formatCounted(asked.clearAfter, 'round')}.`] : []
+    const clear = clearInWords(analysis)
     const all = formatCounted(asked.rounds, ...unitsOf(analysis).round)
     return rounds < asked.rounds ? [...clear, `The run has ${rounds} of ${all}${why}.`] : clear
   }
@@ -159,6 +159,11 @@ export function endingInWords(analysis) {
   return [
     `The ${interval} did not reach ${goal}${limit}: ${counted}, ${formatDuration(timing.wallMs)}. Allow more time with --max-time.`
   ]
+}
+
+/** Returns that a run has fewer verdict rounds than planned, since they were enough. @param {Pick<Analysis, 'asked'>} analysis @returns {string[]} */
+export function clearInWords({ asked: { clearAfter } }) {
+  return clearAfter ? [`The verdict was clear after ${formatCounted(clearAfter, 'round')}.`] : []
 }
 
 /** @param {Analysis} analysis @returns {Section[]} */

@@ -54,12 +54,20 @@ describe('while it measures', () => {
     )
   })
 
+  test('where two estimates do not fit beside the rest, the line has less of that, and they are not cut', () => {
+    const now = 'log=sync slower +14.5% (12.7 to 16.3), gzip=on slower +117% (104 to 130)'
+    const detail = { ...parts, stage: 'detail 1 of 3', verdictMs: 0, now }
+    expect(statusText(detail, 100)).toBe(`end in 3 min 20 s · ${now}`)
+    expect(statusText({ ...detail, verdictMs: 65_000 }, 100)).toBe(`detail 1 of 3 · ${now}`)
+    expect(statusText(detail, 80)).toBe(now)
+  })
+
   test('a terminal has one line, in which the estimate is replaced, and no line for the verdict', async () => {
     const text = await measured({ isTTY: true })
     expect(text).not.toContain('\n')
     expect(text).toMatch(/verdict 1 of \d+ · verdict in .* · end in /)
     expect(text).toMatch(/verdict 2 of \d+ · .*end in .* · \+30\.0% \(28\.0 to 32\.0\)/)
-    expect(text).toMatch(/detail 1 of \d+ · end in .* · log=sync slower \+14\.\d% \(\d/)
+    expect(text).toMatch(/end in \d+ s · log=sync slower \+14\.\d% \([^)]*\), gzip=on slower \+117% \([^)]*\)/)
     expect(text.endsWith('\r')).toBe(true)
   })
 
