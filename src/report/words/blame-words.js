@@ -34,14 +34,14 @@ const threadWords = {
 export const blameNotes = {
   rows: 'Rows do not overlap. Calls into Node.js count for the app or package function that makes them.',
   separate:
-    'The unprofiled total is from separate slices. The verdict uses shared-core slices, which are more precise.',
+    'The unprofiled total is of all threads, from separate slices. The verdict uses shared-core slices, which are more precise; the card has the threads and changes that its heading names.',
   micros: 'Cost of a function = its share of the samples × CPU time of its thread ÷ number of requests.',
   bytes: 'Cost of a function = bytes that V8 allocated in it, freed since or not, ÷ number of requests.',
   samples: 'Cost of a function = its samples that are not idle, with those of the Node.js code that it calls.',
   latency:
     'Latency of a function = the time that a request waits in it or below, or runs code. Each moment counts for what ends last.',
   evidence:
-    'Confirmed by both profilers: the second profiler shows a significant difference in the same place. Seen by one profiler: the second profiler shows none.',
+    'Confirmed by both profilers: the second profiler shows a significant difference in the same function or call. Seen by one profiler: the second profiler shows none.',
   displaced:
     'Displaced system-call time: kernel work counts for whichever system call comes next. It moved between native calls that both variants make, and no second profiler confirms it, or both variants make these calls as often and with as many bytes. So it is attributed to no function.',
   inlined: 'Up to Node 24 a CPU profile counts an inlined function for its caller. The profiler prof sees it by name.',
