@@ -21,10 +21,10 @@ const RUN_ROUNDS = [6, 9]
 const LEAST_BANK = 4
 /** So many rounds of /info fit into a time, as `--only verdict --rounds 40 --max-time` plans them; 9 are usual. */
 const ROUNDS_BY_SECONDS = new Map([
-  [60, 3],
+  [60, 4],
   [90, 6],
   [120, 8],
-  [180, 12]
+  [180, 13]
 ])
 const LIVE_COLUMNS = ['server', 'planted', 'metric', 'verdict', 'change (95% CI)', 'mean of the bank', 'rounds', 'time']
 const saved = savedRounds()

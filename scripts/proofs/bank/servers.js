@@ -41,7 +41,7 @@ export function bankSeries() {
     pairs.flatMap(server => own.map(percent => ({ server, planted: [percent], roundsPerRun: 6 })))
   )
   return [
-    [...(first ?? []), ...others.map(server => ({ server, planted: PLANTED_PERCENT, roundsPerRun: 3 }))],
+    [...(first ?? []), ...others.map(server => ({ server, planted: PLANTED_PERCENT, roundsPerRun: 6 }))],
     second ?? []
   ]
 }
