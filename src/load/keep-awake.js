@@ -8,10 +8,11 @@ const EMPTY_TURN_RATIO = 8
 
 /** One series of turns serves all loads that this process plays at the same time. */
 let users = 0
-let isTurning = false
 let emptyMs = 0
 let shortestMs = 0
 let lastMs = 0
+/** @type {NodeJS.Immediate | undefined} */
+let nextTurn
 
 /**
  * Keeps the event loop of a load generator turning, so that the process never sleeps. To wake one that sleeps costs the server that
@@ -24,6 +25,7 @@ export function keepAwake() {
   const beforeMs = emptyMs
   return function end() {
     users--
+    if (users === 0) clearImmediate(nextTurn)
     return emptyMs - beforeMs
   }
 }
@@ -31,17 +33,14 @@ export function keepAwake() {
 function begin() {
   shortestMs = Number.POSITIVE_INFINITY
   lastMs = performance.now()
-  if (!isTurning) setImmediate(turn)
-  isTurning = true
+  nextTurn = setImmediate(turn)
 }
 
 function turn() {
-  isTurning = users > 0
-  if (!isTurning) return
   const nowMs = performance.now()
   const turnMs = nowMs - lastMs
   shortestMs = Math.min(shortestMs, turnMs || shortestMs)
   if (turnMs < EMPTY_TURN_RATIO * shortestMs) emptyMs += turnMs
   lastMs = nowMs
-  setImmediate(turn)
+  nextTurn = setImmediate(turn)
 }
