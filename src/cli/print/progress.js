@@ -252,7 +252,7 @@ export function startProgress(experiment, design, { quiet }) {
 
   /** Returns how long the verdict still takes: 0 where it is over, null where there is none, or only a goal of precision. */
   function verdictLeftMs() {
-    return names.length < 2 || isMeasured || untilHalfWidth !== null ? null : leftOf('verdict')
+    return names.length < 2 || isMeasured || untilHalfWidth !== null ? null : Math.min(leftOf('verdict'), leftMs())
   }
 
   function timeLeft() {

@@ -110,12 +110,12 @@ export function openingParts(verdict) {
 /** @param {Verdict} verdict @returns {[before: string, figure?: string, after?: string]} */
 function answerInWords({ verdict, lean, metric, change, candidate, baseline, slices, marginRatio }) {
   if (verdict === 'slower' || verdict === 'faster') return [`${candidate} is ${verdict} than ${baseline}`]
-  if (!change) return [`Cannot tell whether ${candidate} is slower or faster than ${baseline}`]
+  const whether = `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
+  if (!change) return [`${whether} in ${metricInWords(metric)}`]
   const few = tooFewForChange(change, ALL_ROUNDS)
-  if (few) return [`Cannot tell whether ${candidate} is slower or faster than ${baseline}: ${formatTooFew(few)}`]
+  if (few) return [`${whether}: ${formatTooFew(few)}`]
   const { slower, faster } = limitsInWords(metric, change)
-  const kind = slices === 'shared-core' ? ', shared core' : ''
-  const confidence = ` (${formatConfidence(change)}${kind})`
+  const confidence = ` (${formatConfidence(change)}${slices === 'shared-core' ? ', shared core' : ''})`
   if (verdict === 'no difference')
     return [
       `No difference in ${metricInWords(metric)} found between ${candidate} and ${baseline}, `,

@@ -91,6 +91,11 @@ describe('while it measures', () => {
     expect(text).toContain(`round 2 of 4, verdict in ${formatDuration(2 * second)}, ${formatDuration(left)} left\n`)
   })
 
+  test('the verdict is not due later than a limit of time', async () => {
+    const text = await measured({ isTTY: false, pace: 100, maxMs: 60_000 })
+    expect(text).toMatch(/^round 2 of \d+, verdict in (.+), \1 left$/m)
+  })
+
   test('a round that was not planned is one of its stage', async () => {
     const text = await measured({ isTTY: false, extra: 1 })
     const rounds = text.split('\n').filter(line => line.startsWith('round '))
@@ -141,10 +146,10 @@ function collectMs() {
 /**
  * Plays the events of the committed run, as if its verdicts were those when it begins its detail rounds, and returns what is printed on
  * stderr.
- * @param {{ isTTY: boolean, quiet?: boolean, final?: Analysis, pace?: number, extra?: number }} options
+ * @param {{ isTTY: boolean, quiet?: boolean, final?: Analysis, pace?: number, maxMs?: number | null, extra?: number }} options
  *   `pace`: what the first round took by what was planned, in which case the clock stands still; `extra` rounds of the verdict
  */
-async function measured({ isTTY, quiet = false, final = sample, pace, extra = 0 }) {
+async function measured({ isTTY, quiet = false, final = sample, pace, maxMs = null, extra = 0 }) {
   let text = ''
   const clock = pace === undefined ? null : jest.spyOn(performance, 'now').mockReturnValue(1000)
   const write = (/** @type {string} */ more) => Boolean((text += more))
@@ -153,7 +158,7 @@ async function measured({ isTTY, quiet = false, final = sample, pace, extra = 0 
   const environment = jest.replaceProperty(process, 'env', { ...process.env, TERM: 'xterm', LC_ALL: 'C.UTF-8' })
   const estimates = [{ candidate: 'log=sync', change: makeChange(0.28, 0.32) }]
   try {
-    await withProgress({ experiment: info, design, quiet }, async function play(notify) {
+    await withProgress({ experiment: info, design: { ...design, maxMs }, quiet }, async function play(notify) {
       notify({ type: 'folder', path: sampleRoot })
       notify({ type: 'round', index: 0, stage: 'verdict', tookPerPlanned: 1, estimates: [] })
       notify({ type: 'round', index: 1, stage: 'verdict', tookPerPlanned: pace ?? 1, estimates })

@@ -145,7 +145,7 @@ test('what disturbed a run stands beside its verdict, or is the reason for none'
   const refusal = { code: /** @type {const} */ ('disturbed'), disturbances }
   expect(disturbedInWords({ ...undecided, change: null, refusal, warnings: disturbances })).toEqual([])
   expect(verdictWords({ ...undecided, change: null, refusal })[0]).toBe(
-    'Cannot tell whether log=sync is slower or faster than log=off: in 45 of 100 slices other processes used more than 10% of a core and in 50 of 100 slices the load generator was busy for more than 85% of a core; repeat the run on an idle machine.'
+    'Cannot tell whether log=sync is slower or faster than log=off in CPU per request: in 45 of 100 slices other processes used more than 10% of a core and in 50 of 100 slices the load generator was busy for more than 85% of a core; repeat the run on an idle machine.'
   )
 })
 
@@ -233,7 +233,7 @@ test('without an interval there is the reason', () => {
   /** @type {Verdict['refusal']} */
   const refusal = { code: 'too-few-rounds', rounds: 1 }
   expect(verdictWords({ ...slower, verdict: 'cannot tell', change: null, refusal })).toEqual([
-    'Cannot tell whether log=sync is slower or faster than log=off: fewer than two rounds were measured.'
+    'Cannot tell whether log=sync is slower or faster than log=off in CPU per request: fewer than two rounds were measured.'
   ])
   expect(significanceInWords({ ...slower, pValue: null, change: null, refusal })).toBe(
     'Fewer than two rounds were measured.'
