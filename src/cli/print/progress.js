@@ -271,7 +271,7 @@ export function startProgress(experiment, design, { quiet }) {
   function leftMs() {
     const toCollectMs = collectMs * collectShare
     if (isMeasured) return toCollectMs
-    const boundMs = maxMs === null ? Number.POSITIVE_INFINITY : maxMs - (performance.now() - startedMs)
+    const boundMs = maxMs === null ? Number.POSITIVE_INFINITY : Math.max(0, maxMs - (performance.now() - startedMs))
     return (untilHalfWidth === null ? Math.min(leftOf(), boundMs) : boundMs) + toCollectMs
   }
 

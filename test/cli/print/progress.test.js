@@ -96,6 +96,11 @@ describe('while it measures', () => {
     expect(text).toMatch(/^round 2 of \d+, verdict in (.+), \1 left$/m)
   })
 
+  test('beyond a limit of time no verdict is due that is over', async () => {
+    const text = await measured({ isTTY: false, pace: 1, maxMs: 60_000, lateMs: 600_000 })
+    expect(text).toMatch(/^round 3 of \d+, \d[^,]* left$/m)
+  })
+
   test('a round that was not planned is one of its stage', async () => {
     const text = await measured({ isTTY: false, extra: 1 })
     const rounds = text.split('\n').filter(line => line.startsWith('round '))
@@ -146,12 +151,24 @@ function collectMs() {
 /**
  * Plays the events of the committed run, as if its verdicts were those when it begins its detail rounds, and returns what is printed on
  * stderr.
- * @param {{ isTTY: boolean, quiet?: boolean, final?: Analysis, pace?: number, maxMs?: number | null, extra?: number }} options
- *   `pace`: what the first round took by what was planned, in which case the clock stands still; `extra` rounds of the verdict
+ * @param {object} options
+ * @param {boolean} options.isTTY
+ * @param {boolean} [options.quiet]
+ * @param {Analysis} [options.final]
+ * @param {number} [options.pace] what the first round took by what was planned, in which case the clock stands still
+ * @param {number | null} [options.maxMs]
+ * @param {number} [options.lateMs] what the clock that stands still shows, from the start of the run
+ * @param {number} [options.extra] rounds of the verdict
  */
-async function measured({ isTTY, quiet = false, final = sample, pace, maxMs = null, extra = 0 }) {
+async function measured({ isTTY, quiet = false, final = sample, pace, maxMs = null, lateMs = 0, extra = 0 }) {
   let text = ''
-  const clock = pace === undefined ? null : jest.spyOn(performance, 'now').mockReturnValue(1000)
+  const clock =
+    pace === undefined
+      ? null
+      : jest
+          .spyOn(performance, 'now')
+          .mockReturnValue(1000 + lateMs)
+          .mockReturnValueOnce(1000)
   const write = (/** @type {string} */ more) => Boolean((text += more))
   const before = Object.getOwnPropertyDescriptor(process, 'stderr') ?? {}
   Object.defineProperty(process, 'stderr', { configurable: true, value: { isTTY, write } })
