@@ -5,7 +5,6 @@ import {
   isOnExactCounter,
   moreIsBetter
 } from '../../verdict/gates/budgeted-metrics.js'
-import { disturbancesInWords, reasonInWords } from './check-words.js'
 import {
   formatBytes,
   formatChange,
@@ -20,6 +19,7 @@ import {
 } from './format.js'
 import { shown } from './text.js'
 import { isTooLarge } from './too-few-samples.js'
+import { refusalInWords } from './verdict-words.js'
 import { metricInWords } from './words.js'
 
 /** @import { Analysis } from '../../types.js' */
@@ -136,12 +136,9 @@ function gateReasonInWords(reason, gate) {
       return 'the interval contains the budget'
     case 'too-few-rounds':
       return `${formatCounted(reason.rounds, 'round')} of at least ${formatCount(reason.needed)}`
-    case 'too-many-discarded': {
-      const example = reason.reason ? `, for example: ${reasonInWords(reason.reason)}` : ''
-      return `${formatCount(reason.discarded)} of ${formatCount(reason.slices)} slices are discarded${example}`
-    }
+    case 'too-many-discarded':
     case 'disturbed':
-      return disturbancesInWords(reason.disturbances)
+      return refusalInWords(reason)
     case 'within-tolerance':
       return `two launches of the same code can differ by ${formatOf(gate.budget)(reason.tolerance)}`
   }

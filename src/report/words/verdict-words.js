@@ -110,25 +110,28 @@ export function openingParts(verdict) {
 /** @param {Verdict} verdict @returns {[before: string, figure?: string, after?: string]} */
 function answerInWords({ verdict, lean, metric, change, candidate, baseline, slices, marginRatio }) {
   if (verdict === 'slower' || verdict === 'faster') return [`${candidate} is ${verdict} than ${baseline}`]
-  const whether = `Cannot tell whether ${candidate} is slower or faster than ${baseline}`
-  if (!change) return [`${whether} in ${metricInWords(metric)}`]
+  const name = metricInWords(metric)
+  const whether = `Cannot tell whether ${candidate} is slower or faster than ${baseline} in ${name}`
+  if (!change) return [whether]
   const few = tooFewForChange(change, ALL_ROUNDS)
   if (few) return [`${whether}: ${formatTooFew(few)}`]
   const { slower, faster } = limitsInWords(metric, change)
   const confidence = ` (${formatConfidence(change)}${slices === 'shared-core' ? ', shared core' : ''})`
   if (verdict === 'no difference')
     return [
-      `No difference in ${metricInWords(metric)} found between ${candidate} and ${baseline}, `,
+      `No difference in ${name} found between ${candidate} and ${baseline}, `,
       `at most ${slower ?? faster}`,
       confidence
     ]
-  const most = `at most ${lean === 'slower' ? slower : faster}`
-  const than = ` than ${baseline}${confidence}`
-  if (lean && isBeyond({ change, marginRatio }))
-    return [`Cannot tell with ${formatPairs(change)}: ${candidate} is `, most, than]
-  if (lean) return [`Cannot tell whether it matters: ${candidate} is `, most, than]
-  const or = slower && faster ? `, or up to ${faster}` : ''
-  return [`Cannot tell: ${candidate} may be `, `up to ${slower ?? faster}`, ` than ${baseline}${or}${confidence}`]
+  const than = ` than ${baseline} in ${name}${confidence}`
+  const what = isBeyond({ change, marginRatio }) ? `with ${formatPairs(change)}` : 'whether it matters'
+  if (lean) return [`Cannot tell ${what}: ${candidate} is `, `at most ${lean === 'slower' ? slower : faster}`, than]
+  const or = slower && faster ? `, or up to ${faster},` : ''
+  return [
+    `Cannot tell: ${candidate} may be `,
+    `up to ${slower ?? faster}`,
+    ` than ${baseline}${or} in ${name}${confidence}`
+  ]
 }
 
 /**
@@ -155,7 +158,7 @@ export function refusalInWords(refusal) {
     case 'too-many-discarded': {
       const { discarded, slices, reason } = refusal
       const example = reason ? `, for example: ${reasonInWords(reason)}` : ''
-      return `${formatCount(discarded)} of ${formatCount(slices)} slices are discarded${example}`
+      return `${formatCount(discarded)} of ${formatCount(slices)} slices cannot be used${example}`
     }
     case 'disturbed':
       return `${disturbancesInWords(refusal.disturbances)}; repeat the run on an idle machine`

@@ -111,7 +111,7 @@ test('where blame of the mix names nobody, the advice is to compare the slower r
 test('a request without a verdict has its reason, and the checks count its slices', () => {
   const failing = roundsOf('GET /b', { errors: 1 })
   const refused = analyse(makeRequestRun({ requestSlices: [...roundsOf('GET /a'), ...failing] })).analysis
-  const note = /^GET \/b: Cannot tell: .*18 of 18 slices are discarded/
+  const note = /^GET \/b: Cannot tell: .*18 of 18 slices cannot be used/
   expect(requestSections(refused)[0]?.notes?.[0]).toMatch(note)
   expect(requestSections(analysis)[0]?.notes?.join()).not.toContain('Cannot tell')
   expect(linesOf(refused)).toEqual(['By request: no difference on GET /a; cannot tell on GET /b.'])

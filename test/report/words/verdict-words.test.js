@@ -115,7 +115,7 @@ test('the power of the run is printed', () => {
 test('an undecided verdict has the rounds that would decide it', () => {
   const [verdict, advice] = verdictWords(undecided)
   expect(verdict).toMatch(
-    /^Cannot tell: log=sync may be up to 4\.2% slower than log=off, or up to 2\.2% faster \(95%, shared core\)\. CPU per request \+1\.0[^;=]*\. The interval is too wide/
+    /^Cannot tell: log=sync may be up to 4\.2% slower than log=off, or up to 2\.2% faster, in CPU per request \(95%, shared core\)\. CPU per request \+1\.0[^;=]*\. The interval is too wide/
   )
   expect(advice).toBe('About 16 rounds would decide it, 2 min 00 s more than this run: --rounds 16.')
   expect(verdictWords({ ...undecided, toSettle: { rounds: 16, moreMs: null } })[1]).toMatch(/decide it: --rounds 16/)
@@ -158,7 +158,7 @@ test('a verdict that is not certain leads with the limits of the change', () => 
     'No difference in requests/s found between log=sync and log=off, at most 1.6% slower (95%, shared core)'
   )
   expect(openingOf({ ...undecided, lean: 'slower', change: makeChange(0.01, 0.05) })).toBe(
-    'Cannot tell whether it matters: log=sync is at most 4.6% slower than log=off (95%, shared core)'
+    'Cannot tell whether it matters: log=sync is at most 4.6% slower than log=off in CPU per request (95%, shared core)'
   )
 })
 
@@ -173,7 +173,7 @@ test('a change beyond the margin of too few rounds has that as its reason', () =
   const few = { ...undecided, lean: /** @type {const} */ ('slower'), change, toSettle: { rounds: 6, moreMs: 9000 } }
   const [verdict, advice] = verdictWords(few)
   expect(verdict).toMatch(
-    /^Cannot tell with 3 rounds: log=sync is at most 11\.6% slower than log=off \(95%, shared core\)\. /
+    /^Cannot tell with 3 rounds: log=sync is at most 11\.6% slower than log=off in CPU per request \(95%, shared core\)\. /
   )
   expect(verdict).toMatch(/The whole interval is beyond the margin of 2%, but CPU alone decides from 6 rounds on\.$/)
   expect(advice).toBe('About 6 rounds would decide it, 9 s more than this run: --rounds 6.')
@@ -186,7 +186,7 @@ test('a change without a figure has the rounds that would give one, and no limit
   const wide = { ...undecided, size: null, change: makeChange(-0.988, 48.1, 3), detectableRatio: 9 }
   const [first, ...others] = verdictWords(wide)
   expect(first).toMatch(
-    /^Cannot tell whether log=sync is slower or faster than log=off: too few samples \(\d+ more rounds\)\. CPU per request: too few samples/
+    /^Cannot tell whether log=sync is slower or faster than log=off in CPU per request: too few samples \(\d+ more rounds\)\. CPU per request: too few samples/
   )
   expect([first, ...others].join(' ')).not.toMatch(/\d{3}%|80% power/)
   const secondary = {
@@ -241,7 +241,7 @@ test('without an interval there is the reason', () => {
   expect(refusalInWords({ code: 'too-few-valid-rounds', rounds: 2 })).toMatch(/valid slices of both variants/)
   const reason = /** @type {const} */ ({ code: 'timeouts', discards: 'everything', requests: 2 })
   expect(refusalInWords({ code: 'too-many-discarded', discarded: 6, slices: 20, reason })).toBe(
-    '6 of 20 slices are discarded, for example: 2 timeouts'
+    '6 of 20 slices cannot be used, for example: 2 timeouts'
   )
 })
 

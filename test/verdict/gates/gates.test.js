@@ -199,7 +199,13 @@ test('a budget on requests/s of slices that are all discarded is exit code 3, be
     return { ...slice, server: { ...server, eventLoopUtilization: 0.6 } }
   })
   const analysis = analysisOf(slices, [{ name: 'requestsPerSecond', kind: 'limit', amount: 900 }])
-  expect(analysis.gates?.[0]).toMatchObject({ outcome: 'undecided', reason: { code: 'too-many-discarded' } })
+  const [gate] = /** @type {Gate[]} */ (analysis.gates)
+  expect(gate).toMatchObject({ outcome: 'undecided', reason: { code: 'too-many-discarded' } })
+  expect(gateInWords(/** @type {Gate} */ (gate))).toMatch(/: \d+ of \d+ slices cannot be used, for example: /)
+  const disturbances = [{ code: /** @type {const} */ ('other-processes'), beyond: 45, slices: 100, limit: 0.1 }]
+  expect(gateInWords(/** @type {Gate} */ ({ ...gate, reason: { code: 'disturbed', disturbances } }))).toMatch(
+    /: in 45 of 100 slices other processes .*; repeat the run on an idle machine\.$/
+  )
   expect(analysis.verdicts[0]?.change).not.toBe(null)
   expect(exitCodeOf(analysis)).toBe(3)
 })
