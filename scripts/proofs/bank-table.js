@@ -26,16 +26,34 @@ const ROUNDS_BY_SECONDS = new Map([
   [120, 8],
   [180, 13]
 ])
+const DRAWN_COLUMNS = {
+  slower: 'slower',
+  faster: 'faster',
+  'no difference': 'no difference',
+  halfWidth: 'half-width',
+  covered: 'coverage'
+}
 const LIVE_COLUMNS = ['server', 'planted', 'metric', 'verdict', 'change (95% CI)', 'mean of the bank', 'rounds', 'time']
 const saved = savedRounds()
 const live = savedLiveRows()
 const cases = bankServers.flatMap(({ name }) => PLANTED_PERCENT.map(planted => caseOf(name, planted, metricOf(name))))
+/** Planted steps are another percentage of a request in each hour. One factor scales all hours, so that what hours differ by stays. */
+const exactCases = cases
+  .filter(({ asked }) => asked.planted > 0)
+  .map(each => ({ ...each, asked: { ...each.asked, isExact: true } }))
 
 print(
   'What all rounds measure: the mean change, and by how much a round, and a slice within its round, is off',
   measured()
 )
-print(`Runs drawn from the rounds, ${DRAWS} of each, margin ${percent(MARGIN, 0)}`, drawnRows())
+print(
+  `Runs drawn from the rounds, ${DRAWS} of each, margin ${percent(MARGIN, 0)}`,
+  drawnRows(cases, ['slower', 'faster', 'no difference', 'halfWidth', 'covered'])
+)
+print(
+  'The same rounds, each planted cost scaled to what it is called',
+  drawnRows(exactCases, ['slower', 'no difference'])
+)
 print('/info by time, main thread', timeRows('cpuMainThread'))
 print('/info by time, all threads', timeRows('cpuPerRequest'))
 if (live.length > 0) print('Live runs of 90 s, by planted cost', liveRows())
@@ -56,55 +74,49 @@ function measured() {
   return [...header(['server', 'planted', 'rounds', 'change', 'SD of a round', 'SD of a slice']), ...lines]
 }
 
-function drawnRows() {
-  const columns = [
-    'server',
-    'planted',
-    'rounds of a run',
-    'slower',
-    'faster',
-    'no difference',
-    'half-width',
-    'coverage'
-  ]
-  const lines = cases.flatMap(({ server, asked, rounds }) =>
+/** @param {Case[]} drawn @param {(keyof typeof DRAWN_COLUMNS)[]} names */
+function drawnRows(drawn, names) {
+  const columns = ['server', 'planted', 'rounds of a run', ...names.map(name => DRAWN_COLUMNS[name])]
+  const lines = drawn.flatMap(({ server, asked, rounds }) =>
     RUN_ROUNDS.filter(length => rounds.length >= LEAST_BANK * length).map(length =>
-      row(server, `${asked.planted}%`, String(length), ...drawnCells(rounds, asked, length))
+      row(server, `${asked.planted}%`, String(length), ...drawnCells(rounds, asked, length, names))
     )
   )
   return [...header(columns), ...lines]
 }
 
-/** @param {BankRound[]} rounds @param {Asked} asked @param {number} length */
-function drawnCells(rounds, asked, length) {
+/** @param {BankRound[]} rounds @param {Asked} asked @param {number} length @param {(keyof typeof DRAWN_COLUMNS)[]} names */
+function drawnCells(rounds, asked, length, names) {
   const drawn = drawRuns(rounds, asked, length)
   const intervals = intervalsOf(rounds, asked, length)
-  return /** @type {const} */ (['slower', 'faster', 'no difference', 'halfWidth', 'covered']).map(
-    function cellOf(name) {
-      const digits = name === 'halfWidth' ? 1 : 0
-      const { low, high } = intervals[name]
-      return `${percent(drawn[name], digits)} (${percent(low, digits)} to ${percent(high, digits)})`
-    }
-  )
+  return names.map(function cellOf(name) {
+    const digits = name === 'halfWidth' ? 1 : 0
+    const { low, high } = intervals[name]
+    return `${percent(drawn[name], digits)} (${percent(low, digits)} to ${percent(high, digits)})`
+  })
 }
 
 /** @param {Asked['metric']} metric */
 function timeRows(metric) {
   const [equal, costlier] = [caseOf('info', 0, metric), caseOf('info', 5, metric)]
+  const exact = { ...costlier, asked: { ...costlier.asked, isExact: true } }
   const columns = [
     'time',
     'rounds',
     'half-width',
     'by the scatter of slices alone',
     'equal: no difference',
-    '+5%: slower'
+    '+5%: slower',
+    'scaled to 5.0%: slower'
   ]
   const { perSlice, slicesPerRound } = sliceScatter(equal.rounds, equal.asked)
   const lines = [...ROUNDS_BY_SECONDS].map(function lineOf([time, length]) {
-    const [same, found] = [equal, costlier].map(({ rounds, asked }) => drawRuns(rounds, asked, length))
+    const [same, ...found] = [equal, costlier, exact].map(({ rounds, asked }) => drawRuns(rounds, asked, length))
     const least = (tFactor(CONFIDENCE, length - 1) * perSlice) / Math.sqrt(length * slicesPerRound)
     const widths = [same?.halfWidth ?? Number.NaN, least].map(width => percent(width, 1))
-    const shares = [same?.['no difference'] ?? Number.NaN, found?.slower ?? Number.NaN].map(share => percent(share, 0))
+    const shares = [same?.['no difference'] ?? Number.NaN, ...found.map(({ slower }) => slower)].map(share =>
+      percent(share, 0)
+    )
     return row(`${time} s`, String(length), ...widths, ...shares)
   })
   return [...header(columns), ...lines]

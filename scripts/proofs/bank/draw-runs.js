@@ -15,7 +15,8 @@ import { quantile } from '../lib/tables.js'
  * @typedef {Record<'slower' | 'faster' | 'no difference' | 'halfWidth' | 'covered', number>} Drawn shares of runs, and the mean half-width, as
  *   a difference of logarithms; `covered`: the interval contains the mean of all rounds
  * @typedef {{ low: number, high: number }} Interval
- * @typedef {{ planted: number, metric: BankMetric }} Asked `planted` in percent
+ * @typedef {{ planted: number, metric: BankMetric, isExact?: boolean }} Asked `planted` in percent; `isExact`: the candidate's CPU is scaled so
+ *   that all rounds together measure that
  */
 
 export const MARGIN = 0.02
@@ -62,7 +63,7 @@ function middleOf(values) {
 
 /** Returns the mean change over all rounds. @param {BankRound[]} own @param {Asked} asked */
 export function truthOf(own, asked) {
-  return changeOfAll(own, asked)?.relative ?? Number.NaN
+  return asked.isExact ? asked.planted / 100 : (changeOfAll(own, asked)?.relative ?? Number.NaN)
 }
 
 /** Returns the change that all rounds measure, with by how much one of them is off. @param {BankRound[]} own @param {Asked} asked */
@@ -74,7 +75,8 @@ export function changeOfAll(own, asked) {
 function drawFrom(own, { length, draws, ...asked }, random) {
   const { planted, metric } = asked
   const truth = truthOf(own, asked)
-  const places = Array.from({ length }, (_, place) => own.map(round => slicesOf(round, planted, place)))
+  const scale = (1 + truth) / (1 + truthOf(own, { planted, metric }))
+  const places = Array.from({ length }, (_, place) => own.map(round => slicesOf(round, { planted, scale }, place)))
   const candidate = `plus-${planted}`
   const compared = { baseline: 'baseline', candidate, pairs: [{ baseline: 'baseline', candidate }] }
   const total = { slower: 0, faster: 0, 'no difference': 0, 'cannot tell': 0, halfWidth: 0, covered: 0 }
@@ -93,14 +95,16 @@ function drawFrom(own, { length, draws, ...asked }, random) {
 
 /**
  * Returns the slices of the baseline and of one candidate, with what a verdict on CPU reads of them.
- * @param {BankRound} bankRound @param {number} planted @param {number} round its number in a run
+ * @param {BankRound} bankRound @param {{ planted: number, scale: number }} asked `scale` of the candidate's CPU
+ * @param {number} round its number in a run
  */
-function slicesOf({ variants }, planted, round) {
-  return ['baseline', `plus-${planted}`].flatMap(variant =>
-    (variants[variant] ?? []).map(function toSlice([completed, cpuMicros, cpuMainThreadMicros], index) {
+function slicesOf({ variants }, { planted, scale }, round) {
+  return ['baseline', `plus-${planted}`].flatMap((variant, place) =>
+    (variants[variant] ?? []).map(function toSlice([completed, ...micros], index) {
+      const [cpuMicros, cpuMainThreadMicros] = micros.map(each => each * (place > 0 ? scale : 1))
       const cpu = { completed, server: { cpuMicros, cpuMainThreadMicros } }
-      const place = { variant, launch: `${variant} ${round}`, round, index, profiler: 'none' }
-      const slice = { ...cpu, ...place, load: LOAD, beside: ['the others'] }
+      const where = { variant, launch: `${variant} ${round}`, round, index, profiler: 'none' }
+      const slice = { ...cpu, ...where, load: LOAD, beside: ['the others'] }
       return /** @type {SliceRecord} */ (/** @type {unknown} */ (slice))
     })
   )
