@@ -1,11 +1,11 @@
 import { labs } from '../../labs/index.js'
-import { estimateRunMs, fixedPlan, roundsBeyondTime } from '../../measure/rounds/plan.js'
+import { estimateRunMs, fixedPlan } from '../../measure/rounds/plan.js'
 import { wrapped } from '../../report/print/terminal.js'
 import { formatCounted, formatDuration, formatExactPercent } from '../../report/words/format.js'
 import { sum } from '../../stats/means.js'
 import { print, printJson } from '../print/print.js'
 import { exitCodeOf, exitCodeWith, printFired, printReport, worstExitCode } from '../print/print-report.js'
-import { withProgress } from '../print/progress.js'
+import { tooShortInWords, withProgress } from '../print/progress.js'
 import { untilInterrupted } from './interrupts.js'
 
 /** @import { MeasureOptions } from '../../compare/ask/measure-options.js' */
@@ -89,13 +89,8 @@ function aboutRuns(asked, { preset: { brief }, named }) {
 
 /** Returns which time holds enough rounds, where that of a run does not. @param {AskedRun} asked @returns {string[]} one text or none */
 function timeInWords({ experiment, design }) {
-  const names = experiment.variants.map(({ name }) => name)
-  const beyond = roundsBeyondTime(design, names)
-  if (!beyond) return []
-  const time = `--max-time ${Math.ceil(beyond.neededMs / 1e3)}`
-  return [
-    `${experiment.name}: the time is too short for ${formatCounted(beyond.rounds, 'round')} of warm servers: ${time} holds them.`
-  ]
+  const tooShort = tooShortInWords(experiment, design)
+  return tooShort ? [`${experiment.name}: ${tooShort}`] : []
 }
 
 /** @param {string} what @param {string[]} names @returns {string[]} one text or none */

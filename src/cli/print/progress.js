@@ -1,13 +1,19 @@
 import { performance } from 'node:perf_hooks'
 import { analyse } from '../../analyse.js'
 import { estimateCollectMs, estimateRoundMs } from '../../measure/rounds/estimate-duration.js'
-import { fixedPlan } from '../../measure/rounds/plan.js'
+import { fixedPlan, roundsBeyondTime } from '../../measure/rounds/plan.js'
 import { widthOf, wrapped } from '../../report/print/terminal.js'
 import { profileLines } from '../../report/sections/profile-sections.js'
 import { clearInWords, firstVerdictLines } from '../../report/sections/sections.js'
 import { preflightWords } from '../../report/words/check-words.js'
 import { estimatesInWords, revisionsInWords } from '../../report/words/early-words.js'
-import { formatBytes, formatCount, formatDuration, formatExactPercent } from '../../report/words/format.js'
+import {
+  formatBytes,
+  formatCount,
+  formatCounted,
+  formatDuration,
+  formatExactPercent
+} from '../../report/words/format.js'
 import { visible } from '../../report/words/text.js'
 import { RunFolder } from '../../runs/run-folder.js'
 import { sum } from '../../stats/means.js'
@@ -29,6 +35,7 @@ import { printError } from './print.js'
 const REDRAW_MS = 500
 const BAR_WIDTH = 20
 const SHORT_BAR = 12
+const SPARE = 1.1
 const stepWords = { start: 'starting', 'warm-up': 'warming up', load: 'measuring', stop: 'stopping' }
 
 /** Events of these types are printed with --quiet too. @type {Set<RunEvent['type']>} */
@@ -146,6 +153,20 @@ export function packagesInWords({ installed, packages, MB }) {
 }
 
 /**
+ * Returns which time holds enough rounds, where that of a run does not.
+ * @param {Experiment} experiment @param {Design} design @param {number} [tookPerPlanned] by the finished rounds
+ */
+export function tooShortInWords({ variants }, design, tookPerPlanned) {
+  const names = variants.map(({ name }) => name)
+  const beyond = roundsBeyondTime(design, names, tookPerPlanned)
+  if (!beyond) return null
+  // The next run may be slower than this one.
+  const neededMs = tookPerPlanned ? SPARE * beyond.neededMs : beyond.neededMs
+  const time = `--max-time ${Math.ceil(neededMs / 1e3)}`
+  return `the time is too short for ${formatCounted(beyond.rounds, 'round')} of warm servers: ${time} holds them.`
+}
+
+/**
  * Prints the progress of a run on stderr: on a terminal one line with a bar that is redrawn, elsewhere one line per round.
  * @param {Experiment} experiment @param {Design} design @param {{ quiet: boolean }} options
  */
@@ -159,6 +180,7 @@ export function startProgress(experiment, design, { quiet }) {
   let round = 0
   /** What the finished rounds took, divided by what was planned for them. */
   let tookPerPlanned = 1
+  let isTooShort = tooShortInWords(experiment, design) !== null
   let step = 'starting'
   let estimate = ''
   let collectShare = 1
@@ -178,6 +200,7 @@ export function startProgress(experiment, design, { quiet }) {
       roundStartedMs = performance.now()
       tookPerPlanned = event.tookPerPlanned
       planRound(event.stage)
+      if (event.stage === 'verdict') warnOfTime()
       if (plan[round]?.stage !== 'detail') estimate = estimatesInWords(event.estimates)
       if (!isTerminal) line(`${whichRound()}, ${timeLeft()} left`)
     }
@@ -196,24 +219,30 @@ export function startProgress(experiment, design, { quiet }) {
     if (!isTerminal) printLine(verdictSoFar(analysis))
   }
 
-  /**
-   * Takes the rounds out of the plan that a clear verdict does not need, where a limit of time then allows more detail rounds.
-   * @param {Design} decided the design, with what the counters of the verdict added
-   */
+  /** Plans what follows a verdict again, which may be over early. @param {Design} decided the design, with what its counters added */
   function endVerdict(decided) {
-    const isEarly = round + 1 < plan.filter(({ stage }) => stage === 'verdict').length
-    const maxMs = isEarly ? null : decided.maxMs
-    const details = fixedPlan({ ...decided, maxMs }, names).filter(({ stage }) => stage === 'detail')
-    plan = [...plan.slice(0, round + 1), ...details]
+    const played = { rounds: plan.slice(0, round + 1), elapsedMs: performance.now() - startedMs, tookPerPlanned }
+    plan = fixedPlan(decided, names, { ...played, isVerdictOver: true })
     ;({ plannedMs, collectMs } = timesOf(plan))
   }
 
-  /** Adds a round that was not planned: a limit of time holds more of a fast server. @param {Round['stage']} stage of this round */
+  /** Plans a verdict again, of whose rounds a limit of time holds more or fewer than planned. @param {Round['stage']} stage of this round */
   function planRound(stage) {
-    const last = plan[round - 1]
-    if (!last || plan[round]?.stage === stage) return
-    plan = plan.toSpliced(round, 0, last).map((each, index) => ({ ...each, index }))
+    const rounds = plan.slice(0, round)
+    const [last] = rounds.slice(-1)
+    if (!last) return
+    const played = { rounds, elapsedMs: roundStartedMs - startedMs, tookPerPlanned }
+    if (maxMs !== null && stage === 'verdict') plan = fixedPlan(design, names, played)
+    if (plan[round]?.stage !== stage) plan = plan.toSpliced(round, 0, last).map((each, index) => ({ ...each, index }))
     ;({ plannedMs, collectMs } = timesOf(plan))
+  }
+
+  /** Says once that the finished rounds are too slow for a limit of time: what is too short by plan is said before the run. */
+  function warnOfTime() {
+    const tooShort = isTooShort ? null : tooShortInWords(experiment, design, tookPerPlanned)
+    if (!tooShort) return
+    isTooShort = true
+    line(`The rounds take longer than planned: ${tooShort}`)
   }
 
   /** @param {Round[]} rounds */

@@ -69,21 +69,23 @@ export function nextRound(design, variants, known) {
 
 /**
  * Returns all rounds of a design whose number of rounds is fixed, as far as they fit into its time.
- * @param {Design} design @param {string[]} variants @returns {Round[]}
+ * @param {Design} design @param {string[]} variants
+ * @param {{ rounds: Round[], elapsedMs: number, tookPerPlanned: number, isVerdictOver?: boolean }} [played] with the rounds that are over
+ * @returns {Round[]}
  */
-export function fixedPlan(design, variants) {
+export function fixedPlan(design, variants, played = { rounds: [], elapsedMs: 0, tookPerPlanned: 1 }) {
   const fixed = { ...design, untilHalfWidth: null }
-  /** @type {Round[]} */
-  const rounds = []
-  let elapsedMs = 0
+  const { tookPerPlanned, isVerdictOver: wasOver = false } = played
+  const rounds = [...played.rounds]
+  let { elapsedMs } = played
   for (;;) {
     const verdictRounds = rounds.filter(({ stage }) => stage === 'verdict').length
-    const isOver = rounds.length > verdictRounds
-    const known = { rounds: rounds.length, verdictRounds, isVerdictOver: isOver, elapsedMs }
+    const isOver = wasOver || rounds.length > verdictRounds
+    const known = { rounds: rounds.length, verdictRounds, isVerdictOver: isOver, elapsedMs, tookPerPlanned }
     const round = nextRound(fixed, variants, known)
     if (!round) return rounds
     rounds.push(round)
-    elapsedMs += estimateRoundMs(round, design)
+    elapsedMs += tookPerPlanned * estimateRoundMs(round, design)
   }
 }
 
@@ -101,13 +103,13 @@ export function estimateRunMs({ variants }, design) {
 /**
  * Returns the rounds that CPU needs to decide and how long they take, where the time of a run does not hold them; null where it does,
  * and where servers are not warmed up anyway.
- * @param {Design} design @param {string[]} variants names
+ * @param {Design} design @param {string[]} variants names @param {number} [tookPerPlanned] by the finished rounds
  */
-export function roundsBeyondTime(design, variants) {
+export function roundsBeyondTime(design, variants, tookPerPlanned = 1) {
   if (design.maxMs === null || isCold(design)) return null
   const all = fixedPlan({ ...design, maxMs: null }, variants).filter(({ stage }) => stage === 'verdict')
   const needed = all.slice(0, all[0] && fewestRounds(all[0]))
-  const neededMs = sum(needed.map(round => estimateRoundMs(round, design)))
+  const neededMs = tookPerPlanned * sum(needed.map(round => estimateRoundMs(round, design)))
   return neededMs > design.maxMs ? { rounds: needed.length, neededMs } : null
 }
 

@@ -94,6 +94,21 @@ describe('while it measures', () => {
   test('the verdict is not due later than a limit of time', async () => {
     const text = await measured({ isTTY: false, pace: 100, maxMs: 60_000 })
     expect(text).toMatch(/^round 2 of \d+, verdict in (.+), \1 left$/m)
+    // Said before the run.
+    expect(text).not.toContain('longer than planned')
+  })
+
+  test('a slow machine has as many rounds in its lines as a limit of time holds, and is told which limit holds enough', async () => {
+    const text = await measured({ isTTY: false, pace: 1, maxMs: 300_000, rounds: 8 })
+    expect(text).not.toContain('longer than planned')
+    const [, planned] = /^round 2 of (\d+),/m.exec(text) ?? []
+    const slow = await measured({ isTTY: false, pace: 3, maxMs: 300_000, rounds: 8, extra: 1 })
+    const [, held] = /^round 2 of (\d+),/m.exec(slow) ?? []
+    expect(Number(held)).toBeLessThan(Number(planned))
+    expect(slow).toMatch(
+      /^The rounds take longer than planned: the time is too short for \d+ rounds of warm servers: --max-time\s+\d+\s+holds\s+them\.$/m
+    )
+    expect(slow.split('longer than planned')).toHaveLength(2)
   })
 
   test('beyond a limit of time no verdict is due that is over', async () => {
@@ -159,8 +174,18 @@ function collectMs() {
  * @param {number | null} [options.maxMs]
  * @param {number} [options.lateMs] what the clock that stands still shows, from the start of the run
  * @param {number} [options.extra] rounds of the verdict
+ * @param {number} [options.rounds] that are planned for it
  */
-async function measured({ isTTY, quiet = false, final = sample, pace, maxMs = null, lateMs = 0, extra = 0 }) {
+async function measured({
+  isTTY,
+  quiet = false,
+  final = sample,
+  pace,
+  maxMs = null,
+  lateMs = 0,
+  extra = 0,
+  rounds = design.rounds
+}) {
   let text = ''
   const clock =
     pace === undefined
@@ -175,12 +200,12 @@ async function measured({ isTTY, quiet = false, final = sample, pace, maxMs = nu
   const environment = jest.replaceProperty(process, 'env', { ...process.env, TERM: 'xterm', LC_ALL: 'C.UTF-8' })
   const estimates = [{ candidate: 'log=sync', change: makeChange(0.28, 0.32) }]
   try {
-    await withProgress({ experiment: info, design: { ...design, maxMs }, quiet }, async function play(notify) {
+    await withProgress({ experiment: info, design: { ...design, maxMs, rounds }, quiet }, async function play(notify) {
       notify({ type: 'folder', path: sampleRoot })
       notify({ type: 'round', index: 0, stage: 'verdict', tookPerPlanned: 1, estimates: [] })
       notify({ type: 'round', index: 1, stage: 'verdict', tookPerPlanned: pace ?? 1, estimates })
       for (let round = 0; round < extra; round++)
-        notify({ type: 'round', index: 2 + round, stage: 'verdict', tookPerPlanned: 1, estimates })
+        notify({ type: 'round', index: 2 + round, stage: 'verdict', tookPerPlanned: pace ?? 1, estimates })
       notify({ type: 'verdict', design: { ...design } })
       notify({ type: 'round', index: 2 + extra, stage: 'detail', tookPerPlanned: pace ?? 1, estimates })
       return { analysis: final }
