@@ -1,12 +1,13 @@
 import { getOrAdd } from '../../stats/group-by.js'
 import { median } from '../../stats/means.js'
-import { generatorShare, serverShare } from '../../verdict/slices/limits.js'
+import { generatorShare, isDisturbed, serverShare } from '../../verdict/slices/limits.js'
 
 /** @import { SliceRecord } from '../../runs/types.js' */
 
 /**
  * @typedef {ReturnType<typeof findPace>} PaceFinder
- * @typedef {{ ratesPerSecond: number[], busyShares: number[], warmUpShares: number[] }} SeenServer by slice; shares of a core
+ * @typedef {Record<'ratesPerSecond' | 'busyShares' | 'warmUpShares' | 'quietShares', number[]>} SeenServer by slice; shares of a core, the last
+ *   two of the warm-up, quiet where no other work disturbed it
  */
 
 /**
@@ -26,7 +27,8 @@ export function findPaces() {
 
 /**
  * Finds what the servers can do from their unprofiled separate slices in closed loop. The capacity of a variant is the median of its
- * requests/s. Whether it waits is taken from the slice of the warm-up, which is in no figure; without one from all of them.
+ * requests/s. Whether it waits is taken from the slices of the warm-up, which are in no figure: those that no other work disturbed, where
+ * there are any, since an event loop that is kept from its core looks idle or busy. Without a warm-up it is taken from all slices.
  */
 export function findPace() {
   /** @type {Map<string, SeenServer>} by variant */
@@ -43,9 +45,11 @@ export function findPace() {
   function add(slice) {
     const { variant, profiler, completed, non2xx, durationMs, isWarmUp = false } = slice
     if (profiler !== 'none') return
-    const seen = getOrAdd(known, variant, () => ({ ratesPerSecond: [], busyShares: [], warmUpShares: [] }))
+    const seen = getOrAdd(known, variant, noneSeen)
+    const share = Math.max(serverShare(slice), generatorShare(slice))
     const shares = isWarmUp ? seen.warmUpShares : seen.busyShares
-    shares.push(Math.max(serverShare(slice), generatorShare(slice)))
+    shares.push(share)
+    if (isWarmUp && !isDisturbed(slice)) seen.quietShares.push(share)
     if (!isWarmUp) seen.ratesPerSecond.push(((completed - non2xx || completed) / durationMs) * 1e3)
   }
 
@@ -70,7 +74,12 @@ export function findPace() {
   }
 }
 
+/** @returns {SeenServer} */
+function noneSeen() {
+  return { ratesPerSecond: [], busyShares: [], warmUpShares: [], quietShares: [] }
+}
+
 /** @param {SeenServer} seen */
-function isBusy({ busyShares, warmUpShares }) {
-  return (median(warmUpShares) ?? median(busyShares) ?? 1) >= IDLE_SHARE
+function isBusy({ busyShares, warmUpShares, quietShares }) {
+  return (median(quietShares) ?? median(warmUpShares) ?? median(busyShares) ?? 1) >= IDLE_SHARE
 }

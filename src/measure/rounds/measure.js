@@ -45,6 +45,7 @@ import { trackWarmth, warmUp } from './warm-up.js'
  * @property {(request?: string) => PaceFinder} paceOf of one of several requests alone, or of the experiment's load
  * @property {PrecisionTracker} precision
  * @property {WarmthTracker} warmth
+ * @property {number} replayedMs what slices took that were played again, which no plan has
  * @property {(event: MeasureEvent) => void} notify
  *
  * @typedef {Pick<Session, 'experiment' | 'design' | 'cores' | 'run' | 'readCompanions' | 'signal' | 'timing' | 'notify'>} Setup
@@ -72,7 +73,15 @@ export async function measure(setup) {
     signal.throwIfAborted()
     const generators = generatorPool({ logPathOf: name => run.generatorLog(name), signal })
     const precision = (design.untilCounted ? trackCounters : trackPrecision)(design)
-    const session = { ...setup, agents, generators, paceOf: findPaces(), precision, warmth: trackWarmth() }
+    const session = {
+      ...setup,
+      agents,
+      generators,
+      paceOf: findPaces(),
+      precision,
+      warmth: trackWarmth(),
+      replayedMs: 0
+    }
     await playRounds(session).finally(generators.end)
   } finally {
     agents.close()
@@ -96,7 +105,7 @@ async function playRounds(session) {
     const elapsedMs = performance.now() - startedMs
     // Fixed when the verdict ends: what is asked later depends on detail rounds too.
     if (!isVerdictOver) isPreciseEnough = precision.isReached(session.experiment)
-    const tookPerPlanned = plannedMs > 0 ? elapsedMs / plannedMs : 1
+    const tookPerPlanned = plannedMs > 0 ? (elapsedMs - session.replayedMs) / plannedMs : 1
     const known = {
       rounds,
       verdictRounds,

@@ -3,6 +3,7 @@ import { seededRandom } from '../../stats/seeded-random.js'
 import { weightedOrder } from '../../stats/weighted-order.js'
 import { keepTo } from '../../system/cores.js'
 import { responseReasons } from '../../verdict/slices/discard-reasons.js'
+import { isDisturbed } from '../../verdict/slices/limits.js'
 import { refuseEndedLogin } from '../launch/log-in.js'
 import { sentTo } from '../launch/sent-to.js'
 import { watchOtherProcesses } from './other-processes.js'
@@ -14,6 +15,8 @@ import { watchOtherProcesses } from './other-processes.js'
 /** @import { Design, PlannedSlice } from '../types.js' */
 /** @import { Session } from './measure.js' */
 
+/** So often at most a slice is played until no other work disturbs it. */
+const SHOWN_TRIES = 3
 /** taskset fails when a thread ends while it works. */
 const PINNING_TRIES = 3
 
@@ -32,25 +35,49 @@ export async function playSlices(session, slices, launches) {
     const keeps = canPin && (areTogether(slice) || isForSize(slice, session.design))
     if (keeps !== areKept) await keepToOneCore(keeps, session, launches)
     areKept = keeps
+    for (let times = 0, again = true; again; times++) {
+      if (times > 0) session.replayedMs += slice.durationMs
+      again = isPlayedAgain(slice, await playLoaded(slice, loaded, { keeps, times }), times + 1)
+    }
+    // What one variant plays again has its place in all: slices of one index are played at the same time.
+    for (const launch of loaded) played.set(launch, indexOf(launch) + mostTimes(slice))
+  }
+  if (areKept) await keepToOneCore(false, session, launches)
+
+  /** @type {(slice: PlannedSlice, loaded: Launch[], how: { keeps: boolean, times: number }) => Promise<SliceRecord[]>} `times` played before */
+  async function playLoaded(slice, loaded, { keeps, times }) {
     const { generator } = slice.load
     session.notify({ type: 'step', step: 'load', launches: slice.launches, generator })
     // From before the first server is loaded until the first of them has ended.
     const others = watchOtherProcesses()
     const records = await Promise.all(
-      loaded.map((launch, place) => playSlice(session, slice, { launch, place, index: indexOf(launch), keeps, others }))
+      loaded.map((launch, place) =>
+        playSlice(session, slice, { launch, place, index: indexOf(launch) + times, keeps, others })
+      )
     )
     const responded = records.map((responses, place) => ({ launch: /** @type {Launch} */ (loaded[place]), responses }))
     await refuseEndedLogin(session, responded)
     requireResponses(session, slice, responded)
+    return records
   }
-  if (areKept) await keepToOneCore(false, session, launches)
 
   /** @param {Launch} launch */
   function indexOf(launch) {
-    const index = played.get(launch) ?? 0
-    played.set(launch, index + 1)
-    return index
+    return played.get(launch) ?? 0
   }
+}
+
+/**
+ * Returns whether a slice is played again: one that shows whether a server waits, while other work disturbs it.
+ * @param {PlannedSlice} slice @param {SliceRecord[]} records of the last time @param {number} times that it was played
+ */
+export function isPlayedAgain(slice, records, times) {
+  return times < mostTimes(slice) && records.some(isDisturbed)
+}
+
+/** @param {PlannedSlice} slice one of a warm-up, in a closed loop of one server, shows whether it waits */
+function mostTimes(slice) {
+  return slice.isWarmUp && slice.load.mode === 'closed' && !areTogether(slice) ? SHOWN_TRIES : 1
 }
 
 /**

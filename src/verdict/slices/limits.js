@@ -60,6 +60,11 @@ export function beyond(limit, slice) {
   return value !== null && isBeyond(limit, value) ? value : null
 }
 
+/** Returns whether other processes or machines may have kept a slice from its cores. @param {SliceRecord} slice */
+export function isDisturbed(slice) {
+  return [limits.otherProcessesShare, limits.stolenShare].some(limit => beyond(limit, slice) !== null)
+}
+
 /**
  * Returns how much of a core the generator had work for: the share of time its event loop was not waiting, or the CPU of its
  * threads, whichever is larger. A generator that other processes keep from its core uses little CPU and is still the

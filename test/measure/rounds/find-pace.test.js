@@ -79,3 +79,33 @@ test('whether a server waits is taken from the slice of its warm-up, which shows
   pace.add(slice('off', {}))
   expect(pace.isServerLimit()).toBe(false)
 })
+
+test('whether a server waits is taken from the slices that no other work disturbed, where its warm-up has one', () => {
+  const { server, generatorProcess } = makeSlice()
+  const quiet = { isWarmUp: true, server: { ...server, cpuMicros: 100_000, eventLoopUtilization: 0.1 } }
+  // Beside other work, a generator that waits for a core looks busy, or a server that waits for one looks idle.
+  const delayed = {
+    ...quiet,
+    otherProcessesMicros: 900_000,
+    generatorProcess: { ...generatorProcess, eventLoopUtilization: 0.9 }
+  }
+  const starved = { ...quiet, server: { ...quiet.server, stolenMicros: 300_000 } }
+  const waiting = findPace()
+  for (const seen of [delayed, delayed, quiet]) waiting.add(slice('on', seen))
+  expect(waiting.isServerLimit()).toBe(false)
+  const busy = findPace()
+  for (const seen of [starved, starved, { isWarmUp: true }]) busy.add(slice('on', seen))
+  expect(busy.isServerLimit()).toBe(true)
+})
+
+test('where all of its warm-up is disturbed, whether a server waits is taken from all of that', () => {
+  const { server } = makeSlice()
+  const idle = {
+    isWarmUp: true,
+    otherProcessesMicros: 900_000,
+    server: { ...server, eventLoopUtilization: 0.1, cpuMicros: 1 }
+  }
+  const pace = findPace()
+  for (const seen of [{ ...idle, server }, idle, idle]) pace.add(slice('on', seen))
+  expect(pace.isServerLimit()).toBe(false)
+})

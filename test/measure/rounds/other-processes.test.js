@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { watchOtherProcesses } from '../../../src/measure/rounds/other-processes.js'
+import { startNeighbour } from '../../helpers/busy-neighbour.js'
 import { onLinux } from '../../helpers/on-linux.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
@@ -52,12 +51,9 @@ test('is null where the system does not describe its processes', () => {
 onLinux(
   'sees a busy neighbour that this process did not start',
   async () => {
-    const burn = 'while (process.cpuUsage().user < 6e5) {}'
     const stop = watchOtherProcesses()
-    // The shell ends at once, so that the burning process is no child of this one. It keeps the output open.
-    const shell = spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, burn], { stdio: ['ignore', 'pipe', 'ignore'] })
-    shell.stdout.resume()
-    await once(shell, 'close')
+    const { ended } = await startNeighbour(600_000)
+    await ended
     expect(stop()).toBeGreaterThan(300_000)
   },
   30_000

@@ -4,6 +4,7 @@ import { describe, expect, jest, test } from '@jest/globals'
 import { WorkshopError } from '../../../src/errors/errors.js'
 import { RunFolder } from '../../../src/runs/run-folder.js'
 import { usableCores } from '../../../src/system/cores.js'
+import { startNeighbour } from '../../helpers/busy-neighbour.js'
 import {
   analysisOf,
   fewConnections,
@@ -11,6 +12,7 @@ import {
   runFixture,
   smallBatch
 } from '../../helpers/fixture-experiment.js'
+import { onLinux } from '../../helpers/on-linux.js'
 import { commandOf, descendantsOf } from '../../helpers/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../helpers/temporary-folder.js'
 
@@ -68,6 +70,25 @@ test('shared-core slices use one core, and later slices all cores again', async 
   // Each would use all of a core of its own.
   expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThan(1.2)
   expect(slices.filter(({ beside }) => beside.length === 0)).toHaveLength(2 * 2)
+})
+
+onLinux('beside other work, the slice that shows whether a server waits is played three times', async () => {
+  const neighbour = await startNeighbour(120e6)
+  try {
+    const { folder, problem } = await runFixture(fixtureExperiment(light, heavy), {
+      detailRounds: 0,
+      slices: { warmUp: 1, sharedCore: 1, separate: 1, detail: 1, others: 1 }
+    })
+    expect(problem).toBeNull()
+    const saved = readFileSync(folder.slices, 'utf8').trim().split('\n')
+    const shown = saved.map(line => JSON.parse(line)).filter(({ isWarmUp, beside }) => isWarmUp && beside.length === 0)
+    expect(shown.map(({ variant }) => variant).sort()).toEqual([
+      ...Array(3).fill('baseline'),
+      ...Array(3).fill('candidate')
+    ])
+  } finally {
+    await neighbour.stop()
+  }
 })
 
 test('under --prof each variant gets the ticks of its slices under both generators', async () => {
