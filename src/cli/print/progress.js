@@ -163,7 +163,7 @@ export function tooShortInWords({ variants }, design, tookPerPlanned) {
   // The next run may be slower than this one.
   const neededMs = tookPerPlanned ? SPARE * beyond.neededMs : beyond.neededMs
   const time = `--max-time ${Math.ceil(neededMs / 1e3)}`
-  return `the time is too short for ${formatCounted(beyond.rounds, 'round')} of warm servers: ${time} holds them.`
+  return `the time may be too short for ${formatCounted(beyond.rounds, 'round')} of warm servers: ${time} holds them.`
 }
 
 /**
