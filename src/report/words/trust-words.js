@@ -30,7 +30,7 @@ const shortReasons = {
 
 /** Returns whether to believe a run, in a line. @param {Analysis} analysis @returns {TrustItem[]} */
 export function trustItems(analysis) {
-  const { checks, rounds, timing, calibration, profile, coldRequests, quick, imported, machines } = analysis
+  const { checks, timing, calibration, profile, coldRequests, quick, imported, machines } = analysis
   const { slices, discarded } = checks
   const fully = discarded.filter(({ reasons }) => reasons.some(({ discards }) => discards === 'everything'))
   const forCpu = discarded.filter(each => !fully.includes(each))
@@ -44,7 +44,7 @@ export function trustItems(analysis) {
     ),
     ...(forCpu.length > 0 ? [item(`${formatCount(forCpu.length)} for CPU only${reasonsOf(forCpu)}`, 'doubtful')] : []),
     item(
-      `${machines ? `${formatSamples(machines.shards.length, analysis)}, ` : ''}${formatCounted(rounds, ...unitsOf(analysis).round)} in ${formatDuration(timing.wallMs)}`
+      `${machines ? `${formatSamples(machines.shards.length, analysis)}, ` : ''}${roundsOf(analysis)} in ${formatDuration(timing.wallMs)}`
     ),
     ...(coldRequests !== null
       ? [item('cold servers')]
@@ -60,6 +60,13 @@ export function trustItems(analysis) {
             : item('accuracy not calibrated here', 'doubtful')
         ])
   ]
+}
+
+/** @param {Analysis} analysis */
+function roundsOf(analysis) {
+  const { rounds, asked, precision } = analysis
+  const isCut = rounds < asked.rounds && precision === null && !asked.untilCounted
+  return `${isCut ? `${rounds} of ` : ''}${formatCounted(isCut ? asked.rounds : rounds, ...unitsOf(analysis).round)}`
 }
 
 /** @param {Analysis['checks']['discarded']} slices */
