@@ -1,6 +1,7 @@
 import { relativeChange, widened } from '../../stats/intervals.js'
 import { disturbancesOf, REFUSED_SHARE } from '../checks/verdict-checks.js'
 import { launchMetrics, pairsOf } from '../slices/launch-metrics.js'
+import { isDisturbed } from '../slices/limits.js'
 import { driftOfVerdict } from '../slices/slice-drift.js'
 import { isEqualRate, isRate, isSeparate, playedFor, slicesFor } from '../slices/slice-validity.js'
 import { FEWEST_MACHINES, isCpuMetric } from './classify-change.js'
@@ -85,9 +86,7 @@ export function decidingChange(comparison, { experiment, design }, slices, compa
    * @returns {Refusal | null}
    */
   function tooDisturbed() {
-    const disturbed = measured.filter(
-      slice => isSeparate(slice) && disturbancesOf([slice]).some(({ code }) => code !== 'generator-busy')
-    )
+    const disturbed = measured.filter(slice => isSeparate(slice) && isDisturbed(slice))
     const isOften = measured.length > 0 && disturbed.length / measured.length >= REFUSED_SHARE
     return isOften ? { code: 'disturbed', disturbances: disturbancesOf(measured) } : null
   }
