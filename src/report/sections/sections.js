@@ -146,8 +146,7 @@ export function endingInWords(analysis) {
   if (precision === null) {
     const why = asked.maxMs === null ? '' : ': --max-time allowed no more'
     const clear = clearInWords(analysis)
-    const all = formatCounted(asked.rounds, ...unitsOf(analysis).round)
-    return rounds < asked.rounds ? [...clear, `The run has ${rounds} of ${all}${why}.`] : clear
+    return rounds < asked.rounds ? [...clear, `The run has ${roundsInWords(analysis)}${why}.`] : clear
   }
   const goal = `±${formatExactPercent(precision.goal)}`
   const [decided = null] = verdicts.map(({ change }) => change)
@@ -159,6 +158,13 @@ export function endingInWords(analysis) {
   return [
     `The ${interval} did not reach ${goal}${limit}: ${counted}, ${formatDuration(timing.wallMs)}. Allow more time with --max-time.`
   ]
+}
+
+/** Returns the rounds of a run, beside the planned ones where it has fewer and their number was fixed. @param {Analysis} analysis */
+export function roundsInWords(analysis) {
+  const { rounds, asked, precision } = analysis
+  const isCut = rounds < asked.rounds && precision === null && !asked.untilCounted
+  return `${isCut ? `${rounds} of ` : ''}${formatCounted(isCut ? asked.rounds : rounds, ...unitsOf(analysis).round)}`
 }
 
 /** Returns that a run has fewer verdict rounds than planned, since they were enough. @param {Pick<Analysis, 'asked'>} analysis @returns {string[]} */

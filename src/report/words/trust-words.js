@@ -1,4 +1,4 @@
-import { damagesInWords, endingInWords } from '../sections/sections.js'
+import { damagesInWords, endingInWords, roundsInWords } from '../sections/sections.js'
 import { sizesInWords } from '../sections/server-sections.js'
 import { warningLines } from './check-words.js'
 import { formatCount, formatCounted, formatDuration, formatPercent, formatSamples } from './format.js'
@@ -44,7 +44,7 @@ export function trustItems(analysis) {
     ),
     ...(forCpu.length > 0 ? [item(`${formatCount(forCpu.length)} for CPU only${reasonsOf(forCpu)}`, 'doubtful')] : []),
     item(
-      `${machines ? `${formatSamples(machines.shards.length, analysis)}, ` : ''}${roundsOf(analysis)} in ${formatDuration(timing.wallMs)}`
+      `${machines ? `${formatSamples(machines.shards.length, analysis)}, ` : ''}${roundsInWords(analysis)} in ${formatDuration(timing.wallMs)}`
     ),
     ...(coldRequests !== null
       ? [item('cold servers')]
@@ -60,13 +60,6 @@ export function trustItems(analysis) {
             : item('accuracy not calibrated here', 'doubtful')
         ])
   ]
-}
-
-/** @param {Analysis} analysis */
-function roundsOf(analysis) {
-  const { rounds, asked, precision } = analysis
-  const isCut = rounds < asked.rounds && precision === null && !asked.untilCounted
-  return `${isCut ? `${rounds} of ` : ''}${formatCounted(isCut ? asked.rounds : rounds, ...unitsOf(analysis).round)}`
 }
 
 /** @param {Analysis['checks']['discarded']} slices */
