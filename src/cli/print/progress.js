@@ -228,10 +228,9 @@ export function startProgress(experiment, design, { quiet }) {
 
   /** Plans a verdict again, of whose rounds a limit of time holds more or fewer than planned. @param {Round['stage']} stage of this round */
   function planRound(stage) {
-    const rounds = plan.slice(0, round)
-    const [last] = rounds.slice(-1)
+    const last = plan[round - 1]
     if (!last) return
-    const played = { rounds, elapsedMs: roundStartedMs - startedMs, tookPerPlanned }
+    const played = { rounds: plan.slice(0, round), elapsedMs: roundStartedMs - startedMs, tookPerPlanned }
     if (maxMs !== null && stage === 'verdict') plan = fixedPlan(design, names, played)
     if (plan[round]?.stage !== stage) plan = plan.toSpliced(round, 0, last).map((each, index) => ({ ...each, index }))
     ;({ plannedMs, collectMs } = timesOf(plan))
