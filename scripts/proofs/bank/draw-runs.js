@@ -63,7 +63,7 @@ function middleOf(values) {
 
 /** Returns the mean change over all rounds. @param {BankRound[]} own @param {Asked} asked */
 export function truthOf(own, asked) {
-  return asked.isExact ? asked.planted / 100 : (changeOfAll(own, asked)?.relative ?? Number.NaN)
+  return changeOfAll(own, asked)?.relative ?? Number.NaN
 }
 
 /** Returns the change that all rounds measure, with by how much one of them is off. @param {BankRound[]} own @param {Asked} asked */
@@ -72,10 +72,10 @@ export function changeOfAll(own, asked) {
 }
 
 /** @type {(own: BankRound[], asked: Asked & { length: number, draws: number }, random: () => number) => Drawn} */
-function drawFrom(own, { length, draws, ...asked }, random) {
-  const { planted, metric } = asked
-  const truth = truthOf(own, asked)
-  const scale = (1 + truth) / (1 + truthOf(own, { planted, metric }))
+function drawFrom(own, { length, draws, planted, metric, isExact }, random) {
+  const measuredMean = truthOf(own, { planted, metric })
+  const truth = isExact ? planted / 100 : measuredMean
+  const scale = (1 + truth) / (1 + measuredMean)
   const places = Array.from({ length }, (_, place) => own.map(round => slicesOf(round, { planted, scale }, place)))
   const candidate = `plus-${planted}`
   const compared = { baseline: 'baseline', candidate, pairs: [{ baseline: 'baseline', candidate }] }
