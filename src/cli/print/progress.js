@@ -246,10 +246,8 @@ export function startProgress(experiment, design, { quiet }) {
 
   /** @param {Round[]} rounds */
   function timesOf(rounds) {
-    return {
-      plannedMs: rounds.map(each => estimateRoundMs(each, design)),
-      collectMs: sum(rounds.map(estimateCollectMs))
-    }
+    const ofEachMs = rounds.map(each => estimateRoundMs(each, design))
+    return { plannedMs: ofEachMs, collectMs: sum(rounds.map(estimateCollectMs)) }
   }
 
   function stop() {
@@ -278,9 +276,10 @@ export function startProgress(experiment, design, { quiet }) {
     return `round ${Math.min(round + 1, plan.length)} of ${plan.length}`
   }
 
-  /** Returns how long the verdict still takes: 0 where it is over, null where there is none, or only a goal of precision. */
+  /** Returns how long the verdict still takes: 0 where it is over, null where it is due at the end, there is none, or only a goal. */
   function verdictLeftMs() {
-    return names.length < 2 || isMeasured || untilHalfWidth !== null ? null : Math.min(leftOf('verdict'), leftMs())
+    const ms = leftOf('verdict')
+    return names.length < 2 || isMeasured || untilHalfWidth !== null || ms >= leftMs() ? null : ms
   }
 
   function timeLeft() {
