@@ -30,7 +30,7 @@ const shortReasons = {
 
 /** Returns whether to believe a run, in a line. @param {Analysis} analysis @returns {TrustItem[]} */
 export function trustItems(analysis) {
-  const { checks, timing, calibration, profile, coldRequests, quick, imported, machines } = analysis
+  const { checks, timing, calibration, profile, coldRequests, quick, imported, machines, asked } = analysis
   const { slices, discarded } = checks
   const fully = discarded.filter(({ reasons }) => reasons.some(({ discards }) => discards === 'everything'))
   const forCpu = discarded.filter(each => !fully.includes(each))
@@ -46,11 +46,9 @@ export function trustItems(analysis) {
     item(
       `${machines ? `${formatSamples(machines.shards.length, analysis)}, ` : ''}${roundsInWords(analysis)} in ${formatDuration(timing.wallMs)}`
     ),
-    ...(coldRequests !== null
-      ? [item('cold servers')]
-      : quick
-        ? [item('short run: servers not warm', 'doubtful')]
-        : []),
+    ...(asked.clearAfter ? [item(`verdict clear after ${asked.clearAfter}`)] : []),
+    ...(coldRequests === null ? [] : [item('cold servers')]),
+    ...(quick && coldRequests === null ? [item('short run: servers not warm', 'doubtful')] : []),
     ...powerOf(analysis).map(text => item(text)),
     ...(profile
       ? []

@@ -17,6 +17,13 @@ test('where a limit of time allowed fewer rounds than planned, both numbers are 
   expect(roundsIn({ asked: { ...asked, rounds: 9 } })).toEqual(['6 of 9 rounds'])
 })
 
+test('a verdict that was clear early says after how many rounds', () => {
+  const texts = (/** @type {Partial<Analysis>} */ changes) =>
+    trustItems({ ...sample, ...changes }).map(({ text }) => text)
+  expect(texts({ asked: { ...asked, clearAfter: 6 } })).toContain('verdict clear after 6')
+  expect(texts({}).join()).not.toContain('clear after')
+})
+
 test('a run until a goal of precision, or until its counters decide, has no planned number', () => {
   const isOfMore = { ...asked, rounds: 9 }
   expect(roundsIn({ asked: isOfMore, precision: { goal: 0.01, halfWidth: 0.01, isReached: true } })).toEqual([
