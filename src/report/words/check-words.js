@@ -103,7 +103,7 @@ export function warningInWords(warning) {
     case 'folded-functions':
       return `The launches have too many functions to compare each of them: ${formatCounted(warning.functions, 'function')} that one launch has or that cost least are (other functions) of the app, of Node.js or of their package.`
     case 'baseline-swing':
-      return `The launches of ${warning.variant} differ by ${formatPercent(warning.swingRatio)} (standard deviation; limit ${formatExactPercent(warning.limitRatio)}): the speed of the machine changes from round to round. Each round compares its own launches, but the intervals are wider.`
+      return `The launches of ${warning.variant} differ by ${formatPercent(warning.swingRatio)} (standard deviation; limit ${formatExactPercent(warning.limitRatio)}): the speed of the machine changes from round to round, or launches of this server differ by themselves. Each round compares its own launches, but the intervals are wider.`
     default:
       return `Before the run: ${findingInWords(warning)}.`
   }
