@@ -12,12 +12,15 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
 removeTemporaryFolders()
 
 const root = path.join(import.meta.dirname, '../..')
-const recorded = path.join(root, 'docs/zoo-rows.jsonl')
+const lines = ['zoo-rows.jsonl', 'zoo-rows-earlier.jsonl'].flatMap(name =>
+  readFileSync(path.join(root, 'docs', name), 'utf8')
+    .trimEnd()
+    .split('\n')
+)
 /** @type {ZooRow[]} */
-const published = readFileSync(recorded, 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map(line => JSON.parse(line))
+const published = lines.map(line => JSON.parse(line))
+/** A miss on Node 20: the server waits, and used half a core in the slice that shows it, which is the limit. */
+const published20 = 'express5-waits, cost 1, Node.js v20.20.2: the verdict is no difference'
 /** A miss on Node 24, where the caller of the culprit was named too. */
 const published24 = 'express4-worker, cost 1, Node.js v24.21.0: names answer kinds/express4-worker.js'
 const rows = published.filter(({ node }) => node === 'v20.20.2')
@@ -44,11 +47,14 @@ function named(name, changes) {
 const sortRows = named('sortRows', { file: 'kinds/express5-handler.js' })
 const collector = named('(garbage collector)', { file: '', group: 'gc' })
 
-test('the published rows of Node 20 have no fault: the garbage collector beside a culprit is none', () => {
-  expect(zooFaults(rows, allKinds, usualNames)).toEqual([])
-  expect(
-    zooFaults(withFindings('express5-handler', 'cost', { blame: [sortRows, collector] }), allKinds, usualNames)
-  ).toEqual([])
+/** Returns the faults but that of the published rows. @param {ZooRow[]} played @param {string[]} names */
+function faultsOf(played, names) {
+  return zooFaults(played, allKinds, names).filter(fault => fault !== published20)
+}
+
+test('the published rows of Node 20 have one fault: the garbage collector beside a culprit is none', () => {
+  expect(zooFaults(rows, allKinds, usualNames)).toEqual([published20])
+  expect(faultsOf(withFindings('express5-handler', 'cost', { blame: [sortRows, collector] }), usualNames)).toEqual([])
 })
 
 test.each([
@@ -72,48 +78,46 @@ test.each([
 ])('%s is a fault', (_what, question, findings, faults) => {
   const changed = withFindings('express5-handler', /** @type {ZooRow['question']} */ (question), findings)
   const label = `express5-handler, ${question} 1, Node.js v20.20.2`
-  expect(zooFaults(changed, allKinds, usualNames)).toEqual(faults.map(fault => `${label}: ${fault}`))
+  expect(faultsOf(changed, usualNames)).toEqual(faults.map(fault => `${label}: ${fault}`))
 })
 
 test('a run that failed is a fault, and one without an answer is none unless they are many', () => {
   const [first, ...others] = rows
   const failed = /** @type {ZooRow} */ ({ ...first, findings: null, problem: 'ERR_SERVER_EXITED' })
-  expect(zooFaults([failed, ...others], allKinds, usualNames)).toEqual([
+  expect(faultsOf([failed, ...others], usualNames)).toEqual([
     'express5-handler, cost 1, Node.js v20.20.2: failed with ERR_SERVER_EXITED'
   ])
-  expect(zooFaults(withFindings('express5-handler', 'cost', { verdict: 'cannot tell' }), allKinds, usualNames)).toEqual(
-    []
-  )
+  expect(faultsOf(withFindings('express5-handler', 'cost', { verdict: 'cannot tell' }), usualNames)).toEqual([])
   const undecided = rows.map(row => ({ ...row, findings: row.findings && { ...row.findings, verdict: 'cannot tell' } }))
-  expect(zooFaults(/** @type {ZooRow[]} */ (undecided), allKinds, usualNames)).toEqual([
+  expect(faultsOf(/** @type {ZooRow[]} */ (undecided), usualNames)).toEqual([
     expect.stringMatching(/^38 of 38 runs have no answer: express5-handler, cost 1, /)
   ])
 })
 
 test('a planned kind that was not played is a fault, and the app under study has no cost to play', () => {
   const withoutCost = rows.filter(({ kind, question }) => kind !== 'koa-log' || question === 'again')
-  expect(zooFaults(withoutCost, allKinds, usualNames)).toEqual(['koa-log: no run with a cost and profilers was played'])
+  expect(faultsOf(withoutCost, usualNames)).toEqual(['koa-log: no run with a cost and profilers was played'])
   const verdictOnly = rows.map(row => (row.kind === 'koa-log' ? { ...row, isVerdictOnly: true } : row))
-  expect(zooFaults(verdictOnly, allKinds, ['koa-log'])).toEqual([
-    'koa-log: no run with a cost and profilers was played'
-  ])
+  expect(faultsOf(verdictOnly, ['koa-log'])).toEqual(['koa-log: no run with a cost and profilers was played'])
   const withoutAgain = rows.filter(({ kind, question }) => kind !== 'koa-log' || question === 'cost')
-  expect(zooFaults(withoutAgain, allKinds, usualNames)).toEqual(['koa-log: no run without change was played'])
-  expect(zooFaults([], allKinds, [INFO, 'koa-log'])).toEqual([
+  expect(faultsOf(withoutAgain, usualNames)).toEqual(['koa-log: no run without change was played'])
+  expect(faultsOf([], [INFO, 'koa-log'])).toEqual([
     'koa-log: no run with a cost and profilers was played',
     'info: no run without change was played',
     'koa-log: no run without change was played'
   ])
-  expect(zooFaults(rows, allKinds, [...usualNames, 'nest-service'])).toHaveLength(2)
+  expect(faultsOf(rows, [...usualNames, 'nest-service'])).toHaveLength(2)
 })
 
 test('the check of CI prints the faults and fails', () => {
   const check = path.join(root, '.ci/check-zoo.js')
+  const recorded = path.join(temporaryFolder(), 'recorded.jsonl')
+  writeFileSync(recorded, `${lines.join('\n')}\n`)
   const all = spawnSync(process.execPath, [check, recorded], { encoding: 'utf8' })
   expect({ status: all.status, stdout: all.stdout, stderr: all.stderr }).toEqual({
     status: 1,
-    stdout: 'The zoo: 116 runs, faults: 1.\n',
-    stderr: `${published24}\n`
+    stdout: 'The zoo: 116 runs, faults: 2.\n',
+    stderr: `${published20}\n${published24}\n`
   })
   const file = path.join(temporaryFolder(), 'rows.jsonl')
   const wrong = withFindings('koa-log', 'cost', { verdict: 'faster' })
@@ -123,13 +127,14 @@ test('the check of CI prints the faults and fails', () => {
   expect(large.stderr.split('\n')).toEqual([
     'nest-service: no run with a cost and profilers was played',
     'nest-service: no run without change was played',
+    published20,
     published24,
     ''
   ])
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
-    stdout: 'The zoo: 78 runs, faults: 1.\n',
-    stderr: 'koa-log, cost 1, Node.js v20.20.2: the verdict is faster\n'
+    stdout: 'The zoo: 78 runs, faults: 2.\n',
+    stderr: `koa-log, cost 1, Node.js v20.20.2: the verdict is faster\n${published20}\n`
   })
 })
 

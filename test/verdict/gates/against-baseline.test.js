@@ -114,7 +114,7 @@ test('the interval of a comparison is that of its launches and of what 40 runs o
 })
 
 test('what runs of the same code differ by is the standard deviation of the 40 runs of /info', () => {
-  const means = readFileSync(path.join(import.meta.dirname, '../../../docs/zoo-rows.jsonl'), 'utf8')
+  const means = readFileSync(path.join(import.meta.dirname, '../../../docs/zoo-rows-earlier.jsonl'), 'utf8')
     .trim()
     .split('\n')
     .map(line => JSON.parse(line))
