@@ -172,7 +172,7 @@ export function tooShortInWords({ variants }, design, tookPerPlanned) {
  */
 export function startProgress(experiment, design, { quiet }) {
   const { isTerminal, line, ...status } = statusLine(process.stderr)
-  const { untilHalfWidth, maxMs } = design
+  const { untilHalfWidth, maxMs, detailRounds } = design
   const names = experiment.variants.map(variant => variant.name)
   let plan = fixedPlan(design, names)
   let { plannedMs, collectMs } = timesOf(plan)
@@ -246,8 +246,10 @@ export function startProgress(experiment, design, { quiet }) {
 
   /** @param {Round[]} rounds */
   function timesOf(rounds) {
-    const ofEachMs = rounds.map(each => estimateRoundMs(each, design))
-    return { plannedMs: ofEachMs, collectMs: sum(rounds.map(estimateCollectMs)) }
+    return {
+      plannedMs: rounds.map(each => estimateRoundMs(each, design)),
+      collectMs: sum(rounds.map(estimateCollectMs))
+    }
   }
 
   function stop() {
@@ -276,10 +278,10 @@ export function startProgress(experiment, design, { quiet }) {
     return `round ${Math.min(round + 1, plan.length)} of ${plan.length}`
   }
 
-  /** Returns how long the verdict still takes: 0 where it is over, null where it is due at the end, there is none, or only a goal. */
+  /** Returns how long the verdict still takes, where something comes after it; 0 where it is over, else null. */
   function verdictLeftMs() {
-    const ms = leftOf('verdict')
-    return names.length < 2 || isMeasured || untilHalfWidth !== null || ms >= leftMs() ? null : ms
+    const isBefore = names.length > 1 && detailRounds > 0 && untilHalfWidth === null && !isMeasured
+    return isBefore ? Math.min(leftOf('verdict'), leftMs()) : null
   }
 
   function timeLeft() {
@@ -314,7 +316,7 @@ export function startProgress(experiment, design, { quiet }) {
  * @param {object} now
  * @param {number | null} now.share of the whole run; null where that is not known
  * @param {string} now.stage
- * @param {number | null} now.verdictMs until the verdict; 0 or null where it is over or not known
+ * @param {number | null} now.verdictMs until the verdict; 0 or null where it is not printed
  * @param {number} now.endMs Infinity where it is not known
  * @param {string} now.now the estimate, or what is done
  * @param {number} [columns] of the terminal

@@ -91,9 +91,16 @@ describe('while it measures', () => {
     expect(text).toContain(`round 2 of 4, verdict in ${formatDuration(2 * second)}, ${formatDuration(left)} left\n`)
   })
 
-  test('a verdict that a limit of time ends has one time, that of the end', async () => {
+  test('a verdict that ends the run has one time, that of the end', async () => {
+    const [, second = 0] = plannedMs()
+    const text = await measured({ isTTY: false, pace: 2, detailRounds: 0 })
+    expect(text).toContain(`round 2 of 2, ${formatDuration(2 * second)} left\n`)
+    expect(await measured({ isTTY: true, detailRounds: 0 })).not.toContain('verdict in')
+  })
+
+  test('the verdict is not due later than a limit of time', async () => {
     const text = await measured({ isTTY: false, pace: 100, maxMs: 60_000 })
-    expect(text).toMatch(/^round 2 of \d+, \d[^,]* left$/m)
+    expect(text).toMatch(/^round 2 of \d+, verdict in (.+), \1 left$/m)
     // Said before the run.
     expect(text).not.toContain('longer than planned')
   })
@@ -175,6 +182,7 @@ function collectMs() {
  * @param {number} [options.lateMs] what the clock that stands still shows, from the start of the run
  * @param {number} [options.extra] rounds of the verdict
  * @param {number} [options.rounds] that are planned for it
+ * @param {number} [options.detailRounds]
  */
 async function measured({
   isTTY,
@@ -184,7 +192,8 @@ async function measured({
   maxMs = null,
   lateMs = 0,
   extra = 0,
-  rounds = design.rounds
+  rounds = design.rounds,
+  detailRounds = design.detailRounds
 }) {
   let text = ''
   const clock =
@@ -200,7 +209,8 @@ async function measured({
   const environment = jest.replaceProperty(process, 'env', { ...process.env, TERM: 'xterm', LC_ALL: 'C.UTF-8' })
   const estimates = [{ candidate: 'log=sync', change: makeChange(0.28, 0.32) }]
   try {
-    await withProgress({ experiment: info, design: { ...design, maxMs, rounds }, quiet }, async function play(notify) {
+    const planned = { ...design, maxMs, rounds, detailRounds }
+    await withProgress({ experiment: info, design: planned, quiet }, async function play(notify) {
       notify({ type: 'folder', path: sampleRoot })
       notify({ type: 'round', index: 0, stage: 'verdict', tookPerPlanned: 1, estimates: [] })
       notify({ type: 'round', index: 1, stage: 'verdict', tookPerPlanned: pace ?? 1, estimates })
