@@ -111,10 +111,10 @@ export function unusualLines(analysis) {
   return lines
 }
 
-/** Returns what is unusual about a run, with what a short run lacks. @param {Analysis} analysis */
+/** Returns after how many rounds a verdict was clear, what is unusual about a run, and what a short run lacks. @param {Analysis} analysis */
 export function runLines(analysis) {
   const { quick, asked, profilerOverheads } = analysis
-  const lines = unusualLines(analysis)
+  const lines = [...clearInWords(analysis), ...unusualLines(analysis)]
   if (quick) lines.push(shortRunWords)
   if (quick && !asked.untilCounted && profilerOverheads.length === 0)
     lines.push('It has no blame: it was played without profilers.')
@@ -145,8 +145,7 @@ export function endingInWords(analysis) {
     return [`The run has ${formatCounted(rounds, 'round')}: those of slices.jsonl that can be read.`]
   if (precision === null) {
     const why = asked.maxMs === null ? '' : ': --max-time allowed no more'
-    const clear = clearInWords(analysis)
-    return rounds < asked.rounds ? [...clear, `The run has ${roundsInWords(analysis)}${why}.`] : clear
+    return rounds < asked.rounds ? [`The run has ${roundsInWords(analysis)}${why}.`] : []
   }
   const goal = `±${formatExactPercent(precision.goal)}`
   const [decided = null] = verdicts.map(({ change }) => change)

@@ -103,7 +103,7 @@ export function warningInWords(warning) {
     case 'folded-functions':
       return `The launches have too many functions to compare each of them: ${formatCounted(warning.functions, 'function')} that one launch has or that cost least are (other functions) of the app, of Node.js or of their package.`
     case 'baseline-swing':
-      return `The launches of ${warning.variant} differ by ${formatPercent(warning.swingRatio)} (standard deviation; limit ${formatExactPercent(warning.limitRatio)}): the speed of the machine changes from round to round, or launches of this server differ by themselves. Each round compares its own launches, but the intervals are wider.`
+      return `The launches of ${warning.variant} differ by ${formatPercent(warning.swingRatio)} (standard deviation; limit ${formatExactPercent(warning.limitRatio)}): the speed of the machine changes from round to round, or launches of this server differ on a steady machine too. Each round compares its own launches, but the intervals are wider.`
     default:
       return `Before the run: ${findingInWords(warning)}.`
   }
@@ -154,7 +154,7 @@ function expectation(calibration, experiment, design) {
   if (!calibration || effect === null) return 'not calibrated (command calibrate), so its power is not known in advance'
   if (untilHalfWidth !== null)
     return `measures until the 95% interval is at most ±${formatExactPercent(untilHalfWidth)}`
-  const forBlame = detailRounds > 0 ? ', but two rounds for blame in any case' : ''
+  const forBlame = detailRounds > 0 ? ', but two rounds for blame where the verdict has enough' : ''
   if (maxMs !== null) return `starts no round that would end after ${formatDuration(maxMs)}${forBlame}`
   if (quick) return 'a short run has wide intervals'
   if (loads[0].mode !== 'closed') return 'calibrated for closed loops only'

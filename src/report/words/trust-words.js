@@ -46,7 +46,7 @@ export function trustItems(analysis) {
     item(
       `${machines ? `${formatSamples(machines.shards.length, analysis)}, ` : ''}${roundsInWords(analysis)} in ${formatDuration(timing.wallMs)}`
     ),
-    ...(asked.clearAfter ? [item(`verdict clear after ${asked.clearAfter}`)] : []),
+    ...(asked.clearAfter ? [item(`verdict clear after ${formatCounted(asked.clearAfter, 'round')}`)] : []),
     ...(coldRequests === null ? [] : [item('cold servers')]),
     ...(quick && coldRequests === null ? [item('short run: servers not warm', 'doubtful')] : []),
     ...powerOf(analysis).map(text => item(text)),

@@ -64,7 +64,7 @@ export function launchWarnings({ launches, profiles, problems, foldedFunctions =
 
 /**
  * Returns a warning when the baseline's own launches on a machine differ by more than the limit: then it changes its speed from
- * round to round, and the figures of one variant mean little.
+ * round to round, or launches of that server differ anyway, and the figures of one variant mean little.
  * @param {RowName} metric the deciding one
  * @param {string} baseline
  * @param {SliceRecord[]} slices that the metric is taken from

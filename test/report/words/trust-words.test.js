@@ -20,7 +20,7 @@ test('where a limit of time allowed fewer rounds than planned, both numbers are 
 test('a verdict that was clear early says after how many rounds', () => {
   const texts = (/** @type {Partial<Analysis>} */ changes) =>
     trustItems({ ...sample, ...changes }).map(({ text }) => text)
-  expect(texts({ asked: { ...asked, clearAfter: 6 } })).toContain('verdict clear after 6')
+  expect(texts({ asked: { ...asked, clearAfter: 6 } })).toContain('verdict clear after 6 rounds')
   expect(texts({}).join()).not.toContain('clear after')
 })
 
