@@ -45,6 +45,9 @@ import { metricInWords, metricWords } from './words.js'
  * @typedef {ReturnType<typeof answerOf>} Answer
  */
 
+/** A server that only waits longer costs the same CPU. */
+const NO_RATES = 'Requests/s and latency were not measured.'
+
 /** Returns what every surface says of a verdict first. @param {Verdict} verdict @param {Analysis} analysis */
 export function answerOf(verdict, analysis) {
   const { candidate } = verdict
@@ -58,6 +61,7 @@ export function answerOf(verdict, analysis) {
       analysis.sizes.find(size => size.candidate === candidate)
     )
   )
+  const isOfCpu = metrics.length > 0 && metrics.every(({ name }) => name.startsWith('cpu') || name in counterWords)
   return {
     verdict,
     headline: headlineOf(verdict, view, analysis),
@@ -67,7 +71,7 @@ export function answerOf(verdict, analysis) {
     waiting,
     sides: sideNames(analysis, verdict).map(shown),
     metrics: lines.filter(({ change }) => change !== ''),
-    without: withoutResult(lines.filter(({ change }) => change === ''))
+    without: withoutResult(lines.filter(({ change }) => change === '')) || (isOfCpu ? NO_RATES : '')
   }
 }
 

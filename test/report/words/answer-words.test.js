@@ -54,6 +54,17 @@ test('where CPU does not differ and latency does, the verdict says so in its sec
   expect(toMarkdown(analysis, manifest).replaceAll('\\', '')).toMatch(/; p50 latency \+\d+%/)
 })
 
+test('a run that measured CPU alone says that it has no requests/s and no latency', () => {
+  const { analysis, verdict } = measured(1, 12_000)
+  const summary = analysis.summary?.map(answer => ({
+    ...answer,
+    metrics: answer.metrics.filter(({ name }) => name.startsWith('cpu'))
+  }))
+  const sentence = 'Requests/s and latency were not measured.'
+  expect(answerOf(verdict, { ...analysis, summary }).without).toBe(sentence)
+  expect(answerOf(verdict, analysis).without).not.toContain(sentence)
+})
+
 test('a verdict of slower has the change of the other metric alone', () => {
   const { verdict, line } = measured(1.5, 12_000)
   expect(verdict).toMatchObject({ verdict: 'slower', secondary: { metric: 'latencyP50', verdict: 'slower' } })
