@@ -108,7 +108,7 @@ function planText({ experiment, design }) {
     untilHalfWidth === null
       ? fewer
       : ` or more, until the 95% interval is at most ±${formatExactPercent(untilHalfWidth)}`
-  const limit = maxMs === null ? '' : `, at most ${formatDuration(maxMs)}`
+  const limit = maxMs === null ? '' : `, no round beyond ${formatDuration(maxMs)}`
   const time = `about ${formatDuration(estimateRunMs(experiment, design))}${goal}${limit}`
   const lines = rounds.flatMap(round => [`round ${round.index + 1}`, ...round.blocks.flatMap(blockLines)])
   return [`${experiment.name}, seed ${seed}: ${formatCounted(rounds.length, 'round')}, ${time}`, ...lines].join('\n')
