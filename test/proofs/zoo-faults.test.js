@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
+import { readRows } from '../../scripts/proofs/lib/play-runs.js'
 import { zooFaults } from '../../scripts/proofs/lib/zoo-faults.js'
 import { chosenNames, INFO, partOf, usualNames } from '../../scripts/proofs/lib/zoo-plan.js'
 import { allKinds } from '../fixtures/servers/zoo/catalog.js'
@@ -12,13 +13,8 @@ import { removeTemporaryFolders, temporaryFolder } from '../helpers/temporary-fo
 removeTemporaryFolders()
 
 const root = path.join(import.meta.dirname, '../..')
-const lines = ['zoo-rows.jsonl', 'zoo-rows-earlier.jsonl'].flatMap(name =>
-  readFileSync(path.join(root, 'docs', name), 'utf8')
-    .trimEnd()
-    .split('\n')
-)
 /** @type {ZooRow[]} */
-const published = lines.map(line => JSON.parse(line))
+const published = ['zoo-rows.jsonl', 'zoo-rows-earlier.jsonl'].flatMap(name => readRows(path.join(root, 'docs', name)))
 /** A miss on Node 20: the server waits, and used half a core in the slice that shows it, which is the limit. */
 const published20 = 'express5-waits, cost 1, Node.js v20.20.2: the verdict is no difference'
 /** A miss on Node 24, where the caller of the culprit was named too. */
@@ -46,6 +42,13 @@ function named(name, changes) {
 
 const sortRows = named('sortRows', { file: 'kinds/express5-handler.js' })
 const collector = named('(garbage collector)', { file: '', group: 'gc' })
+
+/** Saves rows as a proof does. @param {ZooRow[]} played @returns the file */
+function saved(played) {
+  const file = path.join(temporaryFolder(), 'rows.jsonl')
+  writeFileSync(file, played.map(row => `${JSON.stringify(row)}\n`).join(''))
+  return file
+}
 
 /** Returns the faults but that of the published rows. @param {ZooRow[]} played @param {string[]} names */
 function faultsOf(played, names) {
@@ -111,17 +114,14 @@ test('a planned kind that was not played is a fault, and the app under study has
 
 test('the check of CI prints the faults and fails', () => {
   const check = path.join(root, '.ci/check-zoo.js')
-  const recorded = path.join(temporaryFolder(), 'recorded.jsonl')
-  writeFileSync(recorded, `${lines.join('\n')}\n`)
+  const recorded = saved(published)
   const all = spawnSync(process.execPath, [check, recorded], { encoding: 'utf8' })
   expect({ status: all.status, stdout: all.stdout, stderr: all.stderr }).toEqual({
     status: 1,
     stdout: 'The zoo: 116 runs, faults: 2.\n',
     stderr: `${published20}\n${published24}\n`
   })
-  const file = path.join(temporaryFolder(), 'rows.jsonl')
-  const wrong = withFindings('koa-log', 'cost', { verdict: 'faster' })
-  writeFileSync(file, wrong.map(row => `${JSON.stringify(row)}\n`).join(''))
+  const file = saved(withFindings('koa-log', 'cost', { verdict: 'faster' }))
   const { status, stdout, stderr } = spawnSync(process.execPath, [check, file], { encoding: 'utf8' })
   const large = spawnSync(process.execPath, [check, recorded, '--kinds', 'koa-log,nest-service'], { encoding: 'utf8' })
   expect(large.stderr.split('\n')).toEqual([

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@jest/globals'
 import { binomialInterval } from '../../scripts/proofs/lib/binomial.js'
+import { readRows } from '../../scripts/proofs/lib/play-runs.js'
 import { scoreRun } from '../../scripts/proofs/lib/score-run.js'
 import { keyOf, orderOf, planRuns } from '../../scripts/proofs/lib/zoo-plan.js'
 import { zooTables } from '../../scripts/proofs/lib/zoo-tables.js'
@@ -224,11 +225,7 @@ test.each(['zoo-rows.jsonl', 'zoo-rows-earlier.jsonl'])(
   'docs/zoo.md has the shares of the published rows: node scripts/proofs/zoo-table.js docs/%s',
   name => {
     const docs = path.join(import.meta.dirname, '../../docs')
-    const rows = readFileSync(path.join(docs, name), 'utf8').trimEnd().split('\n')
-    const tables = zooTables(
-      rows.map(line => JSON.parse(line)),
-      kinds
-    )
+    const tables = zooTables(readRows(path.join(docs, name)), kinds)
     const shares = tables
       .slice(tables.findIndex(line => line.startsWith('| share')))
       .filter(line => line.startsWith('|'))

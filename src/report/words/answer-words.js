@@ -1,4 +1,4 @@
-import { isDecided, moreIs } from '../../verdict/decide/classify-change.js'
+import { isCpuMetric, isDecided, moreIs } from '../../verdict/decide/classify-change.js'
 import { sizeOfMetric } from '../../verdict/decide/size-of.js'
 import { isRate } from '../../verdict/slices/slice-validity.js'
 import { counterWords } from '../sections/counter-sections.js'
@@ -61,7 +61,7 @@ export function answerOf(verdict, analysis) {
       analysis.sizes.find(size => size.candidate === candidate)
     )
   )
-  const isOfCpu = metrics.length > 0 && metrics.every(({ name }) => name.startsWith('cpu') || name in counterWords)
+  const isOfCpu = metrics.length > 0 && metrics.every(({ name }) => name in counterWords || isCpuMetric(name))
   return {
     verdict,
     headline: headlineOf(verdict, view, analysis),
